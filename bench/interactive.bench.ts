@@ -3,7 +3,7 @@ import { executePreparedAndWait, prepareTransaction } from "ledger-in-a-box/api"
 import { onboardExternalParty, signPrepared, testKeyPair } from "ledger-in-a-box/testing";
 
 import { decodeBase64 } from "../lib/base/values/base64.ts";
-import { keyFromSpki } from "../lib/operations/interactive/keys/signing-key.ts";
+import { parseSpkiKey } from "../lib/operations/interactive/keys/signing-key.ts";
 import { isSignedBy } from "../lib/operations/interactive/keys/verify-signature.ts";
 import { benchPackage, Token } from "./coin-package.ts";
 import { median, report } from "./report.ts";
@@ -66,7 +66,7 @@ const preparation = await millisPer(() => prepare(ledger));
 
 const message = new Uint8Array(32).fill(7);
 const signature = key.sign(message);
-const publicKey = keyFromSpki("ed25519", decodeBase64(key.publicKey.keyData) ?? new Uint8Array());
+const publicKey = parseSpkiKey("ed25519", decodeBase64(key.publicKey.keyData) ?? new Uint8Array());
 if (publicKey === undefined) throw new TypeError("the test key has no public key");
 const parsed = {
   encoding: "concat",

@@ -4,26 +4,26 @@ import { invalidArgument } from "./base/errors/argument-error.ts";
 import { assertOwn } from "./base/errors/copies.ts";
 import { pingPackage } from "./contracts/templates/ping-package.ts";
 import { bootstrapLedger, type HostLedger } from "./host-ledger.ts";
-import { clockFrom } from "./ledger/clock/adjustable-clock.ts";
+import { createClock } from "./ledger/clock/adjustable-clock.ts";
 import { machineTime } from "./ledger/clock/time-sources.ts";
 import { MonotonicClock } from "./ledger/clock/time-sources.ts";
-import { configWith, type LedgerConfig } from "./ledger/port/config.ts";
+import { createConfig, type LedgerConfig } from "./ledger/port/config.ts";
 import { auditEntry } from "./ledger/replay/audit-entry.ts";
 import { PackageSource } from "./ledger/replay/fold-entry.ts";
 import { loadDump } from "./ledger/replay/replay.ts";
 import { replay } from "./ledger/replay/replay.ts";
-import { bootstrap } from "./ledger/runtime/bootstrap.ts";
+import { createBootstrapDecision } from "./ledger/runtime/bootstrap.ts";
 import {
-  participantIdFrom,
+  readParticipantId,
+  readSynchronizers,
   type SynchronizerIdentity,
-  synchronizersFrom,
 } from "./ledger/runtime/bootstrap.ts";
 import { DecisionSeeds } from "./ledger/runtime/decision-context.ts";
 import type { LedgerState } from "./ledger/state/ledger-state.ts";
 import { newestRecordTime } from "./ledger/state/synchronizers.ts";
 import { createMemoryStore } from "./ledger/stores/memory-store.ts";
 import { type LedgerOptions, requireLedgerOptions } from "./ledger-options.ts";
-import { hashOfRules, historyProjection } from "./operations/history/projection.ts";
+import { combineHistoryAdapters, hashHistoryRules } from "./operations/history/projection.ts";
 import type { RequestJournalOptions } from "./operations/request-journal/request-journal.ts";
 
 export type { LedgerOptions };
@@ -40,12 +40,17 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
   requirePackages(packages);
   const time = new MonotonicClock(options.timeSource ?? machineTime);
   const source = new PackageSource([pingPackage, ...packages], options.daml);
-  const participantId = participantIdFrom(options);
-  const synchronizers = synchronizersFrom(options.synchronizers ?? [{ alias: "local" }]);
+  const participantId = readParticipantId(options);
+  const synchronizers = readSynchronizers(options.synchronizers ?? [{ alias: "local" }]);
   const config = configFrom(options);
   const history = options.history ?? [];
-  const historyOf = history.length === 0 ? undefined : historyProjection(history);
-  const folding = { packages: source, historyOf, rules: hashOfRules(history), audit: auditEntry };
+  const historyOf = history.length === 0 ? undefined : combineHistoryAdapters(history);
+  const folding = {
+    packages: source,
+    historyOf,
+    rules: hashHistoryRules(history),
+    audit: auditEntry,
+  };
   const { recentEntries } = config;
   const state = await (options.from === undefined
     ? replay(store, folding, recentEntries)
@@ -58,7 +63,7 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
   time.advanceToRecordTime(state);
   const parts = {
     config,
-    clock: clockFrom(options.clock ?? "real", time, newestRecordTime(state)),
+    clock: createClock(options.clock ?? "real", time, newestRecordTime(state)),
     time,
     seeds: new DecisionSeeds(seedBytes(options.seed)),
     store,
@@ -71,7 +76,7 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
     faults: options.faults ?? [],
     due: options.automation,
   };
-  return bootstrapLedger(parts, bootstrap(foundation));
+  return bootstrapLedger(parts, createBootstrapDecision(foundation));
 };
 
 const configFrom = ({
@@ -82,7 +87,7 @@ const configFrom = ({
   otherParticipants,
   limits,
 }: LedgerOptions): LedgerConfig =>
-  configWith({
+  createConfig({
     ...limits,
     ...(apiVersion === undefined ? {} : { apiVersion }),
     ...(version === undefined ? {} : { version }),

@@ -16,8 +16,8 @@ import { submit, type SubmitRequest } from "./operations/commands/submit.ts";
 import type { SubmitResult } from "./operations/commands/submit-result.ts";
 import type { FaultRule } from "./operations/faults/fault-rule.ts";
 import { FaultRegistry, type Faults } from "./operations/faults/faults.ts";
-import { assignDue } from "./operations/reassignments/assign-due.ts";
-import { observersOf } from "./operations/request-journal/call-observers.ts";
+import { decideDueAssignments } from "./operations/reassignments/assign-due.ts";
+import { getCallObservers } from "./operations/request-journal/call-observers.ts";
 import { ProgramCalls } from "./operations/request-journal/program-calls.ts";
 import {
   ObservingRequestJournal,
@@ -159,12 +159,12 @@ export const bootstrapLedger = async (
 const withAssignments = (due: DueDecision): DueDecision => ({
   isDue: (state, now) => isAssignmentDue(state, now) || due.isDue(state, now),
   decide: (state, context) => {
-    const assigned = assignDue(state, context);
+    const assigned = decideDueAssignments(state, context);
     return assigned.events.length > 0 ? assigned : due.decide(state, context);
   },
 });
 
-const onlyAssignments: DueDecision = { isDue: isAssignmentDue, decide: assignDue };
+const onlyAssignments: DueDecision = { isDue: isAssignmentDue, decide: decideDueAssignments };
 
 /** The parts of a ledger, including the host's options. */
 export interface OperatedParts extends LedgerParts {
@@ -181,7 +181,7 @@ class OperatedLedger extends JournaledLedger implements HostLedger {
   constructor(parts: OperatedParts) {
     super(parts);
     markOwn(this);
-    const audience = observersOf(this);
+    const audience = getCallObservers(this);
     this.#calls = new ProgramCalls(this, audience, parts.time);
     this.requests = new ObservingRequestJournal(audience, parts.reportError);
     if (parts.requests !== undefined) this.requests.keep(parts.requests);

@@ -23,15 +23,15 @@ export {
   form,
   listOfForm,
   oneOf,
-  optionFault,
+  findOptionFault,
   type OptionForms,
   optionsOf,
   requireOptions,
   secret,
   text,
 } from "./base/errors/options.ts";
-export { withPathPrefix } from "./base/errors/ledger-error.ts";
-export { type CompareBudget, compareBudget, nearest } from "./base/errors/nearest.ts";
+export { prefixErrorPath } from "./base/errors/ledger-error.ts";
+export { type CompareBudget, compareBudget, findNearest } from "./base/errors/nearest.ts";
 export {
   // Published as `ContractIdHex` and `PartyId`.
   type ContractId,
@@ -52,49 +52,56 @@ export type {
 } from "./base/model/update.ts";
 export { requireLedgerOptions } from "./ledger-options.ts";
 export { scheduler, TimeSlice, type WorkOptions } from "./base/scheduling/fair-scheduler.ts";
-export { hexDigestOf } from "./base/values/digest.ts";
-export { lengthLeft } from "./base/values/json-size.ts";
-export { userOf } from "./operations/authorization/caller.ts";
+export { computeHexDigest } from "./base/values/digest.ts";
+export { subtractJsonLength } from "./base/values/json-size.ts";
+export { getCallerUserId } from "./operations/authorization/caller.ts";
 export { roundsPerYield, yieldToEventLoop } from "./base/scheduling/yield-to-event-loop.ts";
 export { machineTime } from "./ledger/clock/time-sources.ts";
-export { unfitJson } from "./base/values/json-error.ts";
+export { refusedJsonError } from "./base/values/json-error.ts";
 export { parseInstant } from "./base/values/instant.ts";
-export { overlappingOn, type ReceivedSubmission } from "./ledger/port/overlapping-submissions.ts";
+export {
+  getOverlappingSubmissions,
+  type ReceivedSubmission,
+} from "./ledger/port/overlapping-submissions.ts";
 export { type ApiRules, apiRules } from "./ledger/port/api-version.ts";
 export type { PackageValidity } from "./base/model/vetting.ts";
 export { isJsonObject } from "./base/values/json-object.ts";
-export { hasMoreValues, isDeeper } from "./base/values/json-size.ts";
+export { hasMoreValues, isNestedDeeper } from "./base/values/json-size.ts";
 export { formatDuration } from "./base/values/time.ts";
-export { durationFrom } from "./base/values/time-input.ts";
-export { nameFaultIn, partiesIn, valueFaultsIn } from "./base/values/value-places.ts";
+export { toDurationMicros } from "./base/values/time-input.ts";
+export { findNameFault, findPartiesInJson, findValueFaults } from "./base/values/value-places.ts";
 export { digitsOf } from "./base/values/numeric.ts";
 export { substitute } from "./base/values/substitute.ts";
 export { checkArchive } from "./ledger/replay/checkpoints.ts";
 export { dumpOf } from "./ledger/stores/text/dump.ts";
 export { loadEntries } from "./ledger/stores/text/load-entries.ts";
-export { coinHistoryFor } from "./operations/history/coin-history-rules.ts";
+export { createCoinHistoryAdapter } from "./operations/history/coin-history-rules.ts";
 export { historyPageItems } from "./operations/history/history-page.ts";
 export {
-  observersOf,
+  getCallObservers,
   type CallObservers,
   observeCalls,
 } from "./operations/request-journal/call-observers.ts";
-export { CallTrace, callError, decisiveFacts } from "./operations/request-journal/call-trace.ts";
-export { harEntries, harOf } from "./operations/request-journal/har.ts";
-export { historyTransaction } from "./operations/history/history-transaction.ts";
+export {
+  CallTrace,
+  toCallError,
+  listDecisiveFacts,
+} from "./operations/request-journal/call-trace.ts";
+export { harEntries, toHar } from "./operations/request-journal/har.ts";
+export { toHistoryTransaction } from "./operations/history/history-transaction.ts";
 export { readHistoryRecord } from "./operations/history/read-history-record.ts";
 export { activeContractsInSlices } from "./operations/queries/active-contracts.ts";
 export { activeContractsPageParts } from "./operations/queries/active-contracts-page.ts";
 export { requestsViews } from "./operations/requests/run-request.ts";
 export { inSlices } from "./operations/queries/cooperative-iterable.ts";
-export { isSomeTailBehind, type OpenTail, openTailsOf } from "./operations/queries/open-tails.ts";
-export { tokenOfAnotherRequest } from "./operations/queries/sealed-token.ts";
+export { isSomeTailBehind, type OpenTail, getOpenTails } from "./operations/queries/open-tails.ts";
+export { makeTokenOfAnotherRequest } from "./operations/queries/sealed-token.ts";
 export { updatesPageParts } from "./operations/queries/updates-page.ts";
 export {
-  choiceOf,
+  readerOfTagged,
   type JsonObject,
-  listOf,
-  mapOf,
+  readerOfList,
+  readerOfMap,
   optional,
   jsonInteger,
   optionalList,
@@ -112,24 +119,24 @@ export { giveTestKey } from "./testing/give-test-key.ts";
 export { testKeyPair } from "./testing/key-pair.ts";
 export { signPrepared } from "./testing/sign-prepared.ts";
 export { tokenFor } from "./testing/token.ts";
-export { effectiveNodes, transientContracts } from "./views/visibility/effective-nodes.ts";
+export { findEffectiveNodes, findTransientContracts } from "./views/visibility/effective-nodes.ts";
 export {
-  generatedContracts,
-  generatedJson,
+  decodeGeneratedContracts,
+  encodeGeneratedFields,
   isGenerated,
-  payloadOf,
-  referenceOf,
+  getDecodedPayload,
+  getTypeReference,
 } from "./operations/typed/generated-types.ts";
-export { inputJson, normalJson } from "./operations/typed/payload-json.ts";
+export { encodeFields, normalizeFieldsJson } from "./operations/typed/payload-json.ts";
 export { isOrImplements } from "./operations/typed/type-names.ts";
-export { typedContract } from "./operations/typed/typed-contract.ts";
-export { type FaultRegistry, faultRegistryOf } from "./operations/faults/faults.ts";
+export { toTypedContract } from "./operations/typed/typed-contract.ts";
+export { type FaultRegistry, getFaultRegistry } from "./operations/faults/faults.ts";
 export type { MatchableCall } from "./operations/faults/match-call.ts";
 export { readFaults } from "./operations/faults/read-faults.ts";
-export { claimsOf, requirePublic } from "./operations/authorization/claims.ts";
+export { deriveClaims, requirePublic } from "./operations/authorization/claims.ts";
 export { withinMaximum } from "./operations/queries/collect.ts";
 export { checkRepeatedId, type RepeatedId } from "./views/envelope/repeated-id.ts";
-export { fits, userIdString } from "./base/identifiers/identifier-syntax.ts";
+export { matchesGrammar, userIdString } from "./base/identifiers/identifier-syntax.ts";
 export { type ArchivedContractJson, searchArchived } from "./operations/search/search-archived.ts";
 export { searchContracts } from "./operations/search/search-contracts.ts";
 export { searchUpdates } from "./operations/search/search-updates.ts";

@@ -1,10 +1,10 @@
 import {
   anything,
   callback,
+  findOptionFault,
   form,
   listOfForm,
   objectWith,
-  optionFault,
   type OptionForms,
   optionsOf,
   requireOptions,
@@ -150,7 +150,7 @@ const ledgerOptionForms: OptionForms<LedgerOptions> = {
   history: listOfForm("adapters", adapter),
   timeSource: objectWith("an object with now and schedule", "now", "schedule"),
   requests: (value, field) =>
-    typeof value === "boolean" ? undefined : optionFault(value, requestJournalForms, field),
+    typeof value === "boolean" ? undefined : findOptionFault(value, requestJournalForms, field),
   faults: anything,
   automation: objectWith("an automation", "isDue", "decide"),
   reportError: callback,

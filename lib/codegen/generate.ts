@@ -5,9 +5,9 @@ import { generateDamlTypes } from "./daml-types/generate-daml-types.ts";
 import { Definitions } from "./model/definitions.ts";
 import { type LaidOutPackage, layOut } from "./model/layout.ts";
 import { ModuleLocations } from "./model/places.ts";
-import { reachableFrom } from "./model/reachable.ts";
-import { type Form, valueText } from "./print/form.ts";
-import { heading } from "./print/heading.ts";
+import { collectReachable } from "./model/reachable.ts";
+import { type Form, printDeclaration } from "./print/form.ts";
+import { printHeading } from "./print/heading.ts";
 import { ModuleScope } from "./print/module-scope.ts";
 import { type PrintContext, printModule } from "./print/print-module.ts";
 import { printSchemas } from "./print/print-schemas.ts";
@@ -108,7 +108,7 @@ const generateTypes = (
   const { importExtension = "js", schemas = false, emit = "ts" } = options;
   const definitions = new Definitions([...packages, ...mains]);
   const wanted = options.dependencies === "all" ? [...packages, ...mains] : mains;
-  const ids = reachableFrom(wanted, definitions);
+  const ids = collectReachable(wanted, definitions);
   const laidOut = layOut(ids, (packageId) => definitions.package(packageId));
   const importSuffix = importExtension === "none" ? "" : `.${importExtension}`;
   const isInline = options.runtime !== "package";
@@ -133,9 +133,9 @@ const generateTypes = (
 type GeneratedFile = readonly [path: string, text: string];
 
 const runtimeFiles = (form: Form, hasSchemas: boolean): readonly GeneratedFile[] => [
-  [`contracts.${form}`, `${heading("Contracts")}\n${contracts[form]}`],
+  [`contracts.${form}`, `${printHeading("Contracts")}\n${contracts[form]}`],
   ...(hasSchemas
-    ? [[`schemas.${form}`, `${heading("Schemas")}\n${schemasRuntime[form]}`] as const]
+    ? [[`schemas.${form}`, `${printHeading("Schemas")}\n${schemasRuntime[form]}`] as const]
     : []),
 ];
 
@@ -175,9 +175,9 @@ const packageText = (
   const value = `{\n  name: "${name}",\n  version: "${version}",\n  id: "${packageId}",\n}`;
   const parts = [
     scope.importStatements(importSuffix),
-    valueText(form, { name: "home", type, value }),
+    printDeclaration(form, { name: "home", type, value }),
   ];
-  return [heading(`${name} ${version}`), ...parts.filter((part) => part !== "")].join("\n");
+  return [printHeading(`${name} ${version}`), ...parts.filter((part) => part !== "")].join("\n");
 };
 
 const indexText = (
@@ -191,7 +191,7 @@ const indexText = (
     names.add(free);
     return `export * as ${free} from "./${file}${importSuffix}";\n`;
   });
-  return `${heading(`${signature.name} ${signature.version}`)}\n${lines.join("")}`;
+  return `${printHeading(`${signature.name} ${signature.version}`)}\n${lines.join("")}`;
 };
 
 /** Returns the manifest, which lists the packages that the files were generated from. */

@@ -1,7 +1,7 @@
 import { type LedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import { machineTime } from "../ledger/clock/time-sources.ts";
 import { maxAnswerBytes } from "../remote/read-answer.ts";
-import { unreachable } from "./remote-error.ts";
+import { unreachableError } from "./remote-error.ts";
 
 /**
  * Limits the bytes and the time that one fork may use to read from a participant, which may
@@ -38,7 +38,7 @@ export class ReadBudget {
   millisFor(call: string, usual: number): number {
     const left = Number((this.#ends - machineTime.now()) / 1_000n);
     if (left <= 0) {
-      throw unreachable(call, `all calls together took longer than ${this.#maxMillis} ms`);
+      throw unreachableError(call, `all calls together took longer than ${this.#maxMillis} ms`);
     }
     return Math.min(left, usual);
   }

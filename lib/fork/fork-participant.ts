@@ -16,10 +16,10 @@ import { machineTime } from "../ledger/clock/time-sources.ts";
 import type { ImportProblem } from "../operations/admin/imports/import-problem.ts";
 import { forkForms, type ForkOptions } from "./fork-options.ts";
 import { importFork } from "./import-fork.ts";
-import { formatOf } from "./read-contracts.ts";
+import { createEventFormat } from "./read-contracts.ts";
 import type { ParticipantFacts } from "./read-facts.ts";
 import { Downloads, type FoundPackages } from "./read-packages.ts";
-import { timeAtPin } from "./read-time.ts";
+import { readTimeAtPin } from "./read-time.ts";
 import { readVetting } from "./read-vetting.ts";
 import { startForkRead } from "./start-fork-read.ts";
 
@@ -101,8 +101,8 @@ const forkWith = async (options: ForkOptions, downloads: Downloads): Promise<For
   const known = new Set([pingPackage, ...given].map(({ packageId }) => packageId));
   const vetted = [...vetting.values()].flatMap(({ packages }) => [...packages.keys()]);
   const found = await downloads.find(reader, [...vetted, ...packagesOf(items)], { known, loader });
-  const eventFormat = formatOf(facts, options, false);
-  const time = await timeAtPin(reader, facts, { eventFormat, items });
+  const eventFormat = createEventFormat(facts, options, false);
+  const time = await readTimeAtPin(reader, facts, { eventFormat, items });
   const ledger = await createLedger({
     ...options.ledger,
     // Disclosed contracts that no forked party sees may be active on the participant.

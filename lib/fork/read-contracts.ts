@@ -5,7 +5,7 @@ import type { EventFormatInput, IdentifierFilterInput } from "../operations/requ
 import type { ForkOptions } from "./fork-options.ts";
 import type { ParticipantFacts } from "./read-facts.ts";
 import type { Remote } from "./remote.ts";
-import { unexpected } from "./remote-error.ts";
+import { unexpectedResponseError } from "./remote-error.ts";
 
 const contractsPath = "/v2/state/active-contracts";
 const pagePath = "/v2/state/active-contracts-page";
@@ -29,7 +29,7 @@ const withoutPages: ReadonlySet<ApiVersion> = new Set(["3.4", "3.5.1"]);
  * Returns the event format with which the contracts are requested. It does not request interface
  * views, because the blobs contain all data.
  */
-export const formatOf = (
+export const createEventFormat = (
   { parties }: Pick<ParticipantFacts, "parties">,
   { templates = [], interfaces = [] }: Pick<ForkOptions, "templates" | "interfaces">,
   includeCreatedEventBlob: boolean,
@@ -70,7 +70,7 @@ export const readContracts = async (
   if (facts.offset === 0) return [];
   const reading: ContractsRead = {
     remote,
-    request: { activeAtOffset: facts.offset, eventFormat: formatOf(facts, options, true) },
+    request: { activeAtOffset: facts.offset, eventFormat: createEventFormat(facts, options, true) },
     maxContracts: options.maxContracts ?? defaultMaxContracts,
   };
   if (!withoutPages.has(facts.apiVersion)) return byPages(reading);
@@ -98,12 +98,14 @@ const byPages = async ({ remote, request, maxContracts }: ContractsRead) => {
     const items = isJsonObject(page) ? page["activeContracts"] : undefined;
     const next = isJsonObject(page) ? (page["nextPageToken"] ?? undefined) : undefined;
     if (!Array.isArray(items) || (next !== undefined && typeof next !== "string")) {
-      throw unexpected(`POST ${pagePath}`, "its response is not a page of contracts");
+      throw unexpectedResponseError(`POST ${pagePath}`, "its response is not a page of contracts");
     }
     if (next === pageToken && next !== undefined) throw repeatedPart(pagePath);
     found.addAll(items);
     empty = items.length === 0 ? empty + 1 : 0;
-    if (empty > maxEmptyPages) throw unexpected(`POST ${pagePath}`, "its pages do not end");
+    if (empty > maxEmptyPages) {
+      throw unexpectedResponseError(`POST ${pagePath}`, "its pages do not end");
+    }
     pageToken = next === "" ? undefined : next;
   } while (pageToken !== undefined);
   return found.items;
@@ -176,7 +178,7 @@ const asOneList = async ({ remote, request, maxContracts }: ContractsRead) => {
 /**
  * Returns these cached contracts. Raises INVALID_ARGUMENT if there are more than `maxContracts`.
  */
-export const boundedContracts = (
+export const limitContracts = (
   items: readonly JsonObject[],
   { maxContracts }: Pick<ForkOptions, "maxContracts">,
 ): readonly JsonObject[] => {
@@ -216,7 +218,7 @@ const tooMany = (max: number) =>
   });
 
 const notAList = () =>
-  unexpected(`POST ${contractsPath}`, "its response is not a list of contracts");
+  unexpectedResponseError(`POST ${contractsPath}`, "its response is not a list of contracts");
 
 const repeatedPart = (path: string) =>
-  unexpected(`POST ${path}`, "it returned the same part again");
+  unexpectedResponseError(`POST ${path}`, "it returned the same part again");

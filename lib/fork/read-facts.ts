@@ -7,8 +7,8 @@ import { readRequestedRights } from "../operations/admin/users/rights.ts";
 import { readRequestedUser } from "../operations/admin/users/user-json.ts";
 import {
   type JsonObject,
-  listOf,
   optional,
+  readerOfList,
   readObject,
   readOffset,
   readText,
@@ -16,7 +16,7 @@ import {
 } from "../views/envelope/readers.ts";
 import type { ForkOptions } from "./fork-options.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
-import { unexpected } from "./remote-error.ts";
+import { unexpectedResponseError } from "./remote-error.ts";
 
 /** Facts about the participant, and the part of its ledger to fork. */
 export interface ParticipantFacts {
@@ -89,14 +89,14 @@ const maxSynchronizers = 100;
 
 const synchronizersIn = (json: JsonObject): ParticipantFacts["synchronizers"] => {
   const found =
-    optional(json, "connectedSynchronizers", listOf(readObject))?.map((each) => ({
+    optional(json, "connectedSynchronizers", readerOfList(readObject))?.map((each) => ({
       alias: textAt(each, "synchronizerAlias"),
       id: textAt(each, "synchronizerId"),
     })) ?? [];
   const byId = new Map<SynchronizerId, (typeof found)[number]>();
   for (const each of found) if (!byId.has(each.id)) byId.set(each.id, each);
   if (byId.size > maxSynchronizers) {
-    throw unexpected(
+    throw unexpectedResponseError(
       "GET /v2/state/connected-synchronizers",
       `it returned ${byId.size} synchronizers`,
     );
@@ -207,7 +207,7 @@ const requireHosted = async (remote: ParticipantReader, party: Party): Promise<v
     if (isLedgerError(error) && error.code === "PERMISSION_DENIED") return undefined;
     throw error;
   });
-  const found = where && optional(where, "connectedSynchronizers", listOf(readObject));
+  const found = where && optional(where, "connectedSynchronizers", readerOfList(readObject));
   if (found?.length !== 0) return;
   throw ledgerError("PARTY_NOT_FOUND", {
     cause: `The participant does not host the party ${party}.`,

@@ -1,12 +1,12 @@
 import { isLedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import type { PackageId } from "../base/identifiers/identifiers.ts";
-import { hexDigestOf } from "../base/values/digest.ts";
+import { computeHexDigest } from "../base/values/digest.ts";
 import { packageDependencies } from "../contracts/daml-lf/package-dependencies.ts";
 import type { Package } from "../contracts/engine/package.ts";
 import type { DarLoader } from "../contracts/packages/dar-loader.ts";
 import type { ForkCache } from "./fork-cache.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
-import { unexpected } from "./remote-error.ts";
+import { unexpectedResponseError } from "./remote-error.ts";
 
 /** Number of concurrent downloads. */
 const concurrentDownloads = 8;
@@ -79,7 +79,7 @@ export class Downloads {
     const name = `packages/${id}.dalf`;
     const cached = await this.#cache?.read(name);
     if (cached !== undefined) {
-      if (hexDigestOf(cached) !== id) throw tampered(name);
+      if (computeHexDigest(cached) !== id) throw tampered(name);
       return payloadOf(cached);
     }
     const loaded = await load(remote, id);
@@ -103,8 +103,10 @@ const tampered = (name: string) =>
 const load = async (remote: ParticipantReader, id: PackageId): Promise<Payload | undefined> => {
   try {
     const bytes = await remote.bytes(`/v2/packages/${encodeURIComponent(id)}`);
-    const found = hexDigestOf(bytes);
-    if (found !== id) throw unexpected(`GET /v2/packages/${id}`, `it hashes to ${found}`);
+    const found = computeHexDigest(bytes);
+    if (found !== id) {
+      throw unexpectedResponseError(`GET /v2/packages/${id}`, `it hashes to ${found}`);
+    }
     return payloadOf(bytes);
   } catch (error) {
     if (isLedgerError(error) && error.code === "PACKAGE_NOT_FOUND") return undefined;

@@ -1,11 +1,11 @@
 import type { PackageId, SynchronizerId } from "../base/identifiers/identifiers.ts";
 import type { PackageValidity, Vetting } from "../base/model/vetting.ts";
 import {
-  listOf,
   optional,
   optionalList,
   optionalText,
   type Reader,
+  readerOfList,
   readInt32,
   readObject,
   readText,
@@ -13,7 +13,7 @@ import {
   required,
 } from "../views/envelope/readers.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
-import { unexpected } from "./remote-error.ts";
+import { unexpectedResponseError } from "./remote-error.ts";
 
 const path = "/v2/package-vetting/list";
 const maxPages = 10_000;
@@ -46,13 +46,15 @@ export const readVetting = async (
       vettings.set(synchronizerId, { serial: vetting.serial, packages });
       count += vetting.packages.size;
     }
-    if (count > maxPackages) throw unexpected(`POST ${path}`, `it returned ${count} packages`);
+    if (count > maxPackages) {
+      throw unexpectedResponseError(`POST ${path}`, `it returned ${count} packages`);
+    }
     const next = optionalText(answer, "nextPageToken");
     if (found.length === 0 || next === "") return vettings;
     if (next === pageToken) break;
     pageToken = next;
   }
-  throw unexpected(`POST ${path}`, "its pages do not end");
+  throw unexpectedResponseError(`POST ${path}`, "its pages do not end");
 };
 
 const readVetted: Reader<{ synchronizerId: SynchronizerId; vetting: Vetting }> = (json) => {
@@ -61,7 +63,7 @@ const readVetted: Reader<{ synchronizerId: SynchronizerId; vetting: Vetting }> =
     synchronizerId: required(vetted, "synchronizerId", readText),
     vetting: {
       serial: optional(vetted, "topologySerial", readInt32) ?? 0,
-      packages: new Map(optional(vetted, "packages", listOf(readPackage)) ?? []),
+      packages: new Map(optional(vetted, "packages", readerOfList(readPackage)) ?? []),
     },
   };
 };

@@ -15,7 +15,7 @@ export interface ErrorResponse {
  * Returns the participant's error as a LedgerError. Its cause says that the error comes from the
  * participant, and names the call.
  */
-export const refusal = ({ call, status, text }: ErrorResponse): LedgerError => {
+export const participantError = ({ call, status, text }: ErrorResponse): LedgerError => {
   const inResponse = parseError(text);
   const code = codeOf(inResponse.code, status ?? inResponse.status);
   const causeText = inResponse.cause === "" ? "" : `: ${inResponse.cause}`;
@@ -84,13 +84,13 @@ const codeOf = (told: string, status: number): ErrorCode =>
 const isKnown = (code: string): code is ErrorCode => Object.hasOwn(catalogue, code);
 
 /** Returns the error for a response that is missing or incomplete. */
-export const unreachable = (call: string, reason: string): LedgerError =>
+export const unreachableError = (call: string, reason: string): LedgerError =>
   ledgerError("SERVICE_NOT_RUNNING", {
     cause: `The participant cannot be reached for ${call}: ${reason}. Nothing was forked.`,
   });
 
 /** Returns the error for a response that the API does not define. */
-export const unexpected = (call: string, found: string): LedgerError =>
+export const unexpectedResponseError = (call: string, found: string): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {
     cause: `The response to ${call} is not one of the JSON Ledger API: ${found}. Nothing was forked.`,
   });

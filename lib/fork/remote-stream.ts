@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import { machineTime } from "../ledger/clock/time-sources.ts";
 import { readJson } from "../remote/read-json.ts";
 import type { ReadBudget } from "./budget.ts";
-import { refusal, unexpected, unreachable } from "./remote-error.ts";
+import { participantError, unexpectedResponseError, unreachableError } from "./remote-error.ts";
 
 /**
  * The part of a WebSocket that is needed here. Browsers, Node and the package `ws` implement it.
@@ -57,7 +57,7 @@ export const readStream = ({
       socket.close();
     };
     const wait = () => {
-      const late = () => fail(unreachable(call, `no message arrived for ${timeoutMillis} ms`));
+      const late = () => fail(unreachableError(call, `no message arrived for ${timeoutMillis} ms`));
       return machineTime.schedule(timeoutMillis, late);
     };
     let cancel = wait();
@@ -73,7 +73,11 @@ export const readStream = ({
         budget.millisFor(call, timeoutMillis);
         take(itemIn(textIn(data, { call, budget }), call));
       } catch (error) {
-        fail(error instanceof Error ? error : unexpected(call, "a message cannot be read"));
+        fail(
+          error instanceof Error
+            ? error
+            : unexpectedResponseError(call, "a message cannot be read"),
+        );
       }
     });
     // Ignore error events: they have no reason, and a close event follows.
@@ -82,7 +86,7 @@ export const readStream = ({
       cancel();
       if (!isOpen) resolve(false);
       else if (code === normalClosure) resolve(true);
-      else reject(unreachable(call, `the connection was closed with code ${code}`));
+      else reject(unreachableError(call, `the connection was closed with code ${code}`));
     });
   });
 
@@ -90,14 +94,14 @@ const textIn = (
   data: unknown,
   { call, budget }: { readonly call: string; readonly budget: ReadBudget },
 ): string => {
-  if (typeof data !== "string") throw unexpected(call, "a message is not text");
+  if (typeof data !== "string") throw unexpectedResponseError(call, "a message is not text");
   budget.take(data.length, data.length);
   return data;
 };
 
 const itemIn = (text: string, call: string): JsonObject => {
-  const item = readJson(text, (found) => unexpected(call, found));
-  if (!isJsonObject(item)) throw unexpected(call, "a message is not an object");
+  const item = readJson(text, (found) => unexpectedResponseError(call, found));
+  if (!isJsonObject(item)) throw unexpectedResponseError(call, "a message is not an object");
   if ("contractEntry" in item || "update" in item) return item;
-  throw refusal({ call, status: undefined, text });
+  throw participantError({ call, status: undefined, text });
 };

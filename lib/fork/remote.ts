@@ -5,7 +5,7 @@ import { type Answer, readAnswer } from "../remote/read-answer.ts";
 import { readJson } from "../remote/read-json.ts";
 import { ReadBudget } from "./budget.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
-import { refusal, unexpected, unreachable } from "./remote-error.ts";
+import { participantError, unexpectedResponseError, unreachableError } from "./remote-error.ts";
 import { readStream, type WebSocketClass } from "./remote-stream.ts";
 
 /** Address and token of a participant's JSON Ledger API. */
@@ -62,7 +62,7 @@ export const requireReading = (method: string, path: string): void => {
  * Returns the base URL without credentials, query and trailing slash. Raises INVALID_ARGUMENT if
  * `url` is not an HTTP URL.
  */
-export const baseOf = (url: string): string => {
+export const parseBaseUrl = (url: string): string => {
   const base = URL.canParse(url) ? new URL(url) : undefined;
   if (base === undefined || !/^https?:$/u.test(base.protocol)) {
     throw invalidArgument({
@@ -84,7 +84,7 @@ export class Remote implements ParticipantReader {
 
   /** Raises INVALID_ARGUMENT if `url` is not an HTTP URL. */
   constructor(options: RemoteOptions) {
-    this.#base = baseOf(options.url);
+    this.#base = parseBaseUrl(options.url);
     this.#options = options;
     this.#timeoutMillis = options.timeoutMillis ?? defaultTimeoutMillis;
     const maxBytes = options.maxBytes ?? defaultMaxBytes;
@@ -146,7 +146,7 @@ export class Remote implements ParticipantReader {
     let answer = await this.#once(method, path, body);
     if (answer.status === 401 && this.renewToken()) answer = await this.#once(method, path, body);
     if (answer.isGood) return answer;
-    throw refusal({ call, status: answer.status, text: textOf(answer) });
+    throw participantError({ call, status: answer.status, text: textOf(answer) });
   }
 
   async #once(method: string, path: string, body: unknown): Promise<Answer> {
@@ -169,12 +169,12 @@ export class Remote implements ParticipantReader {
       });
       return await readAnswer(asked, {
         timeoutMillis,
-        timeoutError: () => unreachable(call, `it took longer than ${timeoutMillis} ms`),
+        timeoutError: () => unreachableError(call, `it took longer than ${timeoutMillis} ms`),
         onChunk: (bytes, ofAnswer) => this.#budget.take(bytes, ofAnswer),
       });
     } catch (error) {
       if (isLedgerError(error)) throw error;
-      throw unreachable(call, reasonOf(error));
+      throw unreachableError(call, reasonOf(error));
     }
   }
 
@@ -200,10 +200,10 @@ const reasonOf = (error: unknown): string => {
 const textOf = ({ bytes }: Answer): string => new TextDecoder().decode(bytes);
 
 const jsonIn = (answer: Answer, call: string): unknown =>
-  readJson(textOf(answer), (found) => unexpected(call, found));
+  readJson(textOf(answer), (found) => unexpectedResponseError(call, found));
 
 const objectIn = (answer: Answer, call: string): JsonObject => {
   const json = jsonIn(answer, call);
   if (isJsonObject(json)) return json;
-  throw unexpected(call, "its response is not an object");
+  throw unexpectedResponseError(call, "its response is not an object");
 };

@@ -3,11 +3,11 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { catalogue } from "../base/errors/catalogue.ts";
 import { type LedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import type { Offset } from "../base/identifiers/identifiers.ts";
-import { hexDigestOf } from "../base/values/digest.ts";
+import { computeHexDigest } from "../base/values/digest.ts";
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import type { ForkOptions } from "./fork-options.ts";
 import type { RecordedCall } from "./recorder.ts";
-import { baseOf } from "./remote.ts";
+import { parseBaseUrl } from "./remote.ts";
 
 /**
  * The responses of a participant that a fork at one offset needs. Packages are cached separately.
@@ -29,16 +29,16 @@ export const snapshotName = (asked: SnapshotSelection, offset: Offset): string =
   const sorted = (list: readonly string[] | undefined) => list && [...new Set(list)].sort();
   const { parties, templates = [], interfaces = [] } = asked;
   const filter = [sorted(parties) ?? "any", sorted(templates), sorted(interfaces)];
-  const base = baseOf(asked.url);
+  const base = parseBaseUrl(asked.url);
   return `snapshots/${shortHash(base)}/${offset}-${shortHash(JSON.stringify(filter))}.json`;
 };
 
-const shortHash = (text: string): string => hexDigestOf(utf8ToBytes(text)).slice(0, 32);
+const shortHash = (text: string): string => computeHexDigest(utf8ToBytes(text)).slice(0, 32);
 
 /** Returns two lines: a header with the SHA-256 of the second line, and the responses as JSON. */
 export const encodeSnapshot = (snapshot: ForkSnapshot): Uint8Array => {
   const body = JSON.stringify(snapshot);
-  const sha256 = hexDigestOf(utf8ToBytes(body));
+  const sha256 = computeHexDigest(utf8ToBytes(body));
   return utf8ToBytes(`${JSON.stringify({ fork: formVersion, sha256 })}\n${body}`);
 };
 
@@ -53,7 +53,7 @@ export const decodeSnapshot = (bytes: Uint8Array, name: string): ForkSnapshot =>
   const body = rest.join("\n");
   if (!isJsonObject(json)) throw damaged(name, "it does not begin with the header of a snapshot");
   if (json["fork"] !== formVersion) throw damaged(name, "another release wrote it");
-  if (json["sha256"] !== hexDigestOf(utf8ToBytes(body))) throw damaged(name, "it was changed");
+  if (json["sha256"] !== computeHexDigest(utf8ToBytes(body))) throw damaged(name, "it was changed");
   const snapshot = parsed(body);
   if (!isSnapshot(snapshot)) throw damaged(name, "its content is not a snapshot");
   return snapshot;

@@ -2,7 +2,7 @@ import { type LedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import type { JsonObject } from "../base/values/json-object.ts";
 import type { ForkOptions } from "./fork-options.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
-import { boundedContracts, readContracts } from "./read-contracts.ts";
+import { limitContracts, readContracts } from "./read-contracts.ts";
 import { type ParticipantFacts, readFacts } from "./read-facts.ts";
 import { Recorder, Recording } from "./recorder.ts";
 import { Remote } from "./remote.ts";
@@ -74,7 +74,7 @@ const fromSnapshot = async (
   return {
     reader,
     facts,
-    items: boundedContracts(items, options),
+    items: limitContracts(items, options),
     keep: () => Promise.resolve(),
   };
 };

@@ -15,7 +15,7 @@ export const parseAmount = (text: string): bigint | undefined => {
 };
 
 /** Like {@link parseAmount}, for an amount that the ledger wrote and that is therefore valid. */
-export const amountOf = (text: string): bigint => parseAmount(text) ?? 0n;
+export const readLedgerAmount = (text: string): bigint => parseAmount(text) ?? 0n;
 
 /** Formats an amount as the ledger does, with all ten decimals. */
 export const formatAmount = (units: bigint): string => {

@@ -8,7 +8,7 @@ import { readObject } from "../views/envelope/readers.ts";
  * party. The checks are those of an allocation, but nothing is written, because the first participant
  * allocates the party. Rejects as `allocateExternalParty` does.
  */
-export const coHostedParty = async (
+export const checkCoHostedParty = async (
   { state, config }: Pick<Ledger, "state" | "config">,
   body: unknown,
 ): Promise<{ readonly partyId: Party }> => {

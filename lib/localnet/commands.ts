@@ -1,7 +1,7 @@
 import type { ContractId, Micros, Party } from "../base/identifiers/identifiers.ts";
-import { microsFrom } from "../base/values/time-input.ts";
+import { toMicros } from "../base/values/time-input.ts";
 import type { Command } from "../operations/commands/submit.ts";
-import { amountOf } from "./amount.ts";
+import { readLedgerAmount } from "./amount.ts";
 import type { AmuletPayload, SpliceContract, SpliceState } from "./splice-state.ts";
 import { type TemplateKey, templates } from "./templates.ts";
 
@@ -20,7 +20,7 @@ export const create = (key: TemplateKey, createArguments: unknown): Command => (
 });
 
 /** Converts a time in a payload to microseconds since 1970. */
-export const timeOf = (text: string): Micros => microsFrom(text);
+export const timeOf = (text: string): Micros => toMicros(text);
 
 /** Returns the round number in the payload of a contract. */
 export const roundNumber = ({
@@ -30,25 +30,25 @@ export const roundNumber = ({
 }): number => Number(payload.round.number);
 
 /** Returns the rounds of a template in ascending order. */
-export const roundsOf = (
+export const sortedRounds = (
   splice: SpliceState,
   key: "openMiningRound" | "issuingMiningRound" | "summarizingMiningRound" | "closedMiningRound",
-) => [...splice.all(key)].sort((left, right) => roundNumber(left) - roundNumber(right));
+) => [...splice.activeContracts(key)].sort((left, right) => roundNumber(left) - roundNumber(right));
 
 /** Returns the newest open round whose `opensAt` has passed; undefined if there is none. */
 export const usableRound = (splice: SpliceState, now: Micros) =>
-  roundsOf(splice, "openMiningRound").findLast(({ payload }) => timeOf(payload.opensAt) <= now);
+  sortedRounds(splice, "openMiningRound").findLast(({ payload }) => timeOf(payload.opensAt) <= now);
 
 /**
  * Returns the contracts that a payment needs: the AmuletRules and the newest usable round. Undefined before
  * the bootstrap.
  */
 export const paymentContext = (splice: SpliceState, provider: Party, now: Micros) => {
-  const rules = splice.first("amuletRules");
+  const rules = splice.firstContract("amuletRules");
   const round = usableRound(splice, now);
   if (rules === undefined || round === undefined) return undefined;
   const featured = splice
-    .all("featuredAppRight")
+    .activeContracts("featuredAppRight")
     .find(({ payload }) => payload.provider === provider);
   return {
     amuletRules: rules.contractId,
@@ -62,23 +62,26 @@ export const paymentContext = (splice: SpliceState, provider: Party, now: Micros
 };
 
 /** Returns the amulets of a party, the largest first, at most as many as one transfer accepts. */
-export const spendable = (
+export const spendableAmulets = (
   splice: SpliceState,
   owner: Party,
 ): readonly SpliceContract<AmuletPayload>[] => {
   const most = Number(
-    splice.first("amuletRules")?.payload.configSchedule.initialValue.transferConfig.maxNumInputs ??
-      "100",
+    splice.firstContract("amuletRules")?.payload.configSchedule.initialValue.transferConfig
+      .maxNumInputs ?? "100",
   );
   const initial = ({ payload }: SpliceContract<AmuletPayload>): bigint =>
-    amountOf(payload.amount.initialAmount);
+    readLedgerAmount(payload.amount.initialAmount);
   return splice
-    .all("amulet")
+    .activeContracts("amulet")
     .filter(({ payload }) => payload.owner === owner)
     .sort((left, right) => (initial(left) > initial(right) ? -1 : 1))
     .slice(0, most);
 };
 
-/** Returns the amulets of {@link spendable} as inputs of a transfer. */
+/** Returns the amulets of {@link spendableAmulets} as inputs of a transfer. */
 export const transferInputs = (splice: SpliceState, owner: Party) =>
-  spendable(splice, owner).map(({ contractId }) => ({ tag: "InputAmulet", value: contractId }));
+  spendableAmulets(splice, owner).map(({ contractId }) => ({
+    tag: "InputAmulet",
+    value: contractId,
+  }));

@@ -20,7 +20,7 @@ export const contractJson = (
   contract: SpliceContract<unknown>,
 ): ContractJson => {
   const { templateId, contractId, createArgument, createdEventBlob, createdAt } =
-    splice.created(contract);
+    splice.createdEvent(contract);
   return {
     template_id: templateId,
     contract_id: contractId,
@@ -48,7 +48,7 @@ export const contractWithState = (
 };
 
 /** Like {@link contractWithState}, but without the contract if the client has it already. */
-export const maybeCached = (
+export const contractUnlessCached = (
   splice: SpliceState,
   contract: SpliceContract<unknown>,
   cached: readonly string[],

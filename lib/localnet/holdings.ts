@@ -1,5 +1,5 @@
 import type { Party } from "../base/identifiers/identifiers.ts";
-import { amountOf, formatAmount } from "./amount.ts";
+import { formatAmount, readLedgerAmount } from "./amount.ts";
 import type { AmuletPayload, SpliceContract, SpliceState } from "./splice-state.ts";
 
 /** An amulet with its value in a round, after holding fees. */
@@ -16,9 +16,9 @@ const positionOf = (
   { amount }: AmuletPayload,
   { round, isLocked }: { readonly round: number; readonly isLocked: boolean },
 ): AmuletPosition => {
-  const initial = amountOf(amount.initialAmount);
+  const initial = readLedgerAmount(amount.initialAmount);
   const rounds = BigInt(Math.max(round - Number(amount.createdAt.number), 0));
-  const due = amountOf(amount.ratePerRound.rate) * rounds;
+  const due = readLedgerAmount(amount.ratePerRound.rate) * rounds;
   const fee = due < initial ? due : initial;
   return { contract, isLocked, initial, fee, effective: initial - fee };
 };
@@ -27,17 +27,17 @@ const positionOf = (
  * Returns the amulets and locked amulets of an owner with their values in a round. Takes time linear in the
  * amulets of all owners.
  */
-export const positionsOf = (
+export const findAmuletPositions = (
   splice: SpliceState,
   owner: Party,
   round: number,
 ): readonly AmuletPosition[] => [
   ...splice
-    .all("amulet")
+    .activeContracts("amulet")
     .filter(({ payload }) => payload.owner === owner)
     .map((each) => positionOf(each, each.payload, { round, isLocked: false })),
   ...splice
-    .all("lockedAmulet")
+    .activeContracts("lockedAmulet")
     .filter(({ payload }) => payload.amulet.owner === owner)
     .map((each) => positionOf(each, each.payload.amulet, { round, isLocked: true })),
 ];
@@ -52,7 +52,7 @@ export interface HoldingTotals {
   readonly lockedFees: bigint;
 }
 
-export const totalsOf = (positions: readonly AmuletPosition[]): HoldingTotals => {
+export const sumHoldings = (positions: readonly AmuletPosition[]): HoldingTotals => {
   const unlocked = positions.filter(({ isLocked }) => !isLocked);
   const locked = positions.filter(({ isLocked }) => isLocked);
   return {
@@ -64,9 +64,9 @@ export const totalsOf = (positions: readonly AmuletPosition[]): HoldingTotals =>
 };
 
 /** Returns the totals of a party in the format of Scan and the validator. */
-export const summaryOf = (splice: SpliceState, party: Party, round: number) => {
-  const { unlocked, locked, unlockedFees, lockedFees } = totalsOf(
-    positionsOf(splice, party, round),
+export const summarizeHoldings = (splice: SpliceState, party: Party, round: number) => {
+  const { unlocked, locked, unlockedFees, lockedFees } = sumHoldings(
+    findAmuletPositions(splice, party, round),
   );
   return {
     party_id: party,

@@ -2,12 +2,12 @@ export { type AmuletSettings, amuletRules } from "./amulet-rules.ts";
 export {
   type Automation,
   type AutomationOptions,
-  automate,
+  createAutomation,
   rulesFor,
 } from "./automation/automation.ts";
 export { reportAutomation } from "./automation/report.ts";
 export type { AutomationRule, AutomationTerms } from "./automation/rule.ts";
-export { coHostedParty } from "./co-hosted-party.ts";
+export { checkCoHostedParty } from "./co-hosted-party.ts";
 export {
   dsoHint,
   instanceNames,
@@ -26,7 +26,7 @@ export * as registryV2 from "./registry-v2.ts";
 export * as scan from "./scan.ts";
 export * as snapshots from "./scan-snapshots.ts";
 export * as updates from "./scan-updates.ts";
-export { asServiceError, ServiceError } from "./service-error.ts";
+export { toServiceError, ServiceError } from "./service-error.ts";
 export { SpliceState } from "./splice-state.ts";
 export { templates } from "./templates.ts";
 export * as tokenRegistry from "./token-registry.ts";
@@ -39,5 +39,5 @@ export type {
 } from "./token-registry.ts";
 export { transferCommandStatus } from "./transfer-commands.ts";
 export * as validator from "./validator/index.ts";
-export { type ValidatorNode, viewOf } from "./validator-node.ts";
+export { type ValidatorNode, readRegistryView } from "./validator-node.ts";
 export * as wallet from "./wallet/index.ts";

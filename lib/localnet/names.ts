@@ -1,4 +1,4 @@
-import { participantIdFrom, synchronizersFrom } from "../ledger/runtime/bootstrap.ts";
+import { readParticipantId, readSynchronizers } from "../ledger/runtime/bootstrap.ts";
 
 /** The names, users and ports of Splice LocalNet (source: LocalNet's own configuration). */
 export interface LocalnetNode {
@@ -52,12 +52,12 @@ export const instanceNames = {
 
 /** Returns the id of a node's participant, which is the same in every process. */
 export const participantIdOf = ({ participant }: LocalnetNode): string =>
-  participantIdFrom({ participantName: participant });
+  readParticipantId({ participantName: participant });
 
 /** The only synchronizer. All participants are connected to it. */
 export const synchronizer = {
   alias: "global",
-  id: synchronizersFrom([{ alias: "global-domain" }])[0]?.id ?? "",
+  id: readSynchronizers([{ alias: "global-domain" }])[0]?.id ?? "",
 };
 
 /** The only migration id, because a LocalNet is never migrated. */

@@ -1,9 +1,9 @@
 import type { HostLedger } from "../host-ledger.ts";
 import type { LedgerState } from "../ledger/state/ledger-state.ts";
 import { formatAmount } from "./amount.ts";
-import { automationUserId, effectOf } from "./automation/automation.ts";
-import { roundNumber, roundsOf, usableRound } from "./commands.ts";
-import { positionsOf, totalsOf } from "./holdings.ts";
+import { automationUserId, effectOfRule } from "./automation/automation.ts";
+import { roundNumber, sortedRounds, usableRound } from "./commands.ts";
+import { findAmuletPositions, sumHoldings } from "./holdings.ts";
 import { SpliceState } from "./splice-state.ts";
 
 /** A round of the network and its phase. */
@@ -57,7 +57,7 @@ export interface NetworkFacts {
 
 /** Returns true if the ledger has the rules of Amulet. */
 export const isLocalnet = ({ state }: Pick<HostLedger, "state">): boolean =>
-  new SpliceState(state).first("amuletRules") !== undefined;
+  new SpliceState(state).firstContract("amuletRules") !== undefined;
 
 /** Returns the state of a LocalNet. Takes time linear in the active contracts of Amulet. */
 export const networkFacts = ({
@@ -84,7 +84,7 @@ const stages = [
 
 const roundFacts = (splice: SpliceState, usable: string | undefined): readonly RoundFacts[] =>
   stages.flatMap(([stage, key]) =>
-    roundsOf(splice, key).map((round) => {
+    sortedRounds(splice, key).map((round) => {
       const { opensAt, targetClosesAt } = round.payload as Partial<typeof round.payload>;
       return {
         number: roundNumber(round),
@@ -99,11 +99,11 @@ const roundFacts = (splice: SpliceState, usable: string | undefined): readonly R
 
 const balanceFacts = (splice: SpliceState, round: number): readonly BalanceFacts[] => {
   const owners = new Set([
-    ...splice.all("amulet").map(({ payload }) => payload.owner),
-    ...splice.all("lockedAmulet").map(({ payload }) => payload.amulet.owner),
+    ...splice.activeContracts("amulet").map(({ payload }) => payload.owner),
+    ...splice.activeContracts("lockedAmulet").map(({ payload }) => payload.amulet.owner),
   ]);
   return [...owners].sort().map((party) => {
-    const totals = totalsOf(positionsOf(splice, party, round));
+    const totals = sumHoldings(findAmuletPositions(splice, party, round));
     return {
       party,
       unlocked: formatAmount(totals.unlocked - totals.unlockedFees),
@@ -114,7 +114,7 @@ const balanceFacts = (splice: SpliceState, round: number): readonly BalanceFacts
 
 const offerFacts = (splice: SpliceState): readonly OfferFacts[] => [
   ...(["transferOffer", "acceptedTransferOffer"] as const).flatMap((key) =>
-    splice.all(key).map(({ contractId, payload }) => ({
+    splice.activeContracts(key).map(({ contractId, payload }) => ({
       kind: key === "transferOffer" ? "transfer offer" : "accepted transfer offer",
       from: payload.sender,
       to: payload.receiver,
@@ -123,15 +123,17 @@ const offerFacts = (splice: SpliceState): readonly OfferFacts[] => [
       contractId,
     })),
   ),
-  ...splice.all("amuletTransferInstruction").map(({ contractId, payload: { transfer } }) => ({
-    kind: "transfer instruction",
-    from: transfer.sender,
-    to: transfer.receiver,
-    what: `${trimmed(transfer.amount)} amulet`,
-    expiresAt: transfer.executeBefore,
-    contractId,
-  })),
-  ...splice.all("amuletAllocation").map(({ contractId, payload: { allocation } }) => ({
+  ...splice
+    .activeContracts("amuletTransferInstruction")
+    .map(({ contractId, payload: { transfer } }) => ({
+      kind: "transfer instruction",
+      from: transfer.sender,
+      to: transfer.receiver,
+      what: `${trimmed(transfer.amount)} amulet`,
+      expiresAt: transfer.executeBefore,
+      contractId,
+    })),
+  ...splice.activeContracts("amuletAllocation").map(({ contractId, payload: { allocation } }) => ({
     kind: "allocation",
     from: allocation.transferLeg.sender,
     to: allocation.transferLeg.receiver,
@@ -139,7 +141,7 @@ const offerFacts = (splice: SpliceState): readonly OfferFacts[] => [
     expiresAt: allocation.settlement.settleBefore,
     contractId,
   })),
-  ...splice.all("buyTrafficRequest").map(({ contractId, payload }) => ({
+  ...splice.activeContracts("buyTrafficRequest").map(({ contractId, payload }) => ({
     kind: "request to buy traffic",
     from: payload.endUserParty,
     to: payload.endUserParty,
@@ -164,7 +166,7 @@ const automationFacts = ({ log, ledgerEnd }: LedgerState): readonly AutomationFa
     if (update?.kind !== "transaction" || update.submission.userId !== automationUserId) continue;
     const { workflowId: rule } = update.submission;
     const time = Number(update.recordTime / 1000n);
-    found.push({ offset, updateId: update.updateId, time, rule, effect: effectOf(rule) });
+    found.push({ offset, updateId: update.updateId, time, rule, effect: effectOfRule(rule) });
   }
   return found;
 };

@@ -3,12 +3,12 @@ import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import {
   choiceContext,
   type ContextOptions,
-  factoryOf,
-  lockedContext,
+  hasVersionTwo,
+  lockedAmuletContext,
   newestConfigState,
   objectAt,
   type RegistryView,
-  servesVersionTwo,
+  requireFactory,
   textAt,
   transferFactoryFor,
 } from "./registry.ts";
@@ -16,7 +16,7 @@ import { badRequest, notFound, ServiceError } from "./service-error.ts";
 
 /** Raises status 501 if Amulet implements version 1 only. */
 export const requireVersionTwo = ({ splice }: RegistryView): void => {
-  if (servesVersionTwo(splice)) return;
+  if (hasVersionTwo(splice)) return;
   throw new ServiceError(
     501,
     "Amulet implements version 2 of the token standard from splice-amulet 0.1.21 on. " +
@@ -71,7 +71,7 @@ export const allocationFactory = (
   const sides = objectsAt(objectAt(choiceArguments, "allocation"), "transferLegSides");
   requireAtMost(sides.length, "transfer legs");
   requireAtMost(owners(sides.map((side) => objectAt(side, "otherside"))).size, "parties");
-  const factory = factoryOf(splice);
+  const factory = requireFactory(splice);
   const contracts = { "external-party-config-state": newestConfigState(splice) };
   return {
     factoryId: factory.contractId,
@@ -101,7 +101,7 @@ export const settlementFactory = (
     return allocation?.payload.lockedAmulet ?? [];
   });
   const amulets = [...new Set(locked)].flatMap((id) => splice.active("lockedAmulet", id) ?? []);
-  const factory = factoryOf(splice);
+  const factory = requireFactory(splice);
   const contracts = { "external-party-config-state": newestConfigState(splice) };
   return {
     factoryId: factory.contractId,
@@ -120,7 +120,7 @@ export const allocationContext = (
     splice.active("amuletAllocationV2", contractId) ??
     splice.active("amuletAllocation", contractId);
   if (allocation === undefined) throw notFound(`AmuletAllocation '${contractId}' not found.`);
-  return lockedContext(view, allocation.payload.lockedAmulet, options);
+  return lockedAmuletContext(view, allocation.payload.lockedAmulet, options);
 };
 
 /** Raises status 400, as Splice does. */

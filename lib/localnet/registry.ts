@@ -25,14 +25,14 @@ const versionTwo = (...names: readonly string[]): Readonly<Record<string, number
   Object.fromEntries(names.map((name) => [`splice-api-token-${name}-v2`, 1]));
 
 /** Raises NOT_FOUND before the bootstrap. */
-export const amuletRulesOf = (splice: SpliceState) => {
-  const rules = splice.first("amuletRules");
+export const requireAmuletRules = (splice: SpliceState) => {
+  const rules = splice.firstContract("amuletRules");
   if (rules === undefined) throw notFound("No AmuletRules contract found.");
   return rules;
 };
 
 export const registryInfo = ({ splice }: RegistryView) => ({
-  adminId: amuletRulesOf(splice).payload.dso,
+  adminId: requireAmuletRules(splice).payload.dso,
   supportedApis: versionOne("metadata"),
 });
 
@@ -56,7 +56,7 @@ const amuletInstrument = ({ splice }: RegistryView) => ({
       "allocation",
       "allocation-instruction",
     ),
-    ...(servesVersionTwo(splice) &&
+    ...(hasVersionTwo(splice) &&
       versionTwo(
         "holding",
         "transfer-instruction",
@@ -71,7 +71,7 @@ const amuletInstrument = ({ splice }: RegistryView) => ({
  * Returns true if the interfaces of version 2 are on the ledger. Amulets implement them from splice-amulet
  * 0.1.21 on.
  */
-export const servesVersionTwo = ({ state }: SpliceState): boolean =>
+export const hasVersionTwo = ({ state }: SpliceState): boolean =>
   state.packages.versions("splice-api-token-holding-v2").length > 0;
 
 /** Contracts for a choice context, by the key under which the choice looks for them. */
@@ -86,7 +86,7 @@ const disclosed = (
   contract: SpliceContract<unknown>,
   { excludeDebugFields = false }: ContextOptions,
 ) => {
-  const event = splice.created(contract);
+  const event = splice.createdEvent(contract);
   return {
     templateId: event.templateId,
     contractId: event.contractId,
@@ -101,7 +101,7 @@ const disclosed = (
 };
 
 const activeSynchronizer = (splice: SpliceState): string =>
-  amuletRulesOf(splice).payload.configSchedule.initialValue.decentralizedSynchronizer
+  requireAmuletRules(splice).payload.configSchedule.initialValue.decentralizedSynchronizer
     .activeSynchronizer;
 
 interface ChoiceContextParts {
@@ -144,7 +144,7 @@ const commonContracts = ({ splice, now }: RegistryView): ContextContracts => {
   const round = usableRound(splice, now);
   if (round === undefined) throw notFound("No open usable OpenMiningRound found.");
   return {
-    "amulet-rules": amuletRulesOf(splice),
+    "amulet-rules": requireAmuletRules(splice),
     "open-round": round,
     "external-party-config-state": newestConfigState(splice),
   };
@@ -154,18 +154,18 @@ const commonContracts = ({ splice, now }: RegistryView): ContextContracts => {
  * Returns the newer of two configurations, which is valid for longer; undefined if the packages have none.
  */
 export const newestConfigState = (splice: SpliceState) =>
-  splice.all("externalPartyConfigState").at(-1);
+  splice.activeContracts("externalPartyConfigState").at(-1);
 
-export const factoryOf = (splice: SpliceState) => {
-  const factory = splice.first("externalPartyAmuletRules");
+export const requireFactory = (splice: SpliceState) => {
+  const factory = splice.firstContract("externalPartyAmuletRules");
   if (factory === undefined) throw notFound("No ExternalPartyAmuletRules contract found.");
   return factory;
 };
 
 /** Returns the preapproval of a party with the latest start; undefined if there is none. */
-export const preapprovalOf = (splice: SpliceState, receiver: string) =>
+export const findPreapproval = (splice: SpliceState, receiver: string) =>
   splice
-    .all("transferPreapproval")
+    .activeContracts("transferPreapproval")
     .filter(({ payload }) => payload.receiver === receiver)
     .reduce<ReturnType<typeof firstPreapproval>>(
       (newest, each) =>
@@ -173,10 +173,10 @@ export const preapprovalOf = (splice: SpliceState, receiver: string) =>
       undefined,
     );
 
-const firstPreapproval = (splice: SpliceState) => splice.first("transferPreapproval");
+const firstPreapproval = (splice: SpliceState) => splice.firstContract("transferPreapproval");
 
-export const featuredAppRightOf = (splice: SpliceState, provider: string) =>
-  splice.all("featuredAppRight").find(({ payload }) => payload.provider === provider);
+export const findFeaturedAppRight = (splice: SpliceState, provider: string) =>
+  splice.activeContracts("featuredAppRight").find(({ payload }) => payload.provider === provider);
 
 export const textAt = (json: JsonObject, name: string): string => {
   const value = json[name];
@@ -214,9 +214,9 @@ export const transferFactoryFor = (
 ) => {
   const { splice } = view;
   const isSelf = sender === receiver;
-  const preapproval = isSelf ? undefined : preapprovalOf(splice, receiver);
-  const right = preapproval && featuredAppRightOf(splice, preapproval.payload.provider);
-  const factory = factoryOf(splice);
+  const preapproval = isSelf ? undefined : findPreapproval(splice, receiver);
+  const right = preapproval && findFeaturedAppRight(splice, preapproval.payload.provider);
+  const factory = requireFactory(splice);
   const contracts = {
     ...commonContracts(view),
     "transfer-preapproval": preapproval,
@@ -236,7 +236,7 @@ export const allocationFactory = (
   options: ContextOptions,
 ) => {
   objectAt(choiceArguments, "allocation");
-  const factory = factoryOf(view.splice);
+  const factory = requireFactory(view.splice);
   const contracts = commonContracts(view);
   return {
     factoryId: factory.contractId,
@@ -245,7 +245,7 @@ export const allocationFactory = (
 };
 
 /** Returns the context of a choice on a contract with a locked amulet; without an amulet, pass null. */
-export const lockedContext = (
+export const lockedAmuletContext = (
   view: RegistryView,
   lockedAmulet: ContractId | null,
   { contracts = {}, ...options }: ContextOptions & { readonly contracts?: ContextContracts },
@@ -281,7 +281,7 @@ export const transferInstructionContext = (
   const { lockedAmulet } = instruction.payload;
   const isLocked = splice.active("lockedAmulet", lockedAmulet) !== undefined;
   if (options.choice === "accept" && !isLocked) throw missing;
-  return lockedContext(view, lockedAmulet, options);
+  return lockedAmuletContext(view, lockedAmulet, options);
 };
 
 export type AllocationChoice = "execute-transfer" | "withdraw" | "cancel";
@@ -296,10 +296,10 @@ export const allocationContext = (
   const missing = notFound(`AmuletAllocation '${contractId}' not found.`);
   if (allocation === undefined) throw missing;
   const { lockedAmulet, allocation: specification } = allocation.payload;
-  if (choice !== "execute-transfer") return lockedContext(view, lockedAmulet, options);
+  if (choice !== "execute-transfer") return lockedAmuletContext(view, lockedAmulet, options);
   if (splice.active("lockedAmulet", lockedAmulet) === undefined) throw missing;
-  const right = featuredAppRightOf(splice, specification.settlement.executor);
-  return lockedContext(view, lockedAmulet, {
+  const right = findFeaturedAppRight(splice, specification.settlement.executor);
+  return lockedAmuletContext(view, lockedAmulet, {
     ...options,
     contracts: { "featured-app-right": right },
   });

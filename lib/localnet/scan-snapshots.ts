@@ -1,15 +1,15 @@
 import type { Offset, Party } from "../base/identifiers/identifiers.ts";
 import { type Contract, stakeholdersOf } from "../base/model/contract.ts";
 import { formatInstant } from "../base/values/time.ts";
-import { activationsAt, type ActiveContract } from "../operations/queries/activations-at.ts";
+import { type ActiveContract, findActivationsAt } from "../operations/queries/activations-at.ts";
 import { roundNumber, timeOf } from "./commands.ts";
-import { summaryOf } from "./holdings.ts";
+import { summarizeHoldings } from "./holdings.ts";
 import { migrationId } from "./names.ts";
 import { type RecordedTransaction, recordedTransactions } from "./recorded-transactions.ts";
-import { amuletRulesOf, type RegistryView } from "./registry.ts";
+import { type RegistryView, requireAmuletRules } from "./registry.ts";
 import { contractFields, createdJson, eventIdOf } from "./scan-updates.ts";
 import { notFound } from "./service-error.ts";
-import { type SpliceState, templateOf } from "./splice-state.ts";
+import { formatTemplateName, type SpliceState } from "./splice-state.ts";
 
 /** The fields of a request that select a snapshot. */
 export interface SnapshotRequest {
@@ -104,7 +104,7 @@ export const acsAt = (view: RegistryView, request: AcsRequest, form: ContractFor
     (contract) => {
       const isOfParties =
         parties === undefined || stakeholdersOf(contract).some((party) => parties.includes(party));
-      return isOfParties && (names === undefined || names.includes(templateOf(contract)));
+      return isOfParties && (names === undefined || names.includes(formatTemplateName(contract)));
     },
     form,
   );
@@ -122,8 +122,10 @@ export const holdingsAt = (view: RegistryView, request: HoldingsRequest, form: C
   const owners = new Set(request.owner_party_ids);
   const owned = new Set(
     [
-      ...past.all("amulet").filter(({ payload }) => owners.has(payload.owner)),
-      ...past.all("lockedAmulet").filter(({ payload }) => owners.has(payload.amulet.owner)),
+      ...past.activeContracts("amulet").filter(({ payload }) => owners.has(payload.owner)),
+      ...past
+        .activeContracts("lockedAmulet")
+        .filter(({ payload }) => owners.has(payload.amulet.owner)),
     ].map(({ contractId }) => contractId),
   );
   return pageOf(view, request, ({ contractId }) => owned.has(contractId), form);
@@ -137,13 +139,15 @@ export interface HoldingsSummaryRequest extends SnapshotRequest {
 /** Returns the totals of owners in a snapshot. */
 export const holdingsSummary = ({ splice }: RegistryView, request: HoldingsSummaryRequest) => {
   const past = splice.at(snapshotFor(splice, request));
-  const rounds = past.all("openMiningRound").map(roundNumber);
+  const rounds = past.activeContracts("openMiningRound").map(roundNumber);
   const round = request.as_of_round ?? (rounds.length === 0 ? 0 : Math.min(...rounds));
   return {
     record_time: request.record_time,
     migration_id: request.migration_id,
     computed_as_of_round: round,
-    summaries: [...new Set(request.owner_party_ids)].map((party) => summaryOf(past, party, round)),
+    summaries: [...new Set(request.owner_party_ids)].map((party) =>
+      summarizeHoldings(past, party, round),
+    ),
   };
 };
 
@@ -156,11 +160,11 @@ const pageOf = (
 ) => {
   const { state } = splice;
   const offset = snapshotFor(splice, request);
-  const { dso } = amuletRulesOf(splice).payload;
+  const { dso } = requireAmuletRules(splice).payload;
   const bounds = { parties: new Set([dso]), templates: undefined };
   const found: ActiveContract[] = [];
   let hasMore = false;
-  for (const active of activationsAt({ state, offset, bounds, after: request.after ?? 0 })) {
+  for (const active of findActivationsAt({ state, offset, bounds, after: request.after ?? 0 })) {
     const { contract } = active;
     if (!stakeholdersOf(contract).includes(dso) || !isWanted(contract)) continue;
     hasMore = found.length === request.page_size;
@@ -173,7 +177,7 @@ const pageOf = (
     migration_id: request.migration_id,
     created_events: found.map(({ contract, activation: { offset: createdAt, nodeId } }) => {
       const updateId = state.log.get(createdAt)?.update?.updateId ?? "";
-      const event = splice.created({ contract }, { includeBlob: false });
+      const event = splice.createdEvent({ contract }, { includeBlob: false });
       return form === "event"
         ? createdJson(event, eventIdOf(updateId, nodeId))
         : { created_in_update_id: updateId, ...contractFields(event) };

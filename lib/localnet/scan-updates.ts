@@ -11,7 +11,7 @@ import type { VisibleEvent } from "../views/visibility/visible-event.ts";
 import { timeOf } from "./commands.ts";
 import { migrationId } from "./names.ts";
 import { type RecordedTransaction, recordedTransactions } from "./recorded-transactions.ts";
-import { amuletRulesOf, type RegistryView } from "./registry.ts";
+import { type RegistryView, requireAmuletRules } from "./registry.ts";
 import { badRequest, notFound } from "./service-error.ts";
 
 /**
@@ -29,7 +29,7 @@ export interface UpdateHistoryRequest {
  */
 export const updateHistory = ({ splice }: RegistryView, request: UpdateHistoryRequest) => {
   requireCompact(request.daml_value_encoding);
-  const reader = new UpdateReader(splice.state, amuletRulesOf(splice).payload.dso);
+  const reader = new UpdateReader(splice.state, requireAmuletRules(splice).payload.dso);
   const { after } = request;
   const transactions: object[] = [];
   if (after !== undefined && after.after_migration_id > migrationId) return { transactions };
@@ -73,7 +73,7 @@ const visibleUpdate = (
   what: string,
   matches: (update: TransactionUpdate) => boolean,
 ): object => {
-  const reader = new UpdateReader(splice.state, amuletRulesOf(splice).payload.dso);
+  const reader = new UpdateReader(splice.state, requireAmuletRules(splice).payload.dso);
   for (const recorded of recordedTransactions(splice.state)) {
     const item = matches(recorded.update) ? reader.item(recorded) : undefined;
     if (item !== undefined) return item;

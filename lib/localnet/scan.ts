@@ -1,16 +1,21 @@
 import { isJsonObject } from "../base/values/json-object.ts";
 import { historyPage, type HistoryPageRequest } from "../operations/history/history-page.ts";
-import { roundsOf, timeOf, usableRound } from "./commands.ts";
-import { contractJson, contractWithState, maybeCached } from "./contract-json.ts";
-import { amuletRulesOf, featuredAppRightOf, preapprovalOf, type RegistryView } from "./registry.ts";
+import { sortedRounds, timeOf, usableRound } from "./commands.ts";
+import { contractJson, contractUnlessCached, contractWithState } from "./contract-json.ts";
+import {
+  findFeaturedAppRight,
+  findPreapproval,
+  type RegistryView,
+  requireAmuletRules,
+} from "./registry.ts";
 import { badRequest, notFound } from "./service-error.ts";
 import type { SpliceContract } from "./splice-state.ts";
 
 /** The responses of Scan, and of the validator as its proxy, that follow from the active contracts. */
 export const dsoInfo = (view: RegistryView, svParty: string, svUser: string) => {
   const { splice, now } = view;
-  const rules = amuletRulesOf(splice);
-  const latest = usableRound(splice, now) ?? roundsOf(splice, "openMiningRound").at(-1);
+  const rules = requireAmuletRules(splice);
+  const latest = usableRound(splice, now) ?? sortedRounds(splice, "openMiningRound").at(-1);
   if (latest === undefined) throw notFound("No OpenMiningRound contract found.");
   const first = 0;
   return {
@@ -25,37 +30,39 @@ export const dsoInfo = (view: RegistryView, svParty: string, svUser: string) => 
 };
 
 export const dsoParty = ({ splice }: RegistryView) => ({
-  dso_party_id: amuletRulesOf(splice).payload.dso,
+  dso_party_id: requireAmuletRules(splice).payload.dso,
 });
 
 export const amuletRulesProxy = ({ splice }: RegistryView) => ({
-  amulet_rules: contractWithState(splice, amuletRulesOf(splice)),
+  amulet_rules: contractWithState(splice, requireAmuletRules(splice)),
 });
 
 /** Returns rounds in ascending order, because the SDK uses the last one that is open. */
 export const roundsProxy = ({ splice }: RegistryView) => ({
-  open_mining_rounds: roundsOf(splice, "openMiningRound").map((round) =>
+  open_mining_rounds: sortedRounds(splice, "openMiningRound").map((round) =>
     contractWithState(splice, round),
   ),
-  issuing_mining_rounds: roundsOf(splice, "issuingMiningRound").map((round) =>
+  issuing_mining_rounds: sortedRounds(splice, "issuingMiningRound").map((round) =>
     contractWithState(splice, round),
   ),
 });
 
 export const amuletRulesUpdate = ({ splice }: RegistryView, cached: string | undefined) => ({
-  amulet_rules_update: maybeCached(splice, amuletRulesOf(splice), listOf(cached)),
+  amulet_rules_update: contractUnlessCached(splice, requireAmuletRules(splice), listOf(cached)),
 });
 
 export const externalRulesUpdate = ({ splice }: RegistryView, cached: string | undefined) => {
-  const rules = splice.first("externalPartyAmuletRules");
+  const rules = splice.firstContract("externalPartyAmuletRules");
   if (rules === undefined) throw notFound("No ExternalPartyAmuletRules contract found.");
-  return { external_party_amulet_rules_update: maybeCached(splice, rules, listOf(cached)) };
+  return {
+    external_party_amulet_rules_update: contractUnlessCached(splice, rules, listOf(cached)),
+  };
 };
 
 export const ansRulesUpdate = ({ splice }: RegistryView, cached: string | undefined) => {
-  const rules = splice.first("ansRules");
+  const rules = splice.firstContract("ansRules");
   if (rules === undefined) throw notFound("No AnsRules contract found.");
-  return { ans_rules_update: maybeCached(splice, rules, listOf(cached)) };
+  return { ans_rules_update: contractUnlessCached(splice, rules, listOf(cached)) };
 };
 
 const listOf = (text: string | undefined): readonly string[] => (text === undefined ? [] : [text]);
@@ -64,12 +71,12 @@ export const roundsUpdate = (
   { splice }: RegistryView,
   cached: { readonly open: readonly string[]; readonly issuing: readonly string[] },
 ) => {
-  const open = roundsOf(splice, "openMiningRound");
-  const issuing = roundsOf(splice, "issuingMiningRound");
-  const summarizing = roundsOf(splice, "summarizingMiningRound");
+  const open = sortedRounds(splice, "openMiningRound");
+  const issuing = sortedRounds(splice, "issuingMiningRound");
+  const summarizing = sortedRounds(splice, "summarizingMiningRound");
   const byId = (rounds: readonly SpliceContract<unknown>[], known: readonly string[]) =>
     Object.fromEntries(
-      rounds.map((round) => [round.contractId, maybeCached(splice, round, known)]),
+      rounds.map((round) => [round.contractId, contractUnlessCached(splice, round, known)]),
     );
   const ticks = [
     ...[...open, ...summarizing].map(({ payload }) => Number(payload.tickDuration.microseconds)),
@@ -85,18 +92,18 @@ export const roundsUpdate = (
 };
 
 export const closedRounds = ({ splice }: RegistryView) => ({
-  rounds: roundsOf(splice, "closedMiningRound").map((round) => contractJson(splice, round)),
+  rounds: sortedRounds(splice, "closedMiningRound").map((round) => contractJson(splice, round)),
 });
 
 /** Returns an object without the field if the party has no right. */
 export const featuredApp = ({ splice }: RegistryView, provider: string) => {
-  const right = featuredAppRightOf(splice, provider);
+  const right = findFeaturedAppRight(splice, provider);
   return right === undefined ? {} : { featured_app_right: contractJson(splice, right) };
 };
 
 export const featuredApps = ({ splice }: RegistryView, provider?: string) => ({
   featured_apps: splice
-    .all("featuredAppRight")
+    .activeContracts("featuredAppRight")
     .filter(({ payload }) => provider === undefined || payload.provider === provider)
     .map((right) => contractJson(splice, right)),
 });
@@ -107,7 +114,7 @@ export const featuredAppById = ({ splice }: RegistryView, contractId: string) =>
 };
 
 export const preapprovalByParty = ({ splice }: RegistryView, receiver: string) => {
-  const preapproval = preapprovalOf(splice, receiver);
+  const preapproval = findPreapproval(splice, receiver);
   if (preapproval === undefined) {
     throw notFound(`No TransferPreapproval found for party: ${receiver}`);
   }
@@ -116,7 +123,7 @@ export const preapprovalByParty = ({ splice }: RegistryView, receiver: string) =
 
 export const transferCommandCounter = ({ splice }: RegistryView, sender: string) => {
   const counter = splice
-    .all("transferCommandCounter")
+    .activeContracts("transferCommandCounter")
     .find(({ payload }) => payload.sender === sender);
   if (counter === undefined) {
     throw notFound(`No TransferCommandCounter found for party: ${sender}, use 0 for the nonce`);
@@ -139,7 +146,7 @@ export const trafficStatus = (
     throw badRequest(`Could not decode domain ID: ${synchronizerId}`);
   }
   const purchased = splice
-    .all("memberTraffic")
+    .activeContracts("memberTraffic")
     .filter(
       ({ payload }) => payload.memberId === member && payload.synchronizerId === synchronizerId,
     )
@@ -177,7 +184,7 @@ export const ansEntries = (
   { prefix, pageSize }: { readonly prefix: string; readonly pageSize: number },
 ) => ({
   entries: splice
-    .all("ansEntry")
+    .activeContracts("ansEntry")
     .filter(({ payload }) => payload.name.startsWith(prefix))
     .slice(0, pageSize)
     .map(ansEntryJson),
@@ -188,7 +195,7 @@ export const ansEntry = (
   by: { readonly party: string } | { readonly name: string },
 ) => {
   const found = splice
-    .all("ansEntry")
+    .activeContracts("ansEntry")
     .find(({ payload }) => ("party" in by ? payload.user === by.party : payload.name === by.name));
   if (found === undefined) {
     throw notFound(

@@ -41,7 +41,7 @@ const statusOf = ({ details: { code, category } }: LedgerError): number => {
 };
 
 /** Converts an error of the ledger to an error of a service. Returns any other error unchanged. */
-export const asServiceError = (error: unknown): unknown =>
+export const toServiceError = (error: unknown): unknown =>
   isLedgerError(error)
     ? new ServiceError(statusOf(error), `${error.details.code}: ${error.details.cause}`)
     : error;

@@ -8,7 +8,7 @@ import type { Contract } from "../base/model/contract.ts";
 import { stakeholdersOf } from "../base/model/contract.ts";
 import type { JsonObject } from "../base/values/json-object.ts";
 import type { LedgerState } from "../ledger/state/ledger-state.ts";
-import { activationsAt } from "../operations/queries/activations-at.ts";
+import { findActivationsAt } from "../operations/queries/activations-at.ts";
 import { EventEncoder } from "../views/envelope/event-encoder.ts";
 import { templateName } from "../views/visibility/known-types.ts";
 import { type TemplateKey, templates } from "./templates.ts";
@@ -188,7 +188,7 @@ export class SpliceState {
   /**
    * Returns the active contracts of a template in order of activation. Takes time linear in their number.
    */
-  all<Key extends TemplateKey>(key: Key): readonly SpliceContract<PayloadOf<Key>>[] {
+  activeContracts<Key extends TemplateKey>(key: Key): readonly SpliceContract<PayloadOf<Key>>[] {
     if (this.#offset !== this.state.ledgerEnd) return this.#allBefore(key);
     const ids = this.index(key)?.values() ?? [];
     return [...ids].flatMap((contractId) => {
@@ -199,9 +199,14 @@ export class SpliceState {
 
   #allBefore<Key extends TemplateKey>(key: Key): readonly SpliceContract<PayloadOf<Key>>[] {
     const bounds = { parties: undefined, templates: new Set([nameOf(key)]) };
-    const active = activationsAt({ state: this.state, offset: this.#offset, bounds, after: 0 });
-    return [...active]
-      .filter(({ contract }) => templateOf(contract) === nameOf(key))
+    const findActive = findActivationsAt({
+      state: this.state,
+      offset: this.#offset,
+      bounds,
+      after: 0,
+    });
+    return [...findActive]
+      .filter(({ contract }) => formatTemplateName(contract) === nameOf(key))
       .map(({ contract }) => this.#read<Key>(contract));
   }
 
@@ -214,7 +219,7 @@ export class SpliceState {
   }
 
   /** Returns the first active contract of a template; undefined if there is none. */
-  first<Key extends TemplateKey>(key: Key): SpliceContract<PayloadOf<Key>> | undefined {
+  firstContract<Key extends TemplateKey>(key: Key): SpliceContract<PayloadOf<Key>> | undefined {
     const [contractId] = this.index(key)?.values() ?? [];
     return contractId === undefined ? undefined : this.active(key, contractId);
   }
@@ -226,15 +231,15 @@ export class SpliceState {
   ): SpliceContract<PayloadOf<Key>> | undefined {
     const record = this.state.contracts.get(contractId);
     if (record?.activation === undefined) return undefined;
-    return this.read(key, record.contract);
+    return this.findContract(key, record.contract);
   }
 
   /** Returns the contract, active or archived, if it is of this template. */
-  read<Key extends TemplateKey>(
+  findContract<Key extends TemplateKey>(
     key: Key,
     contract: Contract,
   ): SpliceContract<PayloadOf<Key>> | undefined {
-    return templateOf(contract) === nameOf(key) ? this.#read<Key>(contract) : undefined;
+    return formatTemplateName(contract) === nameOf(key) ? this.#read<Key>(contract) : undefined;
   }
 
   /** Returns true if a package on the ledger defines the template. */
@@ -246,7 +251,7 @@ export class SpliceState {
   }
 
   /** Returns the contract as a created event, with its blob if it is wanted. */
-  created(
+  createdEvent(
     { contract }: Pick<SpliceContract, "contract">,
     { includeBlob = true }: { readonly includeBlob?: boolean } = {},
   ) {
@@ -288,7 +293,7 @@ export class SpliceState {
 /**
  * Returns the template of a contract with the package name and entity: `splice-amulet:Splice.Amulet:Amulet`.
  */
-export const templateOf = ({ packageName, templateId }: Contract): string =>
+export const formatTemplateName = ({ packageName, templateId }: Contract): string =>
   templateName(packageName, splitTypeId(templateId).qualifiedName);
 
 const names = new Map<TemplateKey, string>();

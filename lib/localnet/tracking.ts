@@ -2,9 +2,9 @@ import { splitTypeId } from "../base/identifiers/identifiers.ts";
 import type { ExerciseNode } from "../base/model/node.ts";
 import type { TransactionUpdate } from "../base/model/update.ts";
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
-import { effectiveNodes } from "../views/visibility/effective-nodes.ts";
+import { findEffectiveNodes } from "../views/visibility/effective-nodes.ts";
 import type { SpliceContract } from "./splice-state.ts";
-import { type ValidatorNode, viewOf } from "./validator-node.ts";
+import { readRegistryView, type ValidatorNode } from "./validator-node.ts";
 
 /** Returns the active request with this tracking id, which its client chose. */
 const activeBy = <Payload extends { readonly trackingId: string }>(
@@ -45,7 +45,7 @@ const endingOf = (
   };
   for (const { update } of [...state.log.values()].reverse()) {
     if (update?.kind !== "transaction") continue;
-    for (const node of effectiveNodes(update.transaction)) {
+    for (const node of findEffectiveNodes(update.transaction)) {
       if (node.kind !== "exercise") continue;
       if (!entities.includes(splitTypeId(node.templateId).qualifiedName)) continue;
       const result = jsonOf(node, "result");
@@ -61,8 +61,8 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
 
 /** Returns the status of a transfer offer; undefined if no offer has the tracking id. */
 export const trackedOffer = (node: ValidatorNode, trackingId: string): object | undefined => {
-  const { splice } = viewOf(node);
-  const offer = activeBy(splice.all("transferOffer"), trackingId);
+  const { splice } = readRegistryView(node);
+  const offer = activeBy(splice.activeContracts("transferOffer"), trackingId);
   if (offer !== undefined) {
     const { contractId } = offer;
     return {
@@ -71,7 +71,7 @@ export const trackedOffer = (node: ValidatorNode, trackingId: string): object | 
       contract_id: contractId,
     };
   }
-  const accepted = activeBy(splice.all("acceptedTransferOffer"), trackingId);
+  const accepted = activeBy(splice.activeContracts("acceptedTransferOffer"), trackingId);
   if (accepted !== undefined) {
     return {
       status: "accepted",
@@ -108,8 +108,8 @@ const receivedAmulet = ({ transferResult }: JsonObject): string => {
 
 /** Returns the status of a request to buy traffic; undefined if no request has the tracking id. */
 export const trackedTraffic = (node: ValidatorNode, trackingId: string): object | undefined => {
-  const { splice } = viewOf(node);
-  if (activeBy(splice.all("buyTrafficRequest"), trackingId) !== undefined) {
+  const { splice } = readRegistryView(node);
+  if (activeBy(splice.activeContracts("buyTrafficRequest"), trackingId) !== undefined) {
     return { status: "created" };
   }
   const entities = ["Splice.Wallet.BuyTrafficRequest:BuyTrafficRequest"];

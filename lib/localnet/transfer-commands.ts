@@ -1,7 +1,7 @@
 import type { ContractId, Party } from "../base/identifiers/identifiers.ts";
 import type { ExerciseNode } from "../base/model/node.ts";
 import { isJsonObject } from "../base/values/json-object.ts";
-import { effectiveNodes } from "../views/visibility/effective-nodes.ts";
+import { findEffectiveNodes } from "../views/visibility/effective-nodes.ts";
 import { type ContractJson, contractJson } from "./contract-json.ts";
 import type { RegistryView } from "./registry.ts";
 import { notFound } from "./service-error.ts";
@@ -26,9 +26,9 @@ export const transferCommandStatus = (
   const commands: Record<ContractId, { contract: ContractJson; status: Status }> = {};
   for (const { update } of splice.state.log.values()) {
     if (update?.kind !== "transaction") continue;
-    for (const node of effectiveNodes(update.transaction)) {
+    for (const node of findEffectiveNodes(update.transaction)) {
       if (node.kind === "create") {
-        const command = splice.read("transferCommand", node.contract);
+        const command = splice.findContract("transferCommand", node.contract);
         if (command?.payload.sender !== sender || Number(command.payload.nonce) !== nonce) continue;
         const contract = contractJson(splice, command);
         commands[command.contractId] = { contract, status: { status: "created" } };

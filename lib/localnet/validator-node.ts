@@ -4,7 +4,7 @@ import type { HostLedger } from "../host-ledger.ts";
 import type { Command } from "../operations/commands/submit.ts";
 import type { SubmitResult } from "../operations/commands/submit-result.ts";
 import type { LocalnetNode } from "./names.ts";
-import { amuletRulesOf, type RegistryView } from "./registry.ts";
+import { type RegistryView, requireAmuletRules } from "./registry.ts";
 import { SpliceState } from "./splice-state.ts";
 
 /** A validator of a LocalNet: its node, and the ledger that all nodes share. */
@@ -15,7 +15,7 @@ export interface ValidatorNode {
 }
 
 /** Returns the present contracts and time of the ledger. */
-export const viewOf = ({ ledger }: { readonly ledger: HostLedger }): RegistryView => ({
+export const readRegistryView = ({ ledger }: { readonly ledger: HostLedger }): RegistryView => ({
   splice: new SpliceState(ledger.state),
   now: ledger.clock.now(),
 });
@@ -24,9 +24,9 @@ export const viewOf = ({ ledger }: { readonly ledger: HostLedger }): RegistryVie
  * Returns the contract with which a validator acts for the wallet of a user; undefined if the user has no
  * wallet at this validator.
  */
-export const installOf = (validator: ValidatorNode, userId: string) =>
-  viewOf(validator)
-    .splice.all("walletAppInstall")
+export const findWalletInstall = (validator: ValidatorNode, userId: string) =>
+  readRegistryView(validator)
+    .splice.activeContracts("walletAppInstall")
     .find(
       ({ payload }) =>
         payload.endUserName === userId && payload.validatorParty === validator.validatorParty,
@@ -49,13 +49,13 @@ export const submitFor = (
 ): Promise<SubmitResult> =>
   ledger.submit({
     actAs: [...new Set(actAs)],
-    readAs: [amuletRulesOf(new SpliceState(ledger.state)).payload.dso],
+    readAs: [requireAmuletRules(new SpliceState(ledger.state)).payload.dso],
     commands: command,
     ...(commandId !== undefined && { commandId }),
   });
 
 /** Submits like {@link submitFor}, and resolves to the result of the exercised choice as JSON. */
-export const resultFor = async <Result>(
+export const submitForResult = async <Result>(
   node: Pick<ValidatorNode, "ledger">,
   submission: WalletSubmission,
 ): Promise<Result> => {
@@ -68,4 +68,4 @@ export const resultFor = async <Result>(
 export const timeText = (micros: number | bigint): string => formatTimestamp(BigInt(micros));
 
 /** Returns the time that is later than now by this duration, in microseconds. */
-export const after = (now: Micros, micros: bigint): string => formatTimestamp(now + micros);
+export const timeAfterNow = (now: Micros, micros: bigint): string => formatTimestamp(now + micros);

@@ -1,6 +1,6 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import { hexDigestOf } from "../base/values/digest.ts";
+import { computeHexDigest } from "../base/values/digest.ts";
 
 /**
  * Assigns aliases to names. The same name always gets the same alias; aliases are numbered in the
@@ -30,4 +30,4 @@ export class Aliases {
 }
 
 /** Returns 64 hexadecimal digits derived from an alias. */
-export const hexDigitsOf = (alias: string): string => hexDigestOf(utf8ToBytes(alias));
+export const deriveHexDigits = (alias: string): string => computeHexDigest(utf8ToBytes(alias));

@@ -2,21 +2,21 @@ import { decodeBase64, encodeBase64 } from "../base/values/base64.ts";
 import type { RecordedBody } from "./recording.ts";
 
 /** Returns a body in the form in which it is recorded; undefined if the body is empty. */
-export const recordedBody = (bytes: Uint8Array, maxBytes: number): RecordedBody | undefined => {
+export const toRecordedBody = (bytes: Uint8Array, maxBytes: number): RecordedBody | undefined => {
   if (bytes.length === 0) return undefined;
   if (bytes.length > maxBytes) return { omitted: bytes.length };
   const text = textOf(bytes);
-  return text === undefined ? { base64: encodeBase64(bytes) } : textBody(text);
+  return text === undefined ? { base64: encodeBase64(bytes) } : toRecordedText(text);
 };
 
 /**
  * Returns a text body in the form in which it is recorded. JSON that is nested too deeply for
  * recursive functions is recorded as text.
  */
-export const textBody = (text: string): RecordedBody => {
+export const toRecordedText = (text: string): RecordedBody => {
   try {
     const json: unknown = JSON.parse(text);
-    return isDeep(json) ? { text } : { json };
+    return isNestedTooDeeply(json) ? { text } : { json };
   } catch {
     return { text };
   }
@@ -25,7 +25,7 @@ export const textBody = (text: string): RecordedBody => {
 const maxDepth = 500;
 
 /** Returns true if lists and objects nest deeper than any value of the API. */
-export const isDeep = (json: unknown): boolean => {
+export const isNestedTooDeeply = (json: unknown): boolean => {
   let level = [json];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > maxDepth) return true;

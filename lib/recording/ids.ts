@@ -17,7 +17,7 @@ export interface TextParts {
   readonly times: readonly string[];
 }
 
-export const partsOf = (text: string): TextParts => ({
+export const splitIds = (text: string): TextParts => ({
   rest: text.replaceAll(timeForm, "\u0001").replaceAll(idForm, "\u0000"),
   ids: text.match(idForm) ?? [],
   times: text.match(timeForm) ?? [],

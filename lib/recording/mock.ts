@@ -1,11 +1,16 @@
 import { invalidArgument } from "../base/errors/argument-error.ts";
 import { isJsonObject, setJsonProperty } from "../base/values/json-object.ts";
-import { encodeBody, recordedBody } from "./bodies.ts";
+import { encodeBody, toRecordedBody } from "./bodies.ts";
 import { parseAddress } from "./call-address.ts";
 import { compare } from "./compare.ts";
 import { IdMapping } from "./id-mapping.ts";
 import type { Fetch } from "./recorder.ts";
-import { nameOf, type RecordedBody, type RecordedCall, type Recording } from "./recording.ts";
+import {
+  getExchangeName,
+  type RecordedBody,
+  type RecordedCall,
+  type Recording,
+} from "./recording.ts";
 
 /** Answers calls from a recording, without a ledger. */
 export interface Mock {
@@ -114,7 +119,7 @@ class RecordedAnswers implements Mock {
   }
 
   #names(): string {
-    const names = [...new Set(this.unused.map(nameOf))];
+    const names = [...new Set(this.unused.map(getExchangeName))];
     const shown = names.slice(0, 5).join(", ");
     return names.length === 0 ? "none" : names.length > 5 ? `${shown} and more` : shown;
   }
@@ -134,7 +139,7 @@ const isRelative = (input: string | URL | Request): input is string =>
 const readCall = async (request: Request): Promise<MadeCall> => {
   const { path, query } = parseAddress(request.url);
   const { method } = request;
-  const body = recordedBody(new Uint8Array(await request.arrayBuffer()), Infinity);
+  const body = toRecordedBody(new Uint8Array(await request.arrayBuffer()), Infinity);
   return { method, path, address: addressOf({ path, query }), body, name: `${method} ${path}` };
 };
 

@@ -5,7 +5,9 @@ import { invalidArgument } from "../base/errors/argument-error.ts";
  * matches any one name or index, and `**` matches any number of names and indexes. Raises
  * INVALID_ARGUMENT if the pattern does not begin with a slash.
  */
-export const pointerPattern = (pattern: string): ((pointer: readonly string[]) => boolean) => {
+export const compilePointerPattern = (
+  pattern: string,
+): ((pointer: readonly string[]) => boolean) => {
   if (!pattern.startsWith("/")) {
     throw invalidArgument({
       field: "texts",

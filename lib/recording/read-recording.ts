@@ -1,6 +1,6 @@
 import { invalidArgument } from "../base/errors/argument-error.ts";
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
-import { isDeep } from "./bodies.ts";
+import { isNestedTooDeeply } from "./bodies.ts";
 import {
   type Exchange,
   type RecordedBody,
@@ -90,7 +90,7 @@ const exchangeIn = (line: string, number: number): Exchange => {
 const jsonIn = (line: string, number: number): JsonObject => {
   try {
     const json: unknown = JSON.parse(line);
-    if (isJsonObject(json) && !isDeep(json)) return json;
+    if (isJsonObject(json) && !isNestedTooDeeply(json)) return json;
   } catch {
     // The error is raised below.
   }

@@ -1,5 +1,5 @@
 import { invalidArgument } from "../base/errors/argument-error.ts";
-import { recordedBody, textBody } from "./bodies.ts";
+import { toRecordedBody, toRecordedText } from "./bodies.ts";
 import { type CallAddress, parseAddress } from "./call-address.ts";
 import {
   type RecordedCall,
@@ -161,7 +161,7 @@ class FetchRecorder implements Recorder {
 
   async #bodyOf(message: Request | Response) {
     try {
-      return recordedBody(new Uint8Array(await message.arrayBuffer()), this.#maxBodyBytes);
+      return toRecordedBody(new Uint8Array(await message.arrayBuffer()), this.#maxBodyBytes);
     } catch {
       // The message was aborted. This is a clone; the client gets the error from the original.
       return undefined;
@@ -178,7 +178,7 @@ class FetchRecorder implements Recorder {
       try {
         const headers = token === undefined ? undefined : { Authorization: `Bearer ${token}` };
         const answer = await this.#fetch(`${base}${path}`, headers && { headers });
-        const body = answer.ok ? textBody(await answer.text()) : {};
+        const body = answer.ok ? toRecordedText(await answer.text()) : {};
         return "json" in body && typeof body.json === "object" ? { ...body.json } : {};
       } catch {
         return {};
@@ -245,7 +245,7 @@ class OpenStream implements StreamRecorder {
     // All frames of a stream stay in memory until the stream ends, so the limit applies to the sum
     // of their sizes.
     const room = this.#maxBytes - this.#bytes;
-    const body = recordedBody(bytes, room) ?? { text: "" };
+    const body = toRecordedBody(bytes, room) ?? { text: "" };
     this.#bytes += "omitted" in body ? 0 : bytes.length;
     this.#frames.push({ from, at: this.#begun.millis(), body });
   }

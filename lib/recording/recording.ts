@@ -90,8 +90,8 @@ export type RecordedBody =
   | { readonly omitted: number };
 
 /** Returns a readable name of an exchange, such as `POST /v2/updates`. */
-export const nameOf = (exchange: Exchange): string =>
+export const getExchangeName = (exchange: Exchange): string =>
   exchange.kind === "call" ? `${exchange.method} ${exchange.path}` : `WebSocket ${exchange.path}`;
 
 /** Returns the end time of an exchange, in milliseconds after the start of the recording. */
-export const endOf = ({ at, millis }: Exchange): number => at + millis;
+export const getEndTime = ({ at, millis }: Exchange): number => at + millis;

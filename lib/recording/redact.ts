@@ -1,6 +1,6 @@
 import { setJsonProperty } from "../base/values/json-object.ts";
-import { Aliases, hexDigitsOf } from "./aliases.ts";
-import { pointerPattern } from "./pointer-pattern.ts";
+import { Aliases, deriveHexDigits } from "./aliases.ts";
+import { compilePointerPattern } from "./pointer-pattern.ts";
 import type { Exchange, RecordedBody, Recording } from "./recording.ts";
 
 /** Options of `redact`. */
@@ -71,7 +71,7 @@ class Redacting {
   readonly #isNamed: (pointer: readonly string[]) => boolean;
 
   constructor({ texts = [], ids = false }: RedactOptions) {
-    const patterns = texts.map(pointerPattern);
+    const patterns = texts.map(compilePointerPattern);
     this.#isNamed = (pointer) => patterns.some((fits) => fits(pointer));
     this.#hasIds = ids;
   }
@@ -108,14 +108,14 @@ class Redacting {
 
   #uniqueName(name: string): string {
     const alias = this.#names.of(name);
-    return `${alias}::1220${hexDigitsOf(alias)}`;
+    return `${alias}::1220${deriveHexDigits(alias)}`;
   }
 
   /** Returns a replacement with the same prefix and length. */
   #id(id: string): string {
     const start = id.slice(0, id.startsWith("1220") ? 4 : 2);
     const alias = this.#ids.of(id);
-    return `${start}${hexDigitsOf(alias).repeat(4)}`.slice(0, id.length);
+    return `${start}${deriveHexDigits(alias).repeat(4)}`.slice(0, id.length);
   }
 
   #address(text: string): string {

@@ -1,4 +1,4 @@
-import { encodeBody, recordedBody } from "./bodies.ts";
+import { encodeBody, toRecordedBody } from "./bodies.ts";
 import type { IdMapping } from "./id-mapping.ts";
 import type { PreparedMapping } from "./prepared-mapping.ts";
 import type { RecordedBody, RecordedCall } from "./recording.ts";
@@ -36,7 +36,7 @@ export const replayCall = async (
     const body = request === undefined ? undefined : await bodyToSend(call, request, replaying);
     const response = await send(call, body, replaying);
     const bytes = new Uint8Array(await response.arrayBuffer());
-    const found = recordedBody(bytes, Infinity);
+    const found = toRecordedBody(bytes, Infinity);
     if (isNotServed(response.status, found) && status !== response.status) {
       return { notSupported: `the target does not serve ${call.method} ${call.path}` };
     }

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../base/values/json-object.ts";
 import type { WebSocketClass, WebSocketLike } from "../fork/remote-stream.ts";
 import { machineTime } from "../ledger/clock/time-sources.ts";
-import { encodeBody, textBody } from "./bodies.ts";
+import { encodeBody, toRecordedText } from "./bodies.ts";
 import { compare } from "./compare.ts";
 import type { IdMapping } from "./id-mapping.ts";
 import type { RecordedBody, RecordedFrame, RecordedStream } from "./recording.ts";
@@ -65,7 +65,7 @@ class OpenedStream implements ReplayedStream {
       this.#wake();
     });
     socket.addEventListener("message", ({ data }) => {
-      this.#received.push(...itemsOf(textBody(String(data))));
+      this.#received.push(...itemsOf(toRecordedText(String(data))));
       this.#wake();
     });
     // The close event that follows handles the failure.

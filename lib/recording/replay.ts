@@ -2,13 +2,19 @@ import { compare, type Comparison } from "./compare.ts";
 import { EffectiveTimes } from "./effective-times.ts";
 import { IdMapping } from "./id-mapping.ts";
 import { PreparedMapping } from "./prepared-mapping.ts";
-import { endOf, type Exchange, nameOf, type RecordedCall, type Recording } from "./recording.ts";
+import {
+  type Exchange,
+  getEndTime,
+  getExchangeName,
+  type RecordedCall,
+  type Recording,
+} from "./recording.ts";
 import { replayCall } from "./replay-call.ts";
 import { openReplayedStream, type ReplayedStream } from "./replay-stream.ts";
 import type { ReplayTarget } from "./replay-target.ts";
 import { countVerdicts, type ReplayedExchange, type ReplayReport } from "./report.ts";
-import { type ClientAction, timelineOf } from "./timeline.ts";
-import { type Outcome, verdictOf } from "./verdict.ts";
+import { type ClientAction, createTimeline } from "./timeline.ts";
+import { determineVerdict, type Outcome } from "./verdict.ts";
 
 /** Options of `replay`. */
 export interface ReplayOptions {
@@ -52,7 +58,7 @@ class Replay {
   }
 
   async run(): Promise<ReplayReport> {
-    for (const step of timelineOf(this.#recording.exchanges)) {
+    for (const step of createTimeline(this.#recording.exchanges)) {
       await this.#finishBefore(step.at);
       this.#target.time?.(this.#timeOf(step));
       await this.#runStep(step);
@@ -77,7 +83,7 @@ class Replay {
    * depend on them.
    */
   async #finishBefore(at: number): Promise<void> {
-    for (const [exchange, work] of this.#underWay) if (endOf(exchange) <= at) await work;
+    for (const [exchange, work] of this.#underWay) if (getEndTime(exchange) <= at) await work;
   }
 
   async #runStep(step: ClientAction): Promise<void> {
@@ -122,12 +128,12 @@ class Replay {
     const { id, user } = exchange;
     const isUnsupported = "notSupported" in outcome;
     const comparison = isUnsupported ? noComparison : outcome;
-    const verdict = isUnsupported ? "notSupported" : verdictOf(outcome);
+    const verdict = isUnsupported ? "notSupported" : determineVerdict(outcome);
     const decidedBy = verdict === "differs" ? this.#target.decidedBy?.() : undefined;
     const reason = isUnsupported ? outcome.notSupported : undefined;
     const { differences, volatile, reordered } = comparison;
     this.#results.push({
-      ...{ id, name: nameOf(exchange), user, verdict, reason, decidedBy },
+      ...{ id, name: getExchangeName(exchange), user, verdict, reason, decidedBy },
       ...{ differences, volatile, reordered },
     });
   }

@@ -1,6 +1,6 @@
 import {
-  endOf,
   type Exchange,
+  getEndTime,
   type RecordedCall,
   type RecordedFrame,
   type RecordedStream,
@@ -19,7 +19,7 @@ export type ClientAction = { readonly at: number } & (
  * Returns the actions of all clients, ordered by time. Actions with the same time keep the order of
  * the recording.
  */
-export const timelineOf = (exchanges: readonly Exchange[]): readonly ClientAction[] =>
+export const createTimeline = (exchanges: readonly Exchange[]): readonly ClientAction[] =>
   exchanges.flatMap(stepsOf).sort((one, other) => one.at - other.at);
 
 const stepsOf = (exchange: Exchange): readonly ClientAction[] => {
@@ -31,6 +31,6 @@ const stepsOf = (exchange: Exchange): readonly ClientAction[] => {
   return [
     { kind: "open", at: stream.at, stream },
     ...sent,
-    { kind: "close", at: endOf(stream), stream },
+    { kind: "close", at: getEndTime(stream), stream },
   ];
 };

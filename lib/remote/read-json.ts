@@ -1,4 +1,4 @@
-import { hasMoreValues, isDeeper } from "../base/values/json-size.ts";
+import { hasMoreValues, isNestedDeeper } from "../base/values/json-size.ts";
 
 /** Maximum number of values. A page of a thousand contracts has a few hundred thousand. */
 const maxValues = 10_000_000;
@@ -16,7 +16,7 @@ export const readJson = (text: string, mismatch: (found: string) => Error): unkn
     throw mismatch(`the response has more than ${maxValues} values`);
   }
   const json = parsed(text, mismatch);
-  if (isDeeper(json, maxLevels)) {
+  if (isNestedDeeper(json, maxLevels)) {
     throw mismatch(`the response nests deeper than ${maxLevels} levels`);
   }
   return json;

@@ -25,7 +25,7 @@ import type { DarLoader } from "../contracts/packages/dar-loader.ts";
 import type { PackageRegistry } from "../contracts/packages/registry.ts";
 import { encodeCreatedEventBlob } from "../contracts/transaction/created-event-blob.ts";
 import type { Ledger } from "../ledger/port/ledger.ts";
-import { vettedPackages } from "../ledger/state/synchronizers.ts";
+import { createVettedTest } from "../ledger/state/synchronizers.ts";
 import { updateVettedPackages } from "../operations/admin/packages/update-vetting.ts";
 import { uploadDar } from "../operations/admin/packages/upload-dar.ts";
 import { allocateParty } from "../operations/admin/parties/allocate-party.ts";
@@ -41,16 +41,16 @@ import {
 import { trustedCaller } from "../operations/authorization/caller.ts";
 import { admitSubmission } from "../operations/commands/admit-submission.ts";
 import { readCommandsRequest } from "../operations/commands/commands-request.ts";
-import { activationsAt } from "../operations/queries/activations-at.ts";
+import { findActivationsAt } from "../operations/queries/activations-at.ts";
 import { executeAndWait } from "../operations/submission/execute-submission.ts";
-import { interfaceView } from "../views/visibility/interface-view.ts";
+import { computeInterfaceView } from "../views/visibility/interface-view.ts";
 import { templateName } from "../views/visibility/known-types.ts";
 import { commandsJson, scriptUserId } from "./commands-json.ts";
 import { rightFromJson, rightJson } from "./rights-json.ts";
 import { runAsPromise } from "./run-as-promise.ts";
 import type { ContractWithKey, ScriptParticipant } from "./script-participant.ts";
 import { vettingOperation } from "./vetting-operation.ts";
-import { visibleRoots } from "./visible-roots.ts";
+import { findVisibleRoots } from "./visible-roots.ts";
 
 /** A ledger in this process, called directly through the operations that its API uses. */
 export class LedgerParticipant implements ScriptParticipant {
@@ -84,7 +84,10 @@ export class LedgerParticipant implements ScriptParticipant {
       this.#ledger,
       admitSubmission(this.#ledger, request, options),
     ).finally(stop);
-    return visibleRoots(update.transaction, new Set([...submission.actAs, ...submission.readAs]));
+    return findVisibleRoots(
+      update.transaction,
+      new Set([...submission.actAs, ...submission.readAs]),
+    );
   }
 
   activeContracts(
@@ -108,10 +111,10 @@ export class LedgerParticipant implements ScriptParticipant {
     const { state } = this.#ledger;
     const { packages } = state;
     const names = packages.implementations(interfaceId).map((id) => nameOf(id, packages));
-    const options = { packages, isUsable: vettedPackages(state) };
+    const options = { packages, isUsable: createVettedTest(state) };
     return Promise.resolve(
       this.#contractsVisibleTo(parties, new Set(names)).map((contract) => {
-        const view = interfaceView(contract, interfaceId, options);
+        const view = computeInterfaceView(contract, interfaceId, options);
         return {
           contractId: contract.contractId,
           view: view.kind === "computed" ? view.value : undefined,
@@ -139,7 +142,7 @@ export class LedgerParticipant implements ScriptParticipant {
     const readers = new Set(parties);
     const bounds = { parties: readers, templates };
     const found: Contract[] = [];
-    for (const { contract } of activationsAt({
+    for (const { contract } of findActivationsAt({
       state,
       offset: state.ledgerEnd,
       bounds,
@@ -213,7 +216,7 @@ export class LedgerParticipant implements ScriptParticipant {
 
   vettedPackages(): Promise<readonly ScriptPackage[]> {
     const { state } = this.#ledger;
-    return Promise.resolve([...state.packages.packages()].filter(vettedPackages(state)));
+    return Promise.resolve([...state.packages.packages()].filter(createVettedTest(state)));
   }
 
   async changeVetting(change: "Vet" | "Unvet", packages: readonly ScriptPackage[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { invalidArgument } from "../base/errors/argument-error.ts";
 import { isLedgerError, ledgerError } from "../base/errors/ledger-error.ts";
-import { fits, userIdString } from "../base/identifiers/identifier-syntax.ts";
+import { matchesGrammar, userIdString } from "../base/identifiers/identifier-syntax.ts";
 import { equalValues } from "../base/values/equal.ts";
 import type {
   QuestionAnswer,
@@ -11,7 +11,7 @@ import type { QuestionOf } from "../contracts/daml-lf/script/script-machine.ts";
 import { performSubmission } from "./perform-submission.ts";
 import { runAsPromise } from "./run-as-promise.ts";
 import type { ContractWithKey, ScriptParticipant } from "./script-participant.ts";
-import { newKeyPair, sign } from "./secp256k1.ts";
+import { createKeyPair, signSecp256k1 } from "./secp256k1.ts";
 
 /** Questions that control the execution of a script. All other questions go to the participant. */
 export type ControlKind =
@@ -77,7 +77,7 @@ const performers: Performers = {
   },
 
   validateUserId: ({ name }) =>
-    Promise.resolve(fits(userIdString, name) ? undefined : `"${name}" is not a user id`),
+    Promise.resolve(matchesGrammar(userIdString, name) ? undefined : `"${name}" is not a user id`),
   createUser: ({ id, primaryParty, rights }, participant) =>
     undefinedOn("USER_ALREADY_EXISTS", async () => {
       await participant.createUser({ id, primaryParty }, rights);
@@ -111,10 +111,10 @@ const performers: Performers = {
   listAllPackages: (_, participant) => participant.packages(),
 
   secp256k1Sign: ({ privateKey, message }) =>
-    runAsPromise(() => sign(privateKey, message, "hashed")),
+    runAsPromise(() => signSecp256k1(privateKey, message, "hashed")),
   secp256k1WithEcdsaSign: ({ privateKey, message }) =>
-    runAsPromise(() => sign(privateKey, message, "asIs")),
-  secp256k1GenerateKeyPair: () => runAsPromise(newKeyPair),
+    runAsPromise(() => signSecp256k1(privateKey, message, "asIs")),
+  secp256k1GenerateKeyPair: () => runAsPromise(createKeyPair),
 };
 
 /** Returns contracts with this key, newest first. */

@@ -22,7 +22,7 @@ import { apiForms, type JsonApiOptions } from "./over-json/json-api.ts";
 import { JsonParticipant } from "./over-json/json-participant.ts";
 import { performQuestion } from "./perform-question.ts";
 import type { Script, ScriptOrigin } from "./script.ts";
-import { originOf } from "./script.ts";
+import { getScriptOrigin } from "./script.ts";
 import { ScriptError } from "./script-error.ts";
 import type { ScriptParticipant } from "./script-participant.ts";
 import { ScriptRun } from "./script-run.ts";
@@ -69,7 +69,7 @@ export const runScript = async (
 ): Promise<ScriptResult> => {
   requireOptions(options, runForms);
   const { ledger, participant: api, argument, onTrace } = options;
-  const origin = originOf(script);
+  const origin = getScriptOrigin(script);
   if (origin === undefined) {
     throw invalidArgument({ expected: "a script that listScripts returned" });
   }

@@ -3,7 +3,7 @@ import type { LoadedScripts } from "../contracts/daml-lf/script/load-scripts.ts"
 import type { Package } from "../contracts/engine/package.ts";
 import type { PackageRegistry } from "../contracts/packages/registry.ts";
 import type { LedgerState } from "../ledger/state/ledger-state.ts";
-import { effectiveNodes } from "../views/visibility/effective-nodes.ts";
+import { findEffectiveNodes } from "../views/visibility/effective-nodes.ts";
 
 /**
  * Names of templates and choices that scripts have covered. A template is `package:Module:Template`; a
@@ -36,7 +36,7 @@ export interface Definitions {
   readonly external: DefinedNames;
 }
 
-export const definitionsOf = ({ main, packages }: LoadedScripts): Definitions => {
+export const collectDefinitions = ({ main, packages }: LoadedScripts): Definitions => {
   const others = [...packages.packages()].filter(({ packageId }) => packageId !== main.packageId);
   return {
     internal: defined([main], main, packages),
@@ -72,12 +72,12 @@ const defined = (
 };
 
 /** Returns everything that the transactions on a ledger have created and exercised, at any depth. */
-export const coveredNames = ({ log, packages }: LedgerState): CoveredNames => {
+export const collectCoveredNames = ({ log, packages }: LedgerState): CoveredNames => {
   const created = new Set<string>();
   const exercised = new Set<string>();
   for (const { update } of log.values()) {
     if (update?.kind !== "transaction") continue;
-    for (const node of effectiveNodes(update.transaction)) {
+    for (const node of findEffectiveNodes(update.transaction)) {
       if (node.kind === "create") created.add(nameOf(node.contract.templateId, packages));
       if (node.kind === "exercise") {
         exercised.add(`${nameOf(node.templateId, packages)}:${node.choice}`);

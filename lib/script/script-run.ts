@@ -1,8 +1,8 @@
 import { isLedgerError } from "../base/errors/ledger-error.ts";
 import type { Value } from "../base/values/value.ts";
-import { failureStatus } from "../contracts/daml-lf/builtins/builtins-failure.ts";
+import { failureStatusError } from "../contracts/daml-lf/builtins/builtins-failure.ts";
 import { DamlException } from "../contracts/daml-lf/runtime/exception.ts";
-import { failureStatusOf } from "../contracts/daml-lf/script/failure-status.ts";
+import { readFailureStatus } from "../contracts/daml-lf/script/failure-status.ts";
 import type { LoadedScript, LoadedScripts } from "../contracts/daml-lf/script/load-scripts.ts";
 import type { Opaque } from "../contracts/daml-lf/script/questions.ts";
 import type { Question, Step } from "../contracts/daml-lf/script/script-machine.ts";
@@ -85,7 +85,7 @@ export class ScriptRun {
           throw new DamlException(question.content.exception);
         }, exceptions);
       case "failWithStatus":
-        throw failureStatus(question.content);
+        throw failureStatusError(question.content);
       case "catchException": {
         const attempt = await this.#attempt(question.content.script, "kept", exceptionIn);
         return this.#evaluate(() => question.answer(attempt), exceptions);
@@ -155,7 +155,7 @@ const exceptionIn = (error: unknown) =>
   error instanceof DamlException ? error.payload : undefined;
 
 const statusIn = (error: unknown) =>
-  isLedgerError(error) ? failureStatusOf(error.details) : undefined;
+  isLedgerError(error) ? readFailureStatus(error.details) : undefined;
 
 const failedQuestionIn = (error: unknown) =>
   error instanceof QuestionFailure

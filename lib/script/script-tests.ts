@@ -19,12 +19,12 @@ import type { HostLedger } from "../host-ledger.ts";
 import { uploadDar } from "../operations/admin/packages/upload-dar.ts";
 import { damlText } from "./report/daml-text.ts";
 import { runScript } from "./run-script.ts";
-import { originOf, type Script, scriptsOf } from "./script.ts";
+import { getScriptOrigin, listLoadedScripts, type Script } from "./script.ts";
 import {
+  collectCoveredNames,
+  collectDefinitions,
   type CoveredNames,
-  coveredNames,
   type Definitions,
-  definitionsOf,
 } from "./script-coverage.ts";
 import { isScriptError } from "./script-error.ts";
 import { maxTimeoutMillis } from "./script-timeout.ts";
@@ -95,11 +95,11 @@ export const scriptTests = (dar: Uint8Array, options: ScriptTestOptions = {}): S
   requireOptions(options, testForms);
   const { filter = "", protocolVersion, passedChecks, records: isRecorded = false } = options;
   const all = loadScripts(dar, { passedChecks, isRecorded });
-  const scripts = scriptsOf(dar, all).filter(
+  const scripts = listLoadedScripts(dar, all).filter(
     ({ name, argument }) => argument === undefined && name.includes(filter),
   );
   const [first] = scripts;
-  const loaded = first && originOf(first)?.scripts;
+  const loaded = first && getScriptOrigin(first)?.scripts;
   const byName = new Map(scripts.map((script) => [script.name, script]));
   let base: Promise<HostLedger> | undefined;
   const takeRecords = (ledger: HostLedger): readonly CodeRecord[] => {
@@ -130,7 +130,7 @@ export const scriptTests = (dar: Uint8Array, options: ScriptTestOptions = {}): S
   return {
     package: first?.package ?? "",
     names: [...byName.keys()],
-    definitions: loaded === undefined ? noDefinitions : definitionsOf(loaded),
+    definitions: loaded === undefined ? noDefinitions : collectDefinitions(loaded),
     code: () => all.recorder?.addedCode() ?? [],
     run: (name) =>
       onFork(name, async (ledger, script) => ({
@@ -206,7 +206,7 @@ const outcomeOn = async (
     const { state } = ledger;
     const activeContracts = state.active.all.size;
     const done = { name, failure: undefined, traces, activeContracts, transactions: steps };
-    return { ...done, ...coveredNames(state) };
+    return { ...done, ...collectCoveredNames(state) };
   } catch (error) {
     if (!isScriptError(error)) throw error;
     const { message, traces, daml } = error;

@@ -34,10 +34,10 @@ const origins = new WeakMap<Script, ScriptOrigin>();
  * raised.
  */
 export const listScripts = (dar: Uint8Array, options: DamlOptions = {}): readonly Script[] =>
-  scriptsOf(dar, loadScripts(dar, options));
+  listLoadedScripts(dar, loadScripts(dar, options));
 
 /** Returns the scripts that were loaded from a DAR. */
-export const scriptsOf = (dar: Uint8Array, scripts: LoadedScripts): readonly Script[] => {
+export const listLoadedScripts = (dar: Uint8Array, scripts: LoadedScripts): readonly Script[] => {
   const { name: packageName, version } = scripts.main;
   return scripts.scripts.map((loaded) => {
     const { name, argument, result, library } = loaded;
@@ -54,4 +54,4 @@ export const scriptsOf = (dar: Uint8Array, scripts: LoadedScripts): readonly Scr
 };
 
 /** Returns the loaded code; undefined for an object that `listScripts` did not return. */
-export const originOf = (script: Script): ScriptOrigin | undefined => origins.get(script);
+export const getScriptOrigin = (script: Script): ScriptOrigin | undefined => origins.get(script);

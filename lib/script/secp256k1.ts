@@ -8,7 +8,11 @@ import { invalidArgument } from "../base/errors/argument-error.ts";
  * Signs a message or its digest. Key and signature are DER in hexadecimal (daml-script.md 2.3). With
  * `hashed`, the message is hashed first.
  */
-export const sign = (privateKey: string, message: string, digest: "hashed" | "asIs"): string => {
+export const signSecp256k1 = (
+  privateKey: string,
+  message: string,
+  digest: "hashed" | "asIs",
+): string => {
   const bytes = bytesOf(message, "message");
   const signed = digest === "hashed" ? sha256(bytes) : bytes;
   return bytesToHex(
@@ -17,7 +21,7 @@ export const sign = (privateKey: string, message: string, digest: "hashed" | "as
 };
 
 /** Returns a new key pair: the private key as PKCS #8, the public key as SubjectPublicKeyInfo. */
-export const newKeyPair = (): { readonly privateKey: string; readonly publicKey: string } => {
+export const createKeyPair = (): { readonly privateKey: string; readonly publicKey: string } => {
   const { secretKey } = secp256k1.keygen();
   const point = bytesToHex(secp256k1.getPublicKey(secretKey, false));
   return {

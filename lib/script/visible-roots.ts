@@ -7,7 +7,7 @@ import type { TransactionNode } from "../contracts/daml-lf/script/submission-for
  * Returns the creates and exercises that the readers see, as a tree in order of execution. If the readers
  * do not see a node, its visible descendants take its place. Rolled-back nodes are left out.
  */
-export const visibleRoots = (
+export const findVisibleRoots = (
   { roots, nodes }: Transaction,
   readers: ReadonlySet<Party>,
 ): readonly TransactionNode[] => {

@@ -8,7 +8,7 @@ import { invalidArgument } from "../base/errors/argument-error.ts";
 import { oneOf, type OptionForms, requireOptions } from "../base/errors/options.ts";
 import type { KeySpec } from "../base/model/signing-keys.ts";
 import { encodeBase64 } from "../base/values/base64.ts";
-import { keyFromRaw } from "../operations/interactive/keys/signing-key.ts";
+import { parseRawKey } from "../operations/interactive/keys/signing-key.ts";
 import { ed25519Signer } from "./ed25519-signer.ts";
 
 /** A SigningPublicKey record. */
@@ -55,7 +55,7 @@ export const testKeyPair = (name: string, options: TestKeyPairOptions = {}): Tes
   const { keys, publicKey, algorithm } = curves[curve];
   const text = utf8ToBytes(`ledger-in-a-box test key ${curve} ${name}`);
   const secret = keys((length) => shake256(text, { dkLen: length }));
-  const key = keyFromRaw(curve, publicKey(secret));
+  const key = parseRawKey(curve, publicKey(secret));
   if (key === undefined) throw noKey(curve);
   const format = options.signatureFormat ?? (curve === "ed25519" ? "CONCAT" : "DER");
   const sign = curves[curve].signer(secret, format === "CONCAT");

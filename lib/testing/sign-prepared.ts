@@ -1,7 +1,10 @@
 import { ledgerError } from "../base/errors/ledger-error.ts";
 import type { Party } from "../base/identifiers/identifiers.ts";
 import { decodeBase64, encodeBase64 } from "../base/values/base64.ts";
-import { type HashingSchemeName, schemeOf } from "../operations/interactive/hash/hashing-scheme.ts";
+import {
+  type HashingSchemeName,
+  parseHashingScheme,
+} from "../operations/interactive/hash/hashing-scheme.ts";
 import { hashPrepared } from "../operations/interactive/hash/prepared-hash.ts";
 import { decodePreparedTransaction } from "../operations/interactive/wire/prepared-transaction-decode.ts";
 import type { SignatureJson, TestKeyPair } from "./key-pair.ts";
@@ -38,7 +41,7 @@ export const signPrepared = (
 ): SignedToExecute => {
   const { preparedTransaction, preparedTransactionHash, hashingSchemeVersion } = prepared;
   const bytes = decodeBase64(preparedTransaction);
-  const scheme = schemeOf(hashingSchemeVersion);
+  const scheme = parseHashingScheme(hashingSchemeVersion);
   if (bytes === undefined || scheme === undefined) throw hashMismatch();
   const decoded = decodePreparedTransaction(bytes);
   const hash = hashPrepared(decoded, scheme);

@@ -3,7 +3,7 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { invalidArgument } from "../base/errors/argument-error.ts";
 import { anything, type OptionForms, requireOptions, text } from "../base/errors/options.ts";
 import { encodeBase64 } from "../base/values/base64.ts";
-import { keyedDigestOf } from "../base/values/digest.ts";
+import { computeHmac } from "../base/values/digest.ts";
 import { machineTime } from "../ledger/clock/time-sources.ts";
 
 /** Options of `tokenFor`. */
@@ -50,7 +50,7 @@ export const tokenFor = (
     scope: scope ?? (audience === undefined ? "daml_ledger_api" : undefined),
   };
   const signed = `${encodedPart({ alg: "HS256", typ: "JWT" })}.${encodedPart(claims)}`;
-  return `${signed}.${base64Url(keyedDigestOf(key, utf8ToBytes(signed)))}`;
+  return `${signed}.${base64Url(computeHmac(key, utf8ToBytes(signed)))}`;
 };
 
 const tokenForms: OptionForms<TokenOptions> = {

@@ -1,4 +1,4 @@
-import { messageText } from "./message-text.ts";
+import { formatMessage } from "./message-text.ts";
 import { type Items, type Reply } from "./reply.ts";
 
 /**
@@ -120,7 +120,7 @@ class Adapter {
     const kept = Object.entries(inside).filter(([name]) => omitted?.includes(name) !== true);
     const changed: Record<string, unknown> = Object.fromEntries(kept);
     for (const [name, other] of Object.entries(repeated ?? {})) changed[name] = changed[other];
-    for (const name of asText ?? []) changed[name] = messageText(changed[name]);
+    for (const name of asText ?? []) changed[name] = formatMessage(changed[name]);
     return changed;
   }
 

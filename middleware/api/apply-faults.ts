@@ -1,8 +1,8 @@
 import { type ErrorCode, type LedgerError, ledgerError } from "../../lib/index.ts";
 import type { Call } from "./call.ts";
-import { cutAfter, failAfter, withDuplicates } from "./connection-cut.ts";
-import { matchableCall } from "./matchable-call.ts";
-import { cut, type Reply } from "./reply.ts";
+import { cutAfter, duplicateItems, failAfter } from "./connection-cut.ts";
+import { toMatchableCall } from "./matchable-call.ts";
+import { cutReply, type Reply } from "./reply.ts";
 
 /** A call to which fault rules apply: its handler, and its answer after the time limit. */
 interface FaultyCall {
@@ -14,10 +14,13 @@ interface FaultyCall {
  * Answers a call and applies the fault rules of the host. Rejects with the errors that the rules
  * inject, and with those of the call.
  */
-export const applyFaults = async (call: Call, { handle, timedOut }: FaultyCall): Promise<Reply> => {
+export const answerWithFaults = async (
+  call: Call,
+  { handle, timedOut }: FaultyCall,
+): Promise<Reply> => {
   const { faults } = call.host;
   if (faults.dependsOnUser) await call.identifyIfPossible();
-  const strikes = faults.faultsFor(matchableCall(call));
+  const strikes = faults.faultsFor(toMatchableCall(call));
   call.entry?.setFaults(strikes.map(({ name }) => name));
   for (const { name, action } of strikes) {
     switch (action.kind) {
@@ -29,16 +32,16 @@ export const applyFaults = async (call: Call, { handle, timedOut }: FaultyCall):
         throw createInjectedError(action.code, cause);
       }
       case "cut":
-        return action.after === 0 ? cut : cutAfter(await handle(), action.after);
+        return action.after === 0 ? cutReply : cutAfter(await handle(), action.after);
       case "loseAnswer":
         if (call.delivery === "list") await replyOrUndefined(handle);
-        return action.as === "cut" ? cut : timedOut();
+        return action.as === "cut" ? cutReply : timedOut();
       case "twice": {
         const first = await replyOrUndefined(handle);
-        return (first && withDuplicates(first)) ?? handle();
+        return (first && duplicateItems(first)) ?? handle();
       }
       case "contend":
-        call.loseRaces();
+        call.rejectAsContended();
         break;
       case "expireToken": {
         if (action.after === 0) throw expiredTokenError();
@@ -75,7 +78,7 @@ const createInjectedError = (code: ErrorCode, cause: string): LedgerError => {
 };
 
 /** Returns true if a fault rule injected this error. */
-export const isInjected = (error: unknown): boolean =>
+export const isInjectedError = (error: unknown): boolean =>
   error instanceof Error && injectedErrors.has(error);
 
 const waitForDelay = ({ host: { ledger }, signal }: Call, micros: bigint): Promise<void> =>

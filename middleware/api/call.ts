@@ -2,16 +2,16 @@ import { anonymousCaller, type Caller, type ErrorIdentity } from "../../lib/api.
 import type { HistoryPageOptions } from "../../lib/history.ts";
 import { isLedgerError, type Ledger } from "../../lib/index.ts";
 import {
-  isDeeper,
-  overlappingOn,
+  getCallerUserId,
+  getOverlappingSubmissions,
+  isNestedDeeper,
   type ReceivedSubmission,
   requestsViews,
   scheduler,
-  userOf,
 } from "../../lib/internal.ts";
 import type { TraceContext } from "../../lib/store.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
-import { absentBody, decodeBody, octetsOf, type RequestBody } from "../decoding/body.ts";
+import { absentBody, decodeBody, readOctets, type RequestBody } from "../decoding/body.ts";
 import { decodeFailure } from "../decoding/decode-failure.ts";
 import {
   decodeParameters,
@@ -25,13 +25,13 @@ import type { Reservation } from "../quotas/body-quota.ts";
 import type { ApiHost } from "./api-host.ts";
 import type { ApiRequest, Delivery, Headers } from "./api-request.ts";
 import { correlationIdentity, identityOfCall } from "./error-identity.ts";
-import type { Exchange } from "./handler.ts";
+import type { HandlerRequest } from "./handler.ts";
 import type { Operation } from "./operation.ts";
-import { withStaleTokens } from "./stale-tokens.ts";
-import { namesTrace, traceContextOf } from "./trace-context.ts";
+import { replacePageTokens } from "./stale-tokens.ts";
+import { namesTrace, readTraceContext } from "./trace-context.ts";
 
 /** One request in the pipeline, with the results of the steps so far. */
-export class Call implements Exchange {
+export class Call implements HandlerRequest {
   readonly request: ApiRequest;
   readonly host: ApiHost;
   /** Log entry; undefined if the host does not log calls. */
@@ -69,7 +69,9 @@ export class Call implements Exchange {
     this.host = host;
     this.entry = entry;
     this.reception =
-      operation?.isSubmission === true ? overlappingOn(host.ledger).receive() : undefined;
+      operation?.isSubmission === true
+        ? getOverlappingSubmissions(host.ledger).receive()
+        : undefined;
   }
 
   get ledger(): Ledger {
@@ -95,7 +97,7 @@ export class Call implements Exchange {
 
   /** User id of the caller; undefined for other callers and until {@link identify} is called. */
   get userId(): string | undefined {
-    return this.#caller === undefined ? undefined : userOf(this.#caller);
+    return this.#caller === undefined ? undefined : getCallerUserId(this.#caller);
   }
 
   /** Aborts when the client no longer waits or the time limit is exceeded. Created on first use. */
@@ -188,7 +190,7 @@ export class Call implements Exchange {
   }
 
   /** Rejects every submission of this call as if another command had locked its contracts. */
-  loseRaces(): void {
+  rejectAsContended(): void {
     this.#caller = { ...this.caller, losesRaces: true };
   }
 
@@ -197,7 +199,7 @@ export class Call implements Exchange {
     if (this.#json !== undefined) return this.#json.value;
     const value = decodeBody(this.received);
     const { maxValueNesting } = this.ledger.config;
-    if (this.host.rules.refusesDeepJson && isDeeper(value, maxValueNesting)) {
+    if (this.host.rules.refusesDeepJson && isNestedDeeper(value, maxValueNesting)) {
       throw decodeFailure("body", `nested deeper than ${maxValueNesting} levels`);
     }
     this.#json = { value };
@@ -214,17 +216,17 @@ export class Call implements Exchange {
     }
   }
 
-  /** Received body as bytes. Throws the decode failures of {@link octetsOf}. */
+  /** Received body as bytes. Throws the decode failures of {@link readOctets}. */
   get octets(): Uint8Array {
-    return octetsOf(this.received);
+    return readOctets(this.received);
   }
 
   /**
    * Replaces the page tokens of body and query by page tokens of other requests, which the ledger rejects.
    */
   staleTokens(): void {
-    this.parameters = withStaleTokens(this.parameters);
-    if (this.received !== absentBody) this.#json = { value: withStaleTokens(this.json) };
+    this.parameters = replacePageTokens(this.parameters);
+    if (this.received !== absentBody) this.#json = { value: replacePageTokens(this.json) };
   }
 
   runAnswer<Answer>(answer: () => Answer): Answer | Promise<Answer> {
@@ -233,7 +235,7 @@ export class Call implements Exchange {
 
   /** Trace of the request; a new one if the request names none. */
   get traceContext(): TraceContext {
-    this.#traceContext ??= traceContextOf(this.request.headers, this.host.ledger);
+    this.#traceContext ??= readTraceContext(this.request.headers, this.host.ledger);
     return this.#traceContext;
   }
 
@@ -273,7 +275,7 @@ export class Call implements Exchange {
   }
 
   /** Facts from which hints are computed; undefined if the host wants no hints. */
-  get answered(): AnsweredRequest | undefined {
+  get answeredRequest(): AnsweredRequest | undefined {
     const { host, operation, received, request } = this;
     if (host.errors === "exact" || operation === undefined) return undefined;
     // Searching a long body for hints takes longer than reading it.

@@ -1,4 +1,4 @@
-import { cut, type Items, type Reply } from "./reply.ts";
+import { cutReply, type Items, type Reply } from "./reply.ts";
 
 /** Thrown to close the connection in the middle of a response. */
 export class ConnectionCut extends Error {
@@ -19,7 +19,7 @@ export const cutAfter = (reply: Reply, count: number): Reply =>
           new ConnectionCut("A fault rule closed the connection."),
         ),
       }
-    : cut;
+    : cutReply;
 
 /**
  * Returns the reply that fails with `error` after `count` items; undefined for a reply without
@@ -29,7 +29,7 @@ export const failAfter = (reply: Reply, count: number, error: Error): Reply | un
   hasItems(reply) ? { ...reply, items: endingAfter(reply.items, count, error) } : undefined;
 
 /** Returns the reply with each item twice; undefined for a reply without items. */
-export const withDuplicates = (reply: Reply): Reply | undefined =>
+export const duplicateItems = (reply: Reply): Reply | undefined =>
   hasItems(reply) ? { ...reply, items: twice(reply.items) } : undefined;
 
 const hasItems = (reply: Reply): reply is Extract<Reply, { readonly items: Items }> =>

@@ -8,7 +8,7 @@ import {
 } from "../../lib/internal.ts";
 import type { TraceContext } from "../../lib/store.ts";
 import type { RouteMatch } from "./route-table.ts";
-import { beginTrace, traceIdOf } from "./trace-context.ts";
+import { beginTrace, readTraceId } from "./trace-context.ts";
 
 /** Returns the ids of an error that belongs to no call. */
 export const identityWithoutCall = ({ ledger }: { readonly ledger: Ledger }): ErrorIdentity => ({
@@ -123,7 +123,7 @@ export const correlationIdentity = (body: unknown): ErrorIdentity => {
 };
 
 const traceIdentity = (traceContext: TraceContext): ErrorIdentity => {
-  const traceId = traceIdOf(traceContext);
+  const traceId = readTraceId(traceContext);
   return traceId === undefined ? {} : { traceId };
 };
 

@@ -1,21 +1,21 @@
 import { isRedacted } from "../../lib/api.ts";
 import { isLedgerError, LedgerError } from "../../lib/index.ts";
-import { callError } from "../../lib/internal.ts";
+import { toCallError } from "../../lib/internal.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
 import { DecodeFailure } from "../decoding/decode-failure.ts";
 import type { AnsweredRequest } from "../errors/failed-request.ts";
 import type { Hint } from "../errors/hint.ts";
-import { hintIn } from "../errors/hint-header.ts";
+import { readHintHeader } from "../errors/hint-header.ts";
 import { brokenRule } from "../errors/rules.ts";
 import type { LogEntry } from "../log/log-entry.ts";
 import type { ApiHost } from "./api-host.ts";
-import { isInjected } from "./apply-faults.ts";
+import { isInjectedError } from "./apply-faults.ts";
 import type { Call } from "./call.ts";
 import { ConnectionCut } from "./connection-cut.ts";
 import { identityWithoutCall } from "./error-identity.ts";
 import type { ErrorReplies } from "./error-replies.ts";
 import type { Operation } from "./operation.ts";
-import { cut, type Reply } from "./reply.ts";
+import { cutReply, type Reply } from "./reply.ts";
 
 /** Context of an error. */
 interface FailureContext {
@@ -35,13 +35,13 @@ export const failureReply = (
   errors: ErrorReplies,
   { host, entry, call, operation = call?.operation, tokenFault }: FailureContext,
 ): Reply => {
-  if (thrown instanceof ConnectionCut) return cut;
+  if (thrown instanceof ConnectionCut) return cutReply;
   const error = withCause(thrown, tokenFault);
   const identity = call?.identity ?? identityWithoutCall(host);
-  entry?.setError(callError(error), identity);
-  if (isDefect(error) && !isInjected(error)) host.onUnexpectedError?.(error, identity);
+  entry?.setError(toCallError(error), identity);
+  if (isDefect(error) && !isInjectedError(error)) host.onUnexpectedError?.(error, identity);
   if (isLedgerError(error) && isRedacted(error.details)) host.onWithheldError?.(error, identity);
-  const failed = call === undefined ? operationOnlyRequest(host, operation) : call.answered;
+  const failed = call === undefined ? operationOnlyRequest(host, operation) : call.answeredRequest;
   const reply = errors.thrown(error, identity, failed && { ...failed, tokenFault });
   entry?.setAdvice(adviceIn(reply), call && brokenRuleOf(error, operation));
   return reply;
@@ -75,7 +75,7 @@ const adviceIn = (reply: Reply): string | undefined => hintOf(reply)?.advice ?? 
 const hintOf = (reply: Reply): Partial<Hint> | undefined => {
   const { value } = reply.kind === "json" ? reply : { value: undefined };
   if (typeof value === "object" && value !== null && "hint" in value) return value.hint as Hint;
-  return hintIn(reply.headers);
+  return readHintHeader(reply.headers);
 };
 
 /**

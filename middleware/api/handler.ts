@@ -10,10 +10,10 @@ import {
 import type { RequestMetadata, TraceContext } from "../../lib/store.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
 import type { Delivery, Headers } from "./api-request.ts";
-import { json, outcome, page, type Reply } from "./reply.ts";
+import { jsonReply, outcomeReply, pageReply, type Reply } from "./reply.ts";
 
 /** A decoded request of an authenticated caller. */
-export interface Exchange {
+export interface HandlerRequest {
   readonly ledger: Ledger;
   /** Format of the pages of coin history. */
   readonly history: HistoryPageOptions;
@@ -42,7 +42,7 @@ export interface Exchange {
 }
 
 /** Answers one operation. Errors that it throws become the answer. */
-export type Handler = (exchange: Exchange) => Reply | Promise<Reply>;
+export type Handler = (exchange: HandlerRequest) => Reply | Promise<Reply>;
 
 /** Handlers by operation id. */
 export type Handlers = Readonly<Record<string, Handler>>;
@@ -58,7 +58,7 @@ export const handleBody =
   (operation: Operation): Handler =>
   async (exchange) => {
     const { ledger, body, caller } = exchange;
-    return json(await exchange.runAnswer(() => operation(ledger, body as never, caller)));
+    return jsonReply(await exchange.runAnswer(() => operation(ledger, body as never, caller)));
   };
 
 /** An operation that waits, until the signal aborts. */
@@ -74,14 +74,16 @@ export const handleBodyUntilAborted =
   (operation: AwaitedOperation): Handler =>
   async (exchange) => {
     const { ledger, body, caller } = exchange;
-    return json(await exchange.runAnswer(() => operation(ledger, body as never, caller, exchange)));
+    return jsonReply(
+      await exchange.runAnswer(() => operation(ledger, body as never, caller, exchange)),
+    );
   };
 
 /** Returns a handler that passes path and query parameters to the operation. */
 export const handleParameters =
   (operation: Operation, requestOf: (parameters: ParameterValues) => object): Handler =>
   async ({ ledger, parameters, caller }) =>
-    json(await operation(ledger, requestOf(parameters) as never, caller));
+    jsonReply(await operation(ledger, requestOf(parameters) as never, caller));
 
 /** An operation that returns a page whose items are computed as they are read. */
 type PageOperation = (
@@ -107,7 +109,7 @@ export const handleBodyAsList =
     const { items, rest } = await exchange.runAnswer(() =>
       operation(ledger, body as never, caller, exchange),
     );
-    return page(name, inSlices(items, exchange), rest);
+    return pageReply(name, inSlices(items, exchange), rest);
   };
 
 interface InPathAndBody extends Omit<RepeatedId, "inPath" | "body"> {
@@ -142,7 +144,7 @@ export const handleSubmission = (
     exchange.extendTimeLimit(ledger.config.commandTrackingMillis);
     const submitter =
       reception === undefined ? caller : { ...caller, receivedSubmission: reception };
-    return outcome(await operation(ledger, body as never, submitter, { traceContext }));
+    return outcomeReply(await operation(ledger, body as never, submitter, { traceContext }));
   };
   submissions.add(handler);
   return handler;

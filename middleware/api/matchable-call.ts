@@ -1,12 +1,12 @@
 import type { MatchableCall } from "../../lib/internal.ts";
 import type { Call } from "./call.ts";
-import { hasToken } from "./stale-tokens.ts";
+import { hasPageToken } from "./stale-tokens.ts";
 
 /**
  * Returns the properties of a call that fault rules match. They are computed when a rule needs them, within
  * limits of size and depth.
  */
-export const matchableCall = (call: Call): MatchableCall => {
+export const toMatchableCall = (call: Call): MatchableCall => {
   const { route } = call.request;
   const operationId = route.kind === "found" ? route.operationId : undefined;
   let named: NamesInCall | undefined;
@@ -18,7 +18,7 @@ export const matchableCall = (call: Call): MatchableCall => {
     parties: () => names().parties,
     templates: () => names().templates,
     commandId: () => names().commandId,
-    hasToken: () => hasToken(call.jsonIfReadable) || hasToken(call.parameters),
+    hasToken: () => hasPageToken(call.jsonIfReadable) || hasPageToken(call.parameters),
   };
 };
 

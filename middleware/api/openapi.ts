@@ -32,7 +32,9 @@ export interface DocumentedOperation {
 }
 
 /** Reads the operations of a document and their validators. Costs a few milliseconds. */
-export const readOpenApi = (decoding: DecodingDefinition): readonly DocumentedOperation[] => {
+export const readOpenApiDocument = (
+  decoding: DecodingDefinition,
+): readonly DocumentedOperation[] => {
   const { operations, ajv } = readDocument(decoding.definition as object, {
     verbose: true,
     validateSchema: false,

@@ -2,10 +2,10 @@ import type { Ledger } from "../../lib/index.ts";
 import { type MessageAdapter, messageAdapter } from "./adaptations.ts";
 import type { DecodingDefinition } from "./decoding-definition.ts";
 import { type Handler, type Handlers, isSubmission } from "./handler.ts";
-import { type DocumentedOperation, readOpenApi } from "./openapi.ts";
+import { type DocumentedOperation, readOpenApiDocument } from "./openapi.ts";
 
 /** Refuses requests that a version of the API has disabled. */
-export interface Gate {
+export interface VersionGate {
   /** Checks a request before its caller is known and its body is read. */
   readonly request?: (config: LedgerConfig, endpoint: Endpoint) => void;
   /** Checks the JSON body. */
@@ -32,7 +32,7 @@ export interface Operation extends DocumentedOperation {
   /** Undefined for an operation that the document has and this server does not implement. */
   readonly handler: Handler | undefined;
   /** Undefined if no version of the API disables it. */
-  readonly gate: Gate | undefined;
+  readonly gate: VersionGate | undefined;
   readonly endpoint: Endpoint;
   /** Undefined if the messages are those of the ledger. */
   readonly adapter: MessageAdapter | undefined;
@@ -43,7 +43,7 @@ export interface ApiRegistration {
   readonly decoding: DecodingDefinition;
   readonly handlers: Handlers;
   /** Returns the gate of an operation. If absent, no operation has a gate. */
-  readonly gateOf?: (operationId: string) => Gate | undefined;
+  readonly gateOf?: (operationId: string) => VersionGate | undefined;
 }
 
 /**
@@ -57,7 +57,7 @@ export const registerHandlers = ({
   gateOf = () => undefined,
 }: ApiRegistration): ReadonlyMap<string, Operation> => {
   const operations = new Map(
-    readOpenApi(decoding).map((documented) => [
+    readOpenApiDocument(decoding).map((documented) => [
       documented.operationId,
       withHandler(documented, { decoding, handlers, gateOf }),
     ]),

@@ -8,7 +8,7 @@ import {
 import { hasAuthorizationChanged } from "../auth/authorization-change.ts";
 import { participantTokenSeconds } from "../auth/token-times.ts";
 import { DecodeFailure, mismatchFailure, octetsTooLong } from "../decoding/decode-failure.ts";
-import { hint as hintOf } from "../errors/hint.ts";
+import { completeHint as hintOf } from "../errors/hint.ts";
 import { hintHeaders } from "../errors/hint-header.ts";
 import { methodHint, pathHint } from "../errors/path-hint.ts";
 import { successHint } from "../errors/success-hint.ts";
@@ -17,12 +17,12 @@ import type { LogEntry } from "../log/log-entry.ts";
 import { sliceForBody } from "../quotas/body-quota.ts";
 import type { ApiHost } from "./api-host.ts";
 import type { ApiRequest } from "./api-request.ts";
-import { applyFaults } from "./apply-faults.ts";
+import { answerWithFaults } from "./apply-faults.ts";
 import { Call } from "./call.ts";
 import type { ErrorReplies } from "./error-replies.ts";
 import { failureReply } from "./failure-reply.ts";
 import { type ApiRegistration, type Operation, registerHandlers } from "./operation.ts";
-import { empty, type Reply } from "./reply.ts";
+import { emptyReply, type Reply } from "./reply.ts";
 import { createRouteTable, type RouteMatch, type RouteTable } from "./route-table.ts";
 
 export interface ApiDefinition extends ApiRegistration {
@@ -128,7 +128,7 @@ export class Pipeline {
 
       const reply = await (faults.isEmpty
         ? this.#perform(call)
-        : applyFaults(call, {
+        : answerWithFaults(call, {
             handle: () => this.#perform(call),
             timedOut: () => this.#errors.timedOut(request.path),
           }));
@@ -177,7 +177,7 @@ export class Pipeline {
     if (handler === undefined) {
       return this.#errors.notImplemented(call.request.method, call.request.path);
     }
-    if (!isAcceptable(call.accept, answers)) return empty(406);
+    if (!isAcceptable(call.accept, answers)) return emptyReply(406);
     if (body === "json") call.body = adapter === undefined ? call.json : adapter.request(call.json);
     else if (body === "octets") call.body = call.octets;
     return handler(call);
@@ -189,7 +189,7 @@ export class Pipeline {
    */
   #encoded(call: Call, plain: Reply): Reply {
     const reply = call.operation?.adapter?.reply(plain) ?? plain;
-    const { answered, caller, entry, userId } = call;
+    const { answeredRequest: answered, caller, entry, userId } = call;
     const found = reply.status < 300 && answered !== undefined ? successHint(answered) : undefined;
     const isLongLived = caller.kind === "user" && caller.isNewAndLongLived === true;
     // A stream has no headers; its close reason is the only place for a hint.

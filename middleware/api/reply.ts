@@ -29,13 +29,13 @@ export interface BytesReply extends ReplyHead {
   readonly bytes: Uint8Array;
 }
 
-/** A JSON array that is written while its items are computed; see {@link list}. */
+/** A JSON array that is written while its items are computed; see {@link listReply}. */
 export interface ListReply extends ReplyHead {
   readonly kind: "list";
   readonly items: Items;
 }
 
-/** A JSON object with an array that is written while its items are computed; see {@link page}. */
+/** A JSON object with an array that is written while its items are computed; see {@link pageReply}. */
 export interface PageReply extends ReplyHead {
   readonly kind: "page";
   /** Field that contains the items. */
@@ -56,11 +56,11 @@ export interface CutReply extends ReplyHead {
 }
 
 /** The log shows status 0 for a request without a response. */
-export const cut: CutReply = { kind: "cut", status: 0 };
+export const cutReply: CutReply = { kind: "cut", status: 0 };
 
 export type Items = Iterable<unknown> | AsyncIterable<unknown>;
 
-export const json = (
+export const jsonReply = (
   value: unknown,
   status = 200,
   headers: Readonly<Record<string, string>> = {},
@@ -70,7 +70,7 @@ export const json = (
  * Returns a reply that reports what the ledger did. It is never refused, because the caller must learn the
  * outcome.
  */
-export const outcome = (value: unknown): JsonReply => ({
+export const outcomeReply = (value: unknown): JsonReply => ({
   kind: "json",
   status: 200,
   value,
@@ -80,16 +80,16 @@ export const outcome = (value: unknown): JsonReply => ({
 
 const noHeaders: Readonly<Record<string, string>> = {};
 
-export const plainText = (
+export const textReply = (
   text: string,
   status = 200,
   headers: Readonly<Record<string, string>> = {},
 ): TextReply => ({ kind: "text", status, text, headers });
 
-export const empty = (status = 200): EmptyReply => ({ kind: "empty", status });
+export const emptyReply = (status = 200): EmptyReply => ({ kind: "empty", status });
 
 /** Returns a reply of raw bytes. */
-export const bytes = (
+export const bytesReply = (
   content: Uint8Array,
   headers: Readonly<Record<string, string>> = {},
 ): BytesReply => ({ kind: "bytes", status: 200, bytes: content, headers });
@@ -99,13 +99,13 @@ export const bytes = (
  * client reads. An error before the first byte becomes the response; a later one breaks the
  * connection.
  */
-export const list = (items: Items): ListReply => ({ kind: "list", status: 200, items });
+export const listReply = (items: Items): ListReply => ({ kind: "list", status: 200, items });
 
 /**
  * Returns a JSON object with such an array in the field `name`, and with fields that are known
  * after all items were computed.
  */
-export const page = (name: string, items: Items, rest: () => object): PageReply => ({
+export const pageReply = (name: string, items: Items, rest: () => object): PageReply => ({
   kind: "page",
   status: 200,
   name,

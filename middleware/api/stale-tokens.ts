@@ -1,23 +1,23 @@
-import { tokenOfAnotherRequest } from "../../lib/internal.ts";
+import { makeTokenOfAnotherRequest } from "../../lib/internal.ts";
 
 /** Names of fields with a page token, which continues an earlier response. */
 const tokenFields = ["streamContinuationToken", "pageToken"];
 
 /** Returns a body, or parameters, with page tokens of other requests in place of their own. */
-export const withStaleTokens = <Given>(given: Given): Given => {
+export const replacePageTokens = <Given>(given: Given): Given => {
   const stale = tokenFields.flatMap((field) => {
     const token = textAt(given, field);
     if (token === undefined) return [];
     // A token of a list of parties, users or packages begins with the name of its list.
     const ofAnother =
-      tokenOfAnotherRequest(token) ?? `${token.startsWith("A") ? "B" : "A"}${token.slice(1)}`;
+      makeTokenOfAnotherRequest(token) ?? `${token.startsWith("A") ? "B" : "A"}${token.slice(1)}`;
     return [[field, ofAnother]];
   });
   return { ...given, ...(Object.fromEntries(stale) as object) };
 };
 
 /** Returns true if a body, or parameters, contain a page token. */
-export const hasToken = (given: unknown): boolean =>
+export const hasPageToken = (given: unknown): boolean =>
   tokenFields.some((field) => (textAt(given, field) ?? "") !== "");
 
 /** Returns a field if it is a string. */

@@ -1,5 +1,5 @@
 import type { Ledger } from "../../lib/index.ts";
-import { hexDigestOf } from "../../lib/internal.ts";
+import { computeHexDigest } from "../../lib/internal.ts";
 import type { TraceContext } from "../../lib/store.ts";
 import type { Headers } from "./api-request.ts";
 
@@ -16,7 +16,7 @@ const traceparentPattern =
  * On equal ledgers, the same requests in the same order get the same traces. Computes a hash for the
  * first trace of a ledger only.
  */
-export const traceContextOf = (
+export const readTraceContext = (
   { traceparent, tracestate }: Headers,
   ledger: Ledger,
 ): TraceContext => {
@@ -36,12 +36,12 @@ export const namesTrace = ({ traceparent }: Headers): boolean =>
   typeof traceparent === "string" && traceparentPattern.test(traceparent);
 
 /** Begins a trace for a request that names none. */
-export const beginTrace = (ledger: Ledger): TraceContext => traceContextOf({}, ledger);
+export const beginTrace = (ledger: Ledger): TraceContext => readTraceContext({}, ledger);
 
 const tracesOf = (ledger: Ledger): Traces => {
   const known = tracesBy.get(ledger);
   if (known !== undefined) return known;
-  const digits = hexDigestOf(new TextEncoder().encode(nameOf(ledger)));
+  const digits = computeHexDigest(new TextEncoder().encode(nameOf(ledger)));
   const traces = { trace: digits.slice(0, 24), parent: digits.slice(24, 32), count: 0 };
   tracesBy.set(ledger, traces);
   return traces;
@@ -72,5 +72,5 @@ const nameOf = (ledger: Ledger): string => {
 };
 
 /** Returns the trace id; undefined if there is none. */
-export const traceIdOf = ({ traceparent }: TraceContext): string | undefined =>
+export const readTraceId = ({ traceparent }: TraceContext): string | undefined =>
   traceparentPattern.exec(traceparent ?? "")?.[1];

@@ -8,7 +8,7 @@ import {
   type UserId,
 } from "../../lib/api.ts";
 import { type Ledger, type LedgerError, ledgerError } from "../../lib/index.ts";
-import { claimsOf, fits, userIdString } from "../../lib/internal.ts";
+import { deriveClaims, matchesGrammar, userIdString } from "../../lib/internal.ts";
 import type { IdentityProviderConfig, LedgerState, User } from "../../lib/store.ts";
 import { explainHandshake, type Handshake, protocolPart } from "./explain-handshake.ts";
 import { explainHeader } from "./explain-header.ts";
@@ -218,7 +218,7 @@ const callerOf = (ledger: Ledger, token: VerifiedToken): Caller => {
   const isForeign = identityProviderId !== "";
   if (isForeign && providerOf(ledger, token)?.isDeactivated !== false) return anonymousCaller;
   if (userId === undefined) return anonymousCaller;
-  if (!fits(userIdString, userId)) {
+  if (!matchesGrammar(userIdString, userId)) {
     throw ledgerError("INVALID_TOKEN", {
       cause: "The subject of the token (its claim `sub`) is not a user id.",
       context: tokenProblem,
@@ -245,8 +245,8 @@ const privilegedCaller = (
     : { kind: "user", userId, identityProviderId: "", claims: privileges[privilege] };
 
 const privileges: Readonly<Record<Privilege, Claims>> = {
-  admin: claimsOf([{ kind: "ParticipantAdmin" }]),
-  wildcard: claimsOf([{ kind: "ParticipantAdmin" }, { kind: "CanActAsAnyParty" }]),
+  admin: deriveClaims([{ kind: "ParticipantAdmin" }]),
+  wildcard: deriveClaims([{ kind: "ParticipantAdmin" }, { kind: "CanActAsAnyParty" }]),
 };
 
 const storedCaller = (
@@ -284,7 +284,7 @@ const userCaller = (user: User): UserCaller => {
     kind: "user",
     userId: user.id,
     identityProviderId: user.identityProviderId,
-    claims: claimsOf(user.rights.values()),
+    claims: deriveClaims(user.rights.values()),
   };
   callers.set(user, caller);
   return caller;

@@ -15,7 +15,7 @@ type TokenHeaders = Readonly<
  *
  * Raises decode failures if either header is repeated, and for a scheme without a token.
  */
-export const tokenIn = (
+export const findBearerToken = (
   { authorization, "sec-websocket-protocol": protocols }: TokenHeaders,
   valuesOf: (name: string) => readonly string[],
   readsEveryProtocol = false,

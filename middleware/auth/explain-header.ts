@@ -1,5 +1,5 @@
-import { nearest } from "../../lib/internal.ts";
-import { quotedValue, type TokenFault, verificationSteps } from "./token-fault.ts";
+import { findNearest } from "../../lib/internal.ts";
+import { quoteValue, type TokenFault, verificationSteps } from "./token-fault.ts";
 
 /** Returns why the headers of a request contain no usable token. */
 export const explainHeader = (authorization: string | undefined): TokenFault => {
@@ -27,8 +27,8 @@ export const explainHeader = (authorization: string | undefined): TokenFault => 
     );
   }
   return fault(
-    `The header Authorization has the scheme ${quotedValue(scheme)}, not Bearer.`,
+    `The header Authorization has the scheme ${quoteValue(scheme)}, not Bearer.`,
     `Send ${expected}.`,
-    nearest(scheme, ["Bearer"]),
+    findNearest(scheme, ["Bearer"]),
   );
 };

@@ -1,11 +1,11 @@
-import { nearest } from "../../lib/internal.ts";
-import { quotedValue, type TokenFault, verificationSteps } from "./token-fault.ts";
+import { findNearest } from "../../lib/internal.ts";
+import { quoteValue, type TokenFault, verificationSteps } from "./token-fault.ts";
 import {
   audiencePrefix,
   defaultScope,
+  readTokenUser,
   type TokenClaims,
   type TokenTarget,
-  tokenUser,
 } from "./token-kind.ts";
 
 /**
@@ -13,7 +13,7 @@ import {
  * it is valid.
  */
 export const explainTarget = (claims: TokenClaims, target: TokenTarget): TokenFault | undefined => {
-  if (tokenUser(claims, target) !== undefined) return undefined;
+  if (readTokenUser(claims, target) !== undefined) return undefined;
   return (
     explainSubject(claims) ??
     explainForms(claims) ??
@@ -40,7 +40,7 @@ const explainSubject = (claims: TokenClaims): TokenFault | undefined => {
   if (typeof sub === "string") return undefined;
   const expected = "the claim sub with the id of a user";
   if (sub !== undefined && sub !== null) {
-    const cause = `The sub of the token is ${quotedValue(sub)}, not a string.`;
+    const cause = `The sub of the token is ${quoteValue(sub)}, not a string.`;
     return fault({ cause, expected, advice: "Write the user id as a string." });
   }
   if ("https://daml.com/ledger-api" in claims) {
@@ -68,7 +68,7 @@ const explainSubject = (claims: TokenClaims): TokenFault | undefined => {
 const explainForms = ({ iss, aud, scope, scp }: TokenClaims): TokenFault | undefined => {
   const wrong = (name: string, value: unknown, expected: string): TokenFault =>
     fault({
-      cause: `The claim ${name} of the token is ${quotedValue(value)}.`,
+      cause: `The claim ${name} of the token is ${quoteValue(value)}.`,
       expected,
       advice: `Write ${name} as ${expected}.`,
     });
@@ -98,8 +98,8 @@ const explainAudience = (
     if (audiences.includes(audience)) return undefined;
     return fault({
       cause: `The token was issued for ${listNames(audiences, "no audience (aud)")}, not for ${audience}.`,
-      expected: `aud ${quotedValue(audience)}`,
-      nearest: audiences.flatMap((each) => nearest(each, [audience]) ?? [])[0],
+      expected: `aud ${quoteValue(audience)}`,
+      nearest: audiences.flatMap((each) => findNearest(each, [audience]) ?? [])[0],
       advice: `Issue the token with the audience (aud) ${audience}.`,
     });
   }
@@ -129,17 +129,17 @@ const explainScope = (claims: TokenClaims, wanted: string): TokenFault => {
     const isList = typeof scope !== "string";
     return fault({
       cause: isList
-        ? `An entry of the scp of the token is ${quotedValue(textsOf(scp).find((text) => text !== wanted))}; entries are not split.`
-        : `The words of the scope ${quotedValue(scope)} of the token are not separated by spaces.`,
+        ? `An entry of the scp of the token is ${quoteValue(textsOf(scp).find((text) => text !== wanted))}; entries are not split.`
+        : `The words of the scope ${quoteValue(scope)} of the token are not separated by spaces.`,
       expected,
       advice: isList ? `Make ${wanted} a separate entry of scp.` : "Separate scopes by spaces.",
     });
   }
   if (words.length > 0) {
     return fault({
-      cause: `The scope of the token is ${quotedValue(scope ?? scp)}, without ${wanted}.`,
+      cause: `The scope of the token is ${quoteValue(scope ?? scp)}, without ${wanted}.`,
       expected,
-      nearest: words.flatMap((word) => nearest(word, [wanted]) ?? [])[0],
+      nearest: words.flatMap((word) => findNearest(word, [wanted]) ?? [])[0],
       advice: `Issue the token with the scope ${wanted}.`,
     });
   }
@@ -158,4 +158,4 @@ const textsOf = (claim: unknown): readonly string[] =>
   [claim].flat().filter((entry) => typeof entry === "string");
 
 const listNames = (texts: readonly string[], none: string): string =>
-  texts.length === 0 ? none : texts.map(quotedValue).join(", ");
+  texts.length === 0 ? none : texts.map(quoteValue).join(", ");

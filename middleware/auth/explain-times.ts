@@ -1,10 +1,10 @@
-import { quotedValue, type TokenFault, verificationSteps } from "./token-fault.ts";
+import { quoteValue, type TokenFault, verificationSteps } from "./token-fault.ts";
 import type { TokenClaims } from "./token-kind.ts";
-import { isTimely, type TokenTimes } from "./token-times.ts";
+import { isWithinValidity, type TokenTimes } from "./token-times.ts";
 
 /** Returns why a token is not valid at this time; undefined if it is. */
 export const explainTimes = (claims: TokenClaims, times: TokenTimes): TokenFault | undefined => {
-  if (isTimely(claims, times)) return undefined;
+  if (isWithinValidity(claims, times)) return undefined;
   const { exp, nbf, iat } = claims;
   return (
     explainEarlyUse("nbf", nbf, times) ??
@@ -74,7 +74,7 @@ const explainExpiry = (exp: unknown, times: TokenTimes): TokenFault | undefined 
 
 const notANumber = (name: string, value: unknown): TokenFault =>
   fault(
-    `The ${name} of the token is ${quotedValue(value)}, not a number.`,
+    `The ${name} of the token is ${quoteValue(value)}, not a number.`,
     secondsSince,
     `Write ${name} as a number of seconds since 1970, without quotes.`,
   );

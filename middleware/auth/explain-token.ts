@@ -1,7 +1,7 @@
 import { explainTarget } from "./explain-target.ts";
 import { explainTimes } from "./explain-times.ts";
 import { signedContent } from "./signed-content.ts";
-import { quotedValue, type TokenFault, verificationSteps } from "./token-fault.ts";
+import { quoteValue, type TokenFault, verificationSteps } from "./token-fault.ts";
 import type { TokenClaims, TokenTarget } from "./token-kind.ts";
 import type { TokenTimes } from "./token-times.ts";
 import type { VerificationKey } from "./verification-key.ts";
@@ -22,7 +22,7 @@ export const explainToken = async (
   token: string,
   { key, times, target }: TokenRequirements,
 ): Promise<TokenFault | undefined> => {
-  const parts = tokenParts(token);
+  const parts = splitToken(token);
   if ("cause" in parts) return parts;
   const { header, claims } = parts;
   return (
@@ -39,7 +39,7 @@ export interface TokenParts {
 }
 
 /** Returns the parts of a token without verifying them; a fault if it is not a token. */
-export const tokenParts = (token: string): TokenParts | TokenFault => {
+export const splitToken = (token: string): TokenParts | TokenFault => {
   const parts = token.split(".");
   const [header = "", payload = "", signature] = parts;
   if (/^bearer\s/i.test(token)) {
@@ -89,7 +89,7 @@ const malformed = (cause: string, advice: string): TokenFault => ({
 const wrongPartCount = (token: string, count: number): TokenFault => {
   if (/^(undefined|null|None|nil|\$\{?\w+\}?|<.*>|\{\{.*\}\})$/i.test(token)) {
     return malformed(
-      `The token is ${quotedValue(token)}, which looks like a variable or a placeholder without a value.`,
+      `The token is ${quoteValue(token)}, which looks like a variable or a placeholder without a value.`,
       "Insert a token. The command line prints tokens when it starts.",
     );
   }
@@ -127,7 +127,7 @@ const explainAlgorithm = (
     ? undefined
     : {
         step: verificationSteps.algorithm,
-        cause: `The header of the token names the algorithm ${quotedValue(algorithm)}, not ${expected}.`,
+        cause: `The header of the token names the algorithm ${quoteValue(algorithm)}, not ${expected}.`,
         expected: `a token signed with ${expected}`,
         advice: `Sign with ${expected}, ${signingWith(expected)}.`,
       };
@@ -153,7 +153,7 @@ const explainSignature = async (
     ? undefined
     : {
         step: verificationSteps.signature,
-        cause: `The header of the token has crit: ${quotedValue(crit)}, which is not supported.`,
+        cause: `The header of the token has crit: ${quoteValue(crit)}, which is not supported.`,
         expected: "a token without crit in its header",
         advice: "Sign it without crit.",
       };

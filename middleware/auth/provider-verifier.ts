@@ -1,11 +1,11 @@
 import type { Ledger } from "../../lib/index.ts";
 import type { IdentityProviderConfig } from "../../lib/store.ts";
-import { explainToken, tokenParts } from "./explain-token.ts";
+import { explainToken, splitToken } from "./explain-token.ts";
 import { keyLifetimeMillis, type ProviderKeys } from "./provider-keys.ts";
-import { quotedValue, type TokenFault, verificationSteps } from "./token-fault.ts";
-import { tokenUser } from "./token-kind.ts";
+import { quoteValue, type TokenFault, verificationSteps } from "./token-fault.ts";
+import { readTokenUser } from "./token-kind.ts";
 import type { TokenTimes } from "./token-times.ts";
-import { expiryMillis, type TokenVerifier, verifiedClaims } from "./token-verifier.ts";
+import { readExpiryMillis, type TokenVerifier, verifyClaims } from "./token-verifier.ts";
 
 /**
  * Creates a verifier for tokens of the identity providers that the ledger has stored and that are
@@ -23,14 +23,14 @@ export const createProviderVerifier = (
     const found = await keys.find(provider.jwksUrl, keyId);
     if (found === undefined) return undefined;
     const times: TokenTimes = { leewaySeconds: 0, maxLifetimeSeconds };
-    const claims = await verifiedClaims(token, found, times);
+    const claims = await verifyClaims(token, found, times);
     const { audience, identityProviderId } = provider;
-    const user = claims && tokenUser(claims, audience === "" ? {} : { audience });
+    const user = claims && readTokenUser(claims, audience === "" ? {} : { audience });
     if (claims === undefined || user === undefined) return undefined;
     return {
       ...user,
       identityProviderId,
-      expiresAtMillis: expiryMillis(claims, times),
+      expiresAtMillis: readExpiryMillis(claims, times),
       verifyAgainAtMillis: Date.now() + keyLifetimeMillis,
     };
   },
@@ -53,7 +53,7 @@ export const createProviderVerifier = (
  */
 const unknownIssuer = (issuer: string): TokenFault => ({
   step: verificationSteps.issuer,
-  cause: `The ledger has no active identity provider whose issuer is ${quotedValue(issuer)}, the iss of the token.`,
+  cause: `The ledger has no active identity provider whose issuer is ${quoteValue(issuer)}, the iss of the token.`,
   expected: "a token of an identity provider of the ledger, whose issuer equals its iss",
   advice:
     "Add the identity provider (POST /v2/idps), or correct its issuer; a trailing slash matters.",
@@ -61,7 +61,7 @@ const unknownIssuer = (issuer: string): TokenFault => ({
 
 const unknownKey = (issuer: string, keyId: string | undefined): TokenFault => ({
   step: verificationSteps.issuer,
-  cause: `The key set of the issuer ${quotedValue(issuer)} has no key for the token (kid: ${quotedValue(keyId)}), or could not be fetched.`,
+  cause: `The key set of the issuer ${quoteValue(issuer)} has no key for the token (kid: ${quoteValue(keyId)}), or could not be fetched.`,
   expected: "a token signed with a key of the issuer's key set",
   advice: "Request a new token, and check that the ledger can reach jwksUrl.",
 });
@@ -70,7 +70,7 @@ const unknownKey = (issuer: string, keyId: string | undefined): TokenFault => ({
 const unverifiedIds = (
   token: string,
 ): { readonly issuer: string | undefined; readonly keyId: string | undefined } => {
-  const parts = tokenParts(token);
+  const parts = splitToken(token);
   if ("cause" in parts) return { issuer: undefined, keyId: undefined };
   const { iss } = parts.claims;
   const { kid } = parts.header;

@@ -29,7 +29,7 @@ export const verificationSteps = {
 } as const;
 
 /** Returns a client's value for use in a sentence: quoted, and truncated if it is long. */
-export const quotedValue = (value: unknown): string => {
+export const quoteValue = (value: unknown): string => {
   const text = value === undefined ? "nothing" : JSON.stringify(value);
   return text.length <= maxQuotedLength ? text : `${text.slice(0, maxQuotedLength)}…`;
 };

@@ -23,7 +23,7 @@ export type TokenClaims = Readonly<Record<string, unknown>>;
  * other tokens: also for those without `sub`, and for those with an `iss`, `aud` or `scp` of a
  * wrong type.
  */
-export const tokenUser = (claims: TokenClaims, target: TokenTarget): TokenUser | undefined => {
+export const readTokenUser = (claims: TokenClaims, target: TokenTarget): TokenUser | undefined => {
   const { sub: userId, iss, aud } = claims;
   const audiences = texts(aud);
   const scopes = scopesOf(claims);

@@ -16,7 +16,7 @@ export const participantTokenSeconds = 300;
  * future, its lifetime is within the limit, its times are numbers and `exp` is an integer. Null
  * counts as absent (ledger-api.md 5.1).
  */
-export const isTimely = ({ exp, nbf, iat }: TokenClaims, times: TokenTimes): boolean => {
+export const isWithinValidity = ({ exp, nbf, iat }: TokenClaims, times: TokenTimes): boolean => {
   const now = Date.now() / 1000;
   return hasBegun(nbf, now, times) && hasBegun(iat, now, times) && hasNotExpired(exp, now, times);
 };

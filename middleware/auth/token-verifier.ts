@@ -1,17 +1,17 @@
 import type { IdentityProviderId } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
-import { count, oneOf, optionFault, type OptionForms, text } from "../../lib/internal.ts";
+import { count, findOptionFault, oneOf, type OptionForms, text } from "../../lib/internal.ts";
 import { explainToken } from "./explain-token.ts";
 import { signedContent } from "./signed-content.ts";
 import type { SignedContent } from "./token-crypto-types.ts";
 import type { TokenFault } from "./token-fault.ts";
-import { type TokenClaims, type TokenTarget, type TokenUser, tokenUser } from "./token-kind.ts";
-import { isTimely, type TokenTimes } from "./token-times.ts";
+import { readTokenUser, type TokenClaims, type TokenTarget, type TokenUser } from "./token-kind.ts";
+import { isWithinValidity, type TokenTimes } from "./token-times.ts";
 import {
   keyForms,
   type KeyOption,
+  readVerificationKey,
   type VerificationKey,
-  verificationKey,
 } from "./verification-key.ts";
 
 /** The result of verifying a token. */
@@ -86,24 +86,24 @@ export const createKeyVerifier = (
   option: KeyVerifierOption,
   maxLifetimeSeconds = Infinity,
 ): TokenVerifier => {
-  const fault = optionFault(option, verifierForms, "auth");
+  const fault = findOptionFault(option, verifierForms, "auth");
   if (fault !== undefined) throw new TypeError(fault.cause);
   const { privileged, audience, scope } = option;
   if (privileged !== undefined && audience === undefined && scope === undefined) {
     throw new TypeError("An auth option with privileged requires an audience or a scope.");
   }
-  const key = verificationKey(option);
+  const key = readVerificationKey(option);
   const times: TokenTimes = { leewaySeconds: option.leewaySeconds ?? 0, maxLifetimeSeconds };
   const verified = (claims: TokenClaims | undefined): VerifiedToken | undefined => {
-    const user = claims && tokenUser(claims, option);
+    const user = claims && readTokenUser(claims, option);
     if (claims === undefined || user === undefined) return undefined;
-    const expiresAtMillis = expiryMillis(claims, times);
+    const expiresAtMillis = readExpiryMillis(claims, times);
     const privilege = privileged === undefined ? {} : { privilege: privileged };
     return { ...user, identityProviderId: "", expiresAtMillis, ...privilege };
   };
   return {
     verify: (token) => {
-      const claims = verifiedClaims(token, key, times);
+      const claims = verifyClaims(token, key, times);
       return claims instanceof Promise ? claims.then(verified) : verified(claims);
     },
     explain: (token) => explainToken(token, { key, times, target: option }),
@@ -111,7 +111,7 @@ export const createKeyVerifier = (
 };
 
 /** Returns the expiry of a token in milliseconds since 1970; undefined if it never expires. */
-export const expiryMillis = (
+export const readExpiryMillis = (
   { exp }: TokenClaims,
   { leewaySeconds }: TokenTimes,
 ): number | undefined => (typeof exp === "number" ? (exp + leewaySeconds) * 1000 : undefined);
@@ -121,7 +121,7 @@ export const expiryMillis = (
  * Also undefined for a header with `crit` (RFC 7515, 4.1.11), because no extension is supported. In
  * Node, no promise is returned.
  */
-export const verifiedClaims = (
+export const verifyClaims = (
   token: string,
   key: VerificationKey,
   times: TokenTimes,
@@ -138,7 +138,7 @@ const claimsIn = (
 ): TokenClaims | undefined => {
   if (signed === undefined || "crit" in signed.header) return undefined;
   const claims: unknown = signed.payload;
-  return isClaims(claims) && isTimely(claims, times) ? claims : undefined;
+  return isClaims(claims) && isWithinValidity(claims, times) ? claims : undefined;
 };
 
 const isClaims = (payload: unknown): payload is TokenClaims =>

@@ -39,7 +39,7 @@ export const keyForms: OptionForms = {
 /**
  * Returns the key of an option. Throws a TypeError if the option has no key, an empty key, or several.
  */
-export const verificationKey = (option: KeyOption): VerificationKey => {
+export const readVerificationKey = (option: KeyOption): VerificationKey => {
   const given = Object.keys(option).filter((name) => keyNames.includes(name));
   if (given.length > 1) {
     throw new TypeError(

@@ -3,7 +3,7 @@ import { dirname, extname, resolve } from "node:path";
 
 import { type Command, InvalidArgumentError, type Option } from "commander";
 
-import { nearest } from "../../lib/internal.ts";
+import { findNearest } from "../../lib/internal.ts";
 import { isDatabaseUrl } from "./store-location.ts";
 
 const names = ["ts", "mts", "js", "mjs", "json"].map((end) => `ledger-in-a-box.config.${end}`);
@@ -25,7 +25,7 @@ export const applyConfigFile = async (command: Command, file: string): Promise<v
   for (const [name, value] of Object.entries(config)) {
     const option = options.get(name);
     if (option === undefined || ["config", "version"].includes(name)) {
-      const suggestion = nearest(name, [...options.keys()]);
+      const suggestion = findNearest(name, [...options.keys()]);
       const advice = suggestion === undefined ? "" : ` Did you mean ${suggestion}?`;
       command.error(`error: ${file}: There is no option ${name}.${advice}`);
     }

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { OpenedLedgerFile } from "../../fixtures/index.ts";
 import { isLedgerError, ledgerError } from "../../lib/index.ts";
 import { printable } from "../log/printable.ts";
-import { aborted } from "./aborted.ts";
+import { waitForAbort } from "./aborted.ts";
 import { serveLedger } from "./http-server.ts";
 import { openFile } from "./open-file.ts";
 import type { CommandLine, ExploreTask } from "./settings.ts";
@@ -38,7 +38,7 @@ export const explore = async (
     line.write(
       `The ledger of ${file}, at offset ${ledger.state.ledgerEnd}, on ${ledger.clock.time}\n${testText}\n  Explorer       ${served.baseUrl}/\n\nChanges are not written to the file. Stop it with Ctrl-C.\n`,
     );
-    await aborted(stop);
+    await waitForAbort(stop);
     await served.close();
   } finally {
     await ledger.close();

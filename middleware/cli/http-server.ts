@@ -14,7 +14,7 @@ import { createExplorerRouter } from "../explorer/explorer-router.ts";
 import type { InspectedTest } from "../explorer/inspected-test.ts";
 import { createHistoryRouter } from "../express/history-router.ts";
 import { createLedgerListener } from "../express/ledger-router.ts";
-import { unknownPath } from "../express/unknown-path.ts";
+import { answerUnknownPath } from "../express/unknown-path.ts";
 import { logResponse } from "../log/log-entry.ts";
 import type { RequestLogOptions } from "../log/request-record.ts";
 import { historyApi } from "../served/history-api.ts";
@@ -26,7 +26,7 @@ import { OpenedFiles, openedPath } from "./opened-files.ts";
 import { servePages } from "./pages/serve-pages.ts";
 import { createParticipantServer } from "./participant-server.ts";
 import type { AuthSetting } from "./settings.ts";
-import { authOption, userToken } from "./tokens.ts";
+import { createAuthOption, signUserToken } from "./tokens.ts";
 
 export interface ServedLedger {
   readonly baseUrl: string;
@@ -110,7 +110,7 @@ const apiOptions = ({
   onRequest,
   logBodies,
 }: Serving): LedgerApiOptions => ({
-  auth: authOption(auth, target, alsoAccepted),
+  auth: createAuthOption(auth, target, alsoAccepted),
   ...(maxTokenLifetimeSeconds === undefined ? {} : { maxTokenLifetimeSeconds }),
   ...(requestTimeoutMillis === undefined ? {} : { requestTimeoutMillis }),
   errors,
@@ -189,10 +189,10 @@ const expressApp = (ledger: Ledger, serving: AppServing, options: LedgerApiOptio
     referencePath: "docs",
     ...(control ? { controlPath: "control" } : {}),
     watched: serving.watched,
-    tokenOf: (userId) => userToken({ auth, target, maxTokenLifetimeSeconds }, userId),
+    tokenOf: (userId) => signUserToken({ auth, target, maxTokenLifetimeSeconds }, userId),
   });
   const routes = [...ledgerApi(ledger.config.apiVersion).routes, ...historyApi().routes];
-  const notServed = unknownPath((method, path) =>
+  const notServed = answerUnknownPath((method, path) =>
     options.errors === "hints" ? pathHint({ method, path }, routes) : undefined,
   );
   app.use((request, response, next) => {

@@ -12,7 +12,7 @@ export const writeOutput = async (path: string, text: string): Promise<void> => 
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text);
   } catch (error) {
-    throw unwritable(path, error);
+    throw unwritableFileError(path, error);
   }
 };
 
@@ -20,7 +20,7 @@ export const writeOutput = async (path: string, text: string): Promise<void> => 
  * Returns INVALID_ARGUMENT for a file that cannot be written. Rethrows errors that are not from the
  * file system.
  */
-export const unwritable = (path: string, error: unknown): LedgerError => {
+export const unwritableFileError = (path: string, error: unknown): LedgerError => {
   if (!(error instanceof Error && "syscall" in error && "code" in error)) throw error;
   const why = reasons[String(error.code)] ?? String(error.code);
   return ledgerError("INVALID_ARGUMENT", { cause: `${path} cannot be written: ${why}.` });

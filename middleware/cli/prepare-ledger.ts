@@ -13,7 +13,7 @@ import {
 import { createIdentityProvider } from "../../lib/api.ts";
 import { amuletHistory } from "../../lib/history.ts";
 import { type Ledger, type LedgerError, ledgerError } from "../../lib/index.ts";
-import { nearest } from "../../lib/internal.ts";
+import { findNearest } from "../../lib/internal.ts";
 import type { JournalStore } from "../../lib/store.ts";
 import { createForkedLedger, grantActAsAll } from "./forked-ledger.ts";
 import { openDump } from "./open-dump.ts";
@@ -277,7 +277,7 @@ const noScript = (
   scripts: readonly { readonly name: string }[],
 ): LedgerError => {
   const known = scripts.map((script) => script.name);
-  const suggestion = nearest(name, known);
+  const suggestion = findNearest(name, known);
   const listed = known.length === 0 ? "none" : known.join(", ");
   return ledgerError("INVALID_ARGUMENT", {
     cause: `There is no script ${name} in ${files.join(" and ")}; ${suggestion === undefined ? `available scripts: ${listed}.` : `did you mean ${suggestion}?`}`,

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 
 import { loadFixture } from "../../fixtures/index.ts";
 import { openLocalnetLedger } from "../../fixtures/localnet/index.ts";
-import { localnetOf } from "../localnet/create-localnet.ts";
+import { createLocalnetOnLedger } from "../localnet/create-localnet.ts";
 import type { LocalnetServer } from "../localnet/listen.ts";
 import type { PreparedLedger } from "./prepare-ledger.ts";
 import type { LocalnetSetting, Settings } from "./settings.ts";
@@ -25,7 +25,7 @@ export const prepareLocalnet = async (
     ledger: { seed, requests: requests && { bodies: true } },
   });
   for (const file of fixtures) await loadFixture(ledger, file);
-  const localnet = localnetOf(ledger, automation);
+  const localnet = createLocalnetOnLedger(ledger, automation);
   return {
     prepared: {
       ledger,

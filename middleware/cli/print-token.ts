@@ -1,7 +1,7 @@
 import { ledgerError } from "../../lib/index.ts";
 import { readSession } from "./session.ts";
 import type { CommandLine, Settings } from "./settings.ts";
-import { type TokenTerms, userToken } from "./tokens.ts";
+import { signUserToken, type TokenSettings } from "./tokens.ts";
 
 /**
  * Prints a token of a user, signed with the given secret, or with the secret that the ledger on
@@ -12,7 +12,7 @@ export const printToken = (
   settings: Settings,
   { environment, write }: CommandLine,
 ): void => {
-  const token = userToken(tokenTermsOf(settings, environment), userId);
+  const token = signUserToken(tokenTermsOf(settings, environment), userId);
   if (token === undefined) {
     throw ledgerError("INVALID_ARGUMENT", {
       cause: "Tokens can only be signed with a secret: pass --secret.",
@@ -21,7 +21,10 @@ export const printToken = (
   write(`${token}\n`);
 };
 
-const tokenTermsOf = (settings: Settings, environment: CommandLine["environment"]): TokenTerms => {
+const tokenTermsOf = (
+  settings: Settings,
+  environment: CommandLine["environment"],
+): TokenSettings => {
   const { auth, port } = settings;
   if (auth.kind !== "secret" || !auth.isNew) return settings;
   const session = readSession(environment, port);

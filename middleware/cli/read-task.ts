@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import type { Command } from "commander";
 
-import { nearest } from "../../lib/internal.ts";
+import { findNearest } from "../../lib/internal.ts";
 import { tokenAudience, tokenSecret } from "../../lib/localnet/index.ts";
 import { addCodegen } from "./codegen-command.ts";
 import { applyConfigFile, findConfigFile } from "./config-file.ts";
@@ -144,7 +144,7 @@ const mcpPort = (command: Command, { port, localnet }: Omit<Settings, "configFil
 
 const refuseCommand = (command: Command, name: string): never => {
   const names = command.commands.map((known) => known.name());
-  const suggestion = nearest(name, names);
+  const suggestion = findNearest(name, names);
   const option = /\.dar$/iu.test(name) ? "--dar" : /\.\w+$/u.test(name) ? "--fixtures" : undefined;
   const advice =
     option === undefined

@@ -1,9 +1,9 @@
 import { closeSync, rmSync, writeSync } from "node:fs";
 
 import { recordProxy } from "../recording/index.ts";
-import { aborted } from "./aborted.ts";
+import { waitForAbort } from "./aborted.ts";
 import { listenError } from "./listen-error.ts";
-import { newFile } from "./recording-files.ts";
+import { createPrivateFile } from "./recording-files.ts";
 import type { CommandLine, RecordTask } from "./settings.ts";
 
 /**
@@ -15,7 +15,7 @@ export const record = async (
   line: CommandLine,
   stop: AbortSignal,
 ): Promise<void> => {
-  const file = newFile(output);
+  const file = createPrivateFile(output);
   let lines = 0;
   const write = (text: string): void => {
     writeSync(file, text);
@@ -27,7 +27,7 @@ export const record = async (
       throw listenError(error, { port, host }) ?? error;
     });
     line.write(`Point clients at ${proxy.url} instead of ${to}. Ctrl-C ends the recording.\n`);
-    await aborted(stop);
+    await waitForAbort(stop);
     await proxy.close();
     // The first line describes the participant.
     line.write(`${output} has ${Math.max(lines - 1, 0)} calls and streams.\n`);

@@ -2,11 +2,11 @@ import { openSync, readFileSync } from "node:fs";
 
 import { ledgerError } from "../../lib/index.ts";
 import { readRecording, type Recording } from "../../lib/recording/index.ts";
-import { unwritable } from "./output-file.ts";
+import { unwritableFileError } from "./output-file.ts";
 import { unreadableFileText } from "./unreadable-file-text.ts";
 
 /** Reads the recording in a file. Raises INVALID_ARGUMENT if there is none. */
-export const recordingIn = (path: string): Recording => readRecording(textIn(path));
+export const readRecordingFile = (path: string): Recording => readRecording(textIn(path));
 
 const textIn = (path: string): string => {
   try {
@@ -17,12 +17,12 @@ const textIn = (path: string): string => {
 };
 
 /** Creates a file that only this user can read. Raises INVALID_ARGUMENT if the file exists. */
-export const newFile = (path: string): number => {
+export const createPrivateFile = (path: string): number => {
   try {
     return openSync(path, "wx", 0o600);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) {
-      throw unwritable(path, error);
+      throw unwritableFileError(path, error);
     }
     throw ledgerError("INVALID_ARGUMENT", { cause: `${path} already exists.` });
   }

@@ -1,7 +1,7 @@
 import { closeSync, writeSync } from "node:fs";
 
 import { redact, writeRecording } from "../../lib/recording/index.ts";
-import { newFile, recordingIn } from "./recording-files.ts";
+import { createPrivateFile, readRecordingFile } from "./recording-files.ts";
 import type { CommandLine, RedactTask } from "./settings.ts";
 
 /** Writes a redacted copy of a recording. Raises INVALID_ARGUMENT. */
@@ -9,8 +9,8 @@ export const redactFile = (
   { file, output, texts, ids }: RedactTask,
   { write }: CommandLine,
 ): void => {
-  const redacted = writeRecording(redact(recordingIn(file), { texts, ids }));
-  const descriptor = newFile(output);
+  const redacted = writeRecording(redact(readRecordingFile(file), { texts, ids }));
+  const descriptor = createPrivateFile(output);
   try {
     writeSync(descriptor, redacted);
   } finally {

@@ -1,10 +1,10 @@
 import type { Recording } from "../../lib/recording/index.ts";
 import { replayOn } from "../recording/index.ts";
 import { prepareLedger } from "./prepare-ledger.ts";
-import { recordingIn } from "./recording-files.ts";
+import { readRecordingFile } from "./recording-files.ts";
 import { replayText } from "./replay-text.ts";
 import type { CommandLine, ForkSetting, ReplayTask } from "./settings.ts";
-import { writeReport } from "./write-report.ts";
+import { writeReportFile } from "./write-report.ts";
 
 /**
  * Replays a recording and prints the differences. Resolves to the exit code: 1 if something
@@ -14,12 +14,12 @@ export const replayFile = async (
   { file, report: output, settings }: ReplayTask,
   { write }: CommandLine,
 ): Promise<number> => {
-  const recording = recordingIn(file);
+  const recording = readRecordingFile(file);
   const fork = settings.fork && atPinOf(settings.fork, recording);
   const { ledger } = await prepareLedger(settings.fixtures, { ...settings, fork });
   try {
     const report = await replayOn(ledger, recording);
-    if (output !== undefined) writeReport(output, `${JSON.stringify(report, undefined, 2)}\n`);
+    if (output !== undefined) writeReportFile(output, `${JSON.stringify(report, undefined, 2)}\n`);
     write(replayText(report));
     return report.counts.differs === 0 ? 0 : 1;
   } finally {

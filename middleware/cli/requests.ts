@@ -1,7 +1,7 @@
 import type { Ledger } from "../../lib/index.ts";
 import type { User } from "../../lib/store.ts";
 import type { ControlSetting } from "./settings.ts";
-import { type TokenTerms, userToken } from "./tokens.ts";
+import { signUserToken, type TokenSettings } from "./tokens.ts";
 
 /** A request to paste into a shell. */
 export interface ExampleRequest {
@@ -9,7 +9,7 @@ export interface ExampleRequest {
   readonly command: string;
 }
 
-export interface Served extends TokenTerms {
+export interface Served extends TokenSettings {
   readonly ledger: Ledger;
   readonly baseUrl: string;
   readonly control: ControlSetting;
@@ -98,7 +98,7 @@ const authorized = (
   path: string,
   body?: object,
 ): string => {
-  const token = terms.auth.kind === "publicKey" ? "$TOKEN" : userToken(terms, userId);
+  const token = terms.auth.kind === "publicKey" ? "$TOKEN" : signUserToken(terms, userId);
   return curl(baseUrl + path, {
     ...(token === undefined ? {} : { token }),
     ...(body === undefined ? {} : { body }),

@@ -4,7 +4,7 @@ import { checkArchive, dumpOf, loadEntries } from "../../lib/internal.ts";
 import type { JournalStore } from "../../lib/store.ts";
 import { openDump } from "./open-dump.ts";
 import { openStore, withStoreLock } from "./open-store.ts";
-import { unwritable } from "./output-file.ts";
+import { unwritableFileError } from "./output-file.ts";
 import type { CommandLine, StoreTask } from "./settings.ts";
 import { withoutPassword } from "./store-location.ts";
 
@@ -112,7 +112,7 @@ const dump = async (
     await rename(unfinished, output);
   } catch (error) {
     await rm(unfinished, { force: true });
-    throw unwritable(output, error);
+    throw unwritableFileError(output, error);
   }
   writeError(`Wrote ${output}.\n`);
 };

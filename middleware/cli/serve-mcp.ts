@@ -6,7 +6,7 @@ import { ledgerError } from "../../lib/index.ts";
 import { tokenFor } from "../../lib/internal.ts";
 import { type LedgerAddress, mcpServerFactory, serveHttp, serveStdio } from "../mcp/index.ts";
 import { isLoopbackHost } from "../node-http/loopback.ts";
-import { aborted } from "./aborted.ts";
+import { waitForAbort } from "./aborted.ts";
 import { forkNotes } from "./fork-notes.ts";
 import { listenError } from "./listen-error.ts";
 import { httpSecretVariable, tokenVariable } from "./mcp-command.ts";
@@ -14,7 +14,7 @@ import { guideFolder, packageVersion } from "./package-folder.ts";
 import { serveWhile } from "./serve.ts";
 import { readSession } from "./session.ts";
 import type { CommandLine, McpTask, Settings } from "./settings.ts";
-import { userToken } from "./tokens.ts";
+import { signUserToken } from "./tokens.ts";
 import { unreadableFileText } from "./unreadable-file-text.ts";
 
 /**
@@ -83,7 +83,7 @@ const addressOf = (
     token: () => {
       if (tokenFile !== undefined) return tokenIn(tokenFile);
       if (token !== undefined && token !== "") return token;
-      return auth && userToken({ ...session, auth }, "participant_admin");
+      return auth && signUserToken({ ...session, auth }, "participant_admin");
     },
     controlSecret: settings.controlSecret ?? session?.controlSecret,
   };
@@ -117,7 +117,7 @@ const serveTools = async (
   if (httpPort === undefined) {
     line.writeError(`MCP on standard input and output. Ledger API: ${ledger.url}\n`);
     const streams = { input: process.stdin, output: process.stdout };
-    return serveStdio(create, streams, aborted(stop));
+    return serveStdio(create, streams, waitForAbort(stop));
   }
   const given = httpSecret ?? line.environment[httpSecretVariable];
   const secret = given === "" ? undefined : given;
@@ -130,7 +130,7 @@ const serveTools = async (
     throw listenError(error, { port: httpPort, host }) ?? error;
   });
   line.write(startText(http.url, ledger.url, allowsWrites));
-  await aborted(stop);
+  await waitForAbort(stop);
   await http.close();
 };
 

@@ -5,7 +5,7 @@ import type { LocalnetServer } from "../localnet/listen.ts";
 import { printable } from "../log/printable.ts";
 import { requestLine } from "../log/request-line.ts";
 import { isLoopbackHost } from "../node-http/loopback.ts";
-import { aborted } from "./aborted.ts";
+import { waitForAbort } from "./aborted.ts";
 import { forkNotes } from "./fork-notes.ts";
 import { type ServedLedger, serveLedger, type Serving } from "./http-server.ts";
 import { localnetGreeting } from "./localnet-startup-text.ts";
@@ -20,7 +20,7 @@ export const serve = (settings: Settings, line: CommandLine, stop: AbortSignal):
   serveWhile({ settings, line }, async (start) => {
     printStartup(start.prepared, start);
     if (start.localnetPorts !== undefined) line.write(localnetGreeting(start.localnetPorts));
-    await aborted(stop);
+    await waitForAbort(stop);
   });
 
 interface Served {

@@ -1,8 +1,8 @@
 import type { Ledger } from "../../lib/index.ts";
-import { counted } from "./counted.ts";
+import { formatCount } from "./counted.ts";
 import { exampleRequests, type Served } from "./requests.ts";
 import { type AuthSetting, type ControlSetting, defaultPort } from "./settings.ts";
-import { userToken } from "./tokens.ts";
+import { signUserToken } from "./tokens.ts";
 
 /**
  * Returns the text printed when the ledger is served: its URLs, its content and requests to try.
@@ -51,7 +51,7 @@ const controlLines = (baseUrl: string, control: ControlSetting): readonly string
  */
 const explorerLink = (served: Served): string => {
   const { baseUrl, auth, control } = served;
-  const token = auth.kind === "secret" ? userToken(served, "participant_admin") : undefined;
+  const token = auth.kind === "secret" ? signUserToken(served, "participant_admin") : undefined;
   const given = new URLSearchParams({
     ...(token === undefined ? {} : { token }),
     ...(control.kind === "secret" ? { control: control.secret } : {}),
@@ -73,8 +73,8 @@ const authorization = (auth: AuthSetting): string => {
 const contentText = ({ state }: Ledger): string => {
   return [
     activityText(state),
-    counted(state.active.all.size, "active contract"),
-    `${counted(state.history.size, "record")} of coin history`,
+    formatCount(state.active.all.size, "active contract"),
+    `${formatCount(state.history.size, "record")} of coin history`,
   ].join(", ");
 };
 
@@ -85,7 +85,7 @@ const contentText = ({ state }: Ledger): string => {
 const activityText = ({ log, evicted }: Ledger["state"]): string => {
   if (evicted !== undefined) return `${log.size} updates and completions`;
   const updates = [...log.values()].filter(({ update }) => update?.kind === "transaction");
-  return counted(updates.length, "transaction");
+  return formatCount(updates.length, "transaction");
 };
 
 /** Maximum number of parties and users listed; fixtures may contain thousands. */
@@ -102,7 +102,7 @@ const users = (served: Served): readonly string[] => {
   const width = Math.max(...ids.slice(0, maxListed).map(({ length }) => length));
   return [
     `Users and their tokens (ledger-in-a-box token <user>${portOption(served)} prints others):`,
-    ...listed(ids, (id) => `  ${id.padEnd(width)}  ${userToken(served, id) ?? ""}`),
+    ...listed(ids, (id) => `  ${id.padEnd(width)}  ${signUserToken(served, id) ?? ""}`),
   ];
 };
 

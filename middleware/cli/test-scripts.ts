@@ -24,7 +24,7 @@ import { writeOutput } from "./output-file.ts";
 import { readDar } from "./read-dar.ts";
 import { ScriptQueue } from "./script-queue.ts";
 import type { CommandLine, ScriptTestTask } from "./settings.ts";
-import { withFileName } from "./with-file-name.ts";
+import { addFileNameToErrors } from "./with-file-name.ts";
 import { writeLcov } from "./write-lcov.ts";
 
 /**
@@ -98,7 +98,7 @@ const testDar = async (
   };
   const dar = await readDar(file);
   const startedAt = performance.now();
-  const tests = withFileName(file, () => scriptTests(dar, options));
+  const tests = addFileNameToErrors(file, () => scriptTests(dar, options));
   const openMillis = performance.now() - startedAt;
   const queue = new ScriptQueue(tests, { dar, options, jobs: task.jobs, openMillis });
   const outcomes = await queue.run();

@@ -4,7 +4,7 @@ import type { TokenTarget } from "../auth/token-kind.ts";
 import type { AuthSetting } from "./settings.ts";
 
 /** Returns the `auth` option for the setting, and for tokens that are accepted as well. */
-export const authOption = (
+export const createAuthOption = (
   auth: AuthSetting,
   target: TokenTarget = {},
   also?: AcceptedTokens,
@@ -16,7 +16,7 @@ export const authOption = (
 };
 
 /** Settings that determine tokens. */
-export interface TokenTerms {
+export interface TokenSettings {
   readonly auth: AuthSetting;
   readonly target?: TokenTarget | undefined;
   readonly maxTokenLifetimeSeconds?: number | undefined;
@@ -26,8 +26,8 @@ export interface TokenTerms {
  * Returns a token of a user, valid for a month or for the maximum lifetime, without an end if that is Infinity; undefined if
  * none is needed or none can be signed.
  */
-export const userToken = (
-  { auth, target = {}, maxTokenLifetimeSeconds = monthSeconds }: TokenTerms,
+export const signUserToken = (
+  { auth, target = {}, maxTokenLifetimeSeconds = monthSeconds }: TokenSettings,
   userId: string,
 ): string | undefined =>
   auth.kind === "secret"

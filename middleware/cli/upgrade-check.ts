@@ -2,13 +2,13 @@ import { basename } from "node:path";
 
 import { checkUpgrade, type UpgradeReport } from "../../lib/api.ts";
 import { isLedgerError, ledgerError } from "../../lib/index.ts";
-import { counted } from "./counted.ts";
+import { formatCount } from "./counted.ts";
 import { openStore } from "./open-store.ts";
 import { prepareLedger } from "./prepare-ledger.ts";
 import { readDar } from "./read-dar.ts";
 import type { CommandLine, UpgradeCheckTask } from "./settings.ts";
 import { upgradeText } from "./upgrade-text.ts";
-import { writeReport } from "./write-report.ts";
+import { writeReportFile } from "./write-report.ts";
 
 /**
  * Checks DARs, each separately, as upgrades of the contracts of a ledger, and prints what does not
@@ -30,7 +30,7 @@ export const upgradeCheck = async (
   const { ledger, loaded, fork } = await prepareLedger(settings.fixtures, settings);
   try {
     const reports: (UpgradeReport & { readonly dar: string })[] = [];
-    const contracts = counted(ledger.state.active.all.size, "active contract");
+    const contracts = formatCount(ledger.state.active.all.size, "active contract");
     write(`On ${loaded.join(" and ")}, with ${contracts}:\n`);
     if (fork !== undefined && fork.problems.length > 0) {
       writeError(
@@ -45,7 +45,7 @@ export const upgradeCheck = async (
       reports.push({ dar: name, ...report });
       write(upgradeText(name, report));
     }
-    if (output !== undefined) writeReport(output, `${JSON.stringify(reports, undefined, 2)}\n`);
+    if (output !== undefined) writeReportFile(output, `${JSON.stringify(reports, undefined, 2)}\n`);
     return reports.every(({ isGood }) => isGood) ? 0 : 1;
   } finally {
     await ledger.close();

@@ -1,7 +1,7 @@
 import { isLedgerError, LedgerError } from "../../lib/index.ts";
 
 /** Returns the result of `read`. Adds the file name to the errors that it raises. */
-export const withFileName = <Result>(file: string, read: () => Result): Result => {
+export const addFileNameToErrors = <Result>(file: string, read: () => Result): Result => {
   try {
     return read();
   } catch (error) {

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { ledgerError } from "../../lib/index.ts";
 
 /** Writes a report into a file. Raises INVALID_ARGUMENT if that is not possible. */
-export const writeReport = (path: string, text: string): void => {
+export const writeReportFile = (path: string, text: string): void => {
   try {
     writeFileSync(path, text);
   } catch (error) {

@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, Response } from "express";
 
 import { httpStatus } from "../../lib/api.ts";
 import { isLedgerError, type Ledger, type LedgerError, ledgerError } from "../../lib/index.ts";
-import { json } from "../api/reply.ts";
+import { jsonReply } from "../api/reply.ts";
 import type { ControlReply } from "./control-reply.ts";
 import { errorJson } from "./error-json.ts";
 
@@ -21,7 +21,7 @@ export const answerError =
     if (!isLedgerError(error) && status === undefined) return next(error);
     const known = isLedgerError(error) ? error : invalidArgumentOf(error);
     const body = errorJson(known, request, ledger);
-    return write(response, json(body, status ?? httpStatus(known.details)));
+    return write(response, jsonReply(body, status ?? httpStatus(known.details)));
   };
 
 const invalidArgumentOf = (error: unknown): LedgerError =>

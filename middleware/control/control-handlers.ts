@@ -1,7 +1,7 @@
 import { formatTimestamp } from "../../lib/api.ts";
 import { isLedgerError, type Ledger } from "../../lib/index.ts";
-import { invalidArgument, withPathPrefix } from "../../lib/internal.ts";
-import { empty, json } from "../api/reply.ts";
+import { invalidArgument, prefixErrorPath } from "../../lib/internal.ts";
+import { emptyReply, jsonReply } from "../api/reply.ts";
 import type { ControlOptions } from "./control-options.ts";
 import { chunksReply, type ControlHandlers } from "./control-reply.ts";
 import { jsonChunks, yamlChunks } from "./export-chunks.ts";
@@ -21,28 +21,28 @@ export const controlHandlers = (
 ): ControlHandlers => {
   const snapshots = new Snapshots(ledger);
   return {
-    "get /clock": () => json(clockOf(ledger)),
+    "get /clock": () => jsonReply(clockOf(ledger)),
     "post /clock": async ({ body }) => {
       const { time, ...step } = readJson(body);
       const { moveClock } = await fixtures();
       if (time === undefined) moveClock(ledger, step);
       else withFieldInErrors("time", () => moveClock(ledger, time));
       await ledger.settled();
-      return json(clockOf(ledger));
+      return jsonReply(clockOf(ledger));
     },
-    "get /commit-delay": () => json({ millis: ledger.commitDelayMillis }),
+    "get /commit-delay": () => jsonReply({ millis: ledger.commitDelayMillis }),
     "post /commit-delay": ({ body }) => {
       const { millis } = readJson(body);
       if (typeof millis !== "number") {
         throw invalidArgument({ field: "millis", expected: "a number", found: millis });
       }
       withFieldInErrors("millis", () => ledger.delayCommits(millis));
-      return json({ millis: ledger.commitDelayMillis });
+      return jsonReply({ millis: ledger.commitDelayMillis });
     },
-    "get /snapshots": async () => json({ snapshots: await snapshots.list() }),
+    "get /snapshots": async () => jsonReply({ snapshots: await snapshots.list() }),
     "post /snapshots": async ({ body }) => {
       const { name, offset } = optionalJson(body);
-      return json(
+      return jsonReply(
         offset === undefined
           ? await snapshots.take(clockOf(ledger).time, name)
           : await snapshots.takeAt(offset, name),
@@ -50,24 +50,24 @@ export const controlHandlers = (
       );
     },
     "post /snapshots/{id}/fork": async ({ id, body }) =>
-      json(await snapshots.fork(id, clockOf(ledger).time, optionalJson(body)["name"]), 201),
-    "post /snapshots/{id}/revert": async ({ id }) => json(await snapshots.revert(id)),
+      jsonReply(await snapshots.fork(id, clockOf(ledger).time, optionalJson(body)["name"]), 201),
+    "post /snapshots/{id}/revert": async ({ id }) => jsonReply(await snapshots.revert(id)),
     "delete /snapshots/{id}": async ({ id }) => {
       await snapshots.delete(id);
-      return empty(204);
+      return emptyReply(204);
     },
     "post /reset": async ({ body }) => {
       const isToEmpty = resetsToEmpty(body);
       if (isToEmpty || reset === undefined) await ledger.reset();
       else await reset();
       snapshots.forgetCurrent();
-      return json({ ledgerEnd: ledger.state.ledgerEnd });
+      return jsonReply({ ledgerEnd: ledger.state.ledgerEnd });
     },
     "post /fixtures": async ({ body }) => {
       const { loadFixture, parseFixture } = await fixtures();
       const fixture = typeof body === "string" ? body : JSON.stringify(body ?? "");
       const source = parseFixture(fixture, undefined, { maxYamlLength });
-      return json({ names: await loadFixture(ledger, source, { advised: "controlApi" }) });
+      return jsonReply({ names: await loadFixture(ledger, source, { advised: "controlApi" }) });
     },
     // In chunks, because the export may exceed the maximum length of a string and would block the
     // event loop.
@@ -121,6 +121,6 @@ const withFieldInErrors = (field: string, work: () => void): void => {
   try {
     work();
   } catch (error) {
-    throw isLedgerError(error) ? withPathPrefix(field, error) : error;
+    throw isLedgerError(error) ? prefixErrorPath(field, error) : error;
   }
 };

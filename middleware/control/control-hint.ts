@@ -1,10 +1,10 @@
 import { trustedCaller } from "../../lib/api.ts";
 import type { ErrorDetails, Ledger } from "../../lib/index.ts";
-import { nearest } from "../../lib/internal.ts";
+import { findNearest } from "../../lib/internal.ts";
 import { adviceOnCode } from "../errors/advice.ts";
-import { keysOf, valueAt } from "../errors/body-places.ts";
-import { type Hint, hint, type HintParts } from "../errors/hint.ts";
-import { jsonPointer } from "../errors/json-pointer.ts";
+import { parsePointer, valueAt } from "../errors/body-places.ts";
+import { completeHint, type Hint, type HintParts } from "../errors/hint.ts";
+import { toJsonPointer } from "../errors/json-pointer.ts";
 import { pathHint } from "../errors/path-hint.ts";
 import { suggestConstant } from "../errors/suggest-constant.ts";
 import { suggestParty } from "../errors/suggest-names.ts";
@@ -29,8 +29,10 @@ export const controlHint = (
 ): Hint => {
   const { code } = details;
   const route = controlRouteOf(request.method, request.path);
-  if (route === undefined) return { ...unknownPathHint(request), page: hint({ code }).page };
-  return hint({ code, ...hintPartsOf(details, route, { request, ledger }) });
+  if (route === undefined) {
+    return { ...unknownPathHint(request), page: completeHint({ code }).page };
+  }
+  return completeHint({ code, ...hintPartsOf(details, route, { request, ledger }) });
 };
 
 const hintPartsOf = (
@@ -49,10 +51,10 @@ const hintPartsOf = (
   }
   const isQueryParameter = route.method === "get" || Object.hasOwn(request.query, path);
   const json = typeof request.body === "string" ? parseJson(request.body) : request.body;
-  const pointer = jsonPointer(path, json);
+  const pointer = toJsonPointer(path, json);
   const place = isQueryParameter ? { part: `query parameter ${path}` } : { part: "body", pointer };
-  const written = isQueryParameter ? request.query[path] : valueAt(json, keysOf(pointer));
-  const key = isQueryParameter ? path : (keysOf(pointer).at(-1) ?? "");
+  const written = isQueryParameter ? request.query[path] : valueAt(json, parsePointer(pointer));
+  const key = isQueryParameter ? path : (parsePointer(pointer).at(-1) ?? "");
   const meant =
     key === "party" && typeof written === "string"
       ? suggestParty(written, trustedCaller, ledger.state)
@@ -88,7 +90,7 @@ const nearestNameFor = (
   const [, list] = /^one of (.+)$/.exec(expected) ?? [];
   const word = isUnknownName(details) ? key : written;
   if (typeof word !== "string" || list === undefined) return undefined;
-  return nearest(word, list.split(", ")) ?? suggestConstant([word], list.split(", "))?.[1];
+  return findNearest(word, list.split(", ")) ?? suggestConstant([word], list.split(", "))?.[1];
 };
 
 /** Returns true for an unknown name. Causes about invalid values contain "got". */
@@ -111,7 +113,7 @@ const unknownPathHint = (request: ControlRequest): Hint => {
   );
   if (collectionRoute !== undefined) {
     const called = `${request.method} ${collectionRoute.path}`;
-    return hint({
+    return completeHint({
       part: "path",
       expected: called,
       advice: `Call ${called}. ${collectionRoute.advice}`,
@@ -131,7 +133,7 @@ const header = { part: "header Authorization", expected: "Authorization: Bearer 
 export const secretHint = (authorization: string | undefined): Hint => {
   const [, given] = /^bearer +(.+)/i.exec(authorization ?? "") ?? [];
   const isToken = given?.split(".").length === 3;
-  return hint({
+  return completeHint({
     ...header,
     code: "UNAUTHENTICATED",
     cause:
@@ -149,7 +151,7 @@ export const secretHint = (authorization: string | undefined): Hint => {
 
 /** Returns a hint for a request from another machine if there is no secret. */
 export const remoteAccessHint = (why: string): Hint =>
-  hint({
+  completeHint({
     code: "PERMISSION_DENIED",
     part: why.includes("another host")
       ? "header Host"

@@ -3,7 +3,7 @@ import { type Request, type RequestHandler, type Response, Router, text } from "
 import { type Ledger, ledgerError } from "../../lib/index.ts";
 import { hasMoreValues, invalidArgument } from "../../lib/internal.ts";
 import { logReply } from "../api/log-reply.ts";
-import { json } from "../api/reply.ts";
+import { jsonReply } from "../api/reply.ts";
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
 import type { LoggedBody } from "../log/body-text.ts";
 import { type LogEntry, logResponse } from "../log/log-entry.ts";
@@ -43,7 +43,7 @@ export const controlRouter = (
   // Not refuseUnknown: files are long, and searching them for unknown fields would block the event
   // loop.
   router.post("/open", text({ type: () => true, limit: "64mb" }), async (request, response) => {
-    await write(response, json({ path: await openFile(options, request.body) }));
+    await write(response, jsonReply({ path: await openFile(options, request.body) }));
   });
   router.use(text({ type: () => true, limit: "10mb" }));
   router.use(waitForSlice);

@@ -1,6 +1,6 @@
 import type { ExportedSteps, Fixture } from "../../fixtures/index.ts";
 import { scheduler, TimeSlice } from "../../lib/internal.ts";
-import { arrayChunks, jsonPieces, shortJson } from "../streaming/json-chunks.ts";
+import { arrayChunks, jsonPieces, stringifyShortValue } from "../streaming/json-chunks.ts";
 
 type Chunks = AsyncGenerator<string, void, undefined>;
 
@@ -45,7 +45,7 @@ function* yamlPieces(
   for (const step of steps) {
     if (isEmpty) yield name;
     isEmpty = false;
-    if (shortJson(step) === undefined) {
+    if (stringifyShortValue(step) === undefined) {
       // JSON is valid YAML and faster to write.
       yield "  - ";
       yield* jsonPieces(step);

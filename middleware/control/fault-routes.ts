@@ -1,7 +1,7 @@
 import { latencyProfiles } from "../../lib/api.ts";
 import { type FaultRule, isLedgerError, type Ledger } from "../../lib/index.ts";
-import { withPathPrefix } from "../../lib/internal.ts";
-import { empty, json } from "../api/reply.ts";
+import { prefixErrorPath } from "../../lib/internal.ts";
+import { emptyReply, jsonReply } from "../api/reply.ts";
 import type { ControlHandlers } from "./control-reply.ts";
 import { readJson } from "./read-json.ts";
 
@@ -14,7 +14,7 @@ import { readJson } from "./read-json.ts";
  * - `DELETE /faults`
  */
 export const faultRoutes = ({ faults }: Ledger): ControlHandlers => {
-  const state = () => json({ faults: [...faults], latencies });
+  const state = () => jsonReply({ faults: [...faults], latencies });
   return {
     "get /faults": state,
     "post /faults": ({ body }) => {
@@ -23,7 +23,7 @@ export const faultRoutes = ({ faults }: Ledger): ControlHandlers => {
       try {
         faults.set(rules as readonly FaultRule[]);
       } catch (error) {
-        throw isLedgerError(error) ? withPathPrefix("faults", error) : error;
+        throw isLedgerError(error) ? prefixErrorPath("faults", error) : error;
       }
       return state();
     },
@@ -33,7 +33,7 @@ export const faultRoutes = ({ faults }: Ledger): ControlHandlers => {
     },
     "delete /faults": () => {
       faults.clear();
-      return empty(204);
+      return emptyReply(204);
     },
   };
 };

@@ -1,7 +1,7 @@
 import { type DryRunRequest, httpStatus } from "../../lib/api.ts";
 import { isLedgerError, type JournaledRequest, type Ledger, ledgerError } from "../../lib/index.ts";
-import { harEntries, harOf, invalidArgument } from "../../lib/internal.ts";
-import { empty, json, page } from "../api/reply.ts";
+import { harEntries, invalidArgument, toHar } from "../../lib/internal.ts";
+import { emptyReply, jsonReply, pageReply } from "../api/reply.ts";
 import { arrayChunks, type Frame } from "../streaming/json-chunks.ts";
 import { chunksReply, type ControlHandlers } from "./control-reply.ts";
 import { errorJson } from "./error-json.ts";
@@ -43,7 +43,7 @@ export const requestRoutes = (ledger: Ledger): ControlHandlers => {
         }
         case undefined:
         case "json":
-          return page("requests", selectRequests(ledger, query), kept);
+          return pageReply("requests", selectRequests(ledger, query), kept);
         default:
           throw invalidArgument({
             field: "format",
@@ -59,11 +59,11 @@ export const requestRoutes = (ledger: Ledger): ControlHandlers => {
       }
       if (keep) requests.keep(options);
       else requests.stop();
-      return json(kept());
+      return jsonReply(kept());
     },
     "delete /requests": () => {
       requests.clear();
-      return empty(204);
+      return emptyReply(204);
     },
     "get /requests/{id}": ({ id }) => {
       const found = /^\d{1,15}$/u.test(id) ? requests.get(Number(id)) : undefined;
@@ -73,15 +73,15 @@ export const requestRoutes = (ledger: Ledger): ControlHandlers => {
           resources: [["REQUEST", id]],
         });
       }
-      return json(found);
+      return jsonReply(found);
     },
     "get /explain": ({ query }) =>
-      json(ledger.explain(updateIdIn(ledger, query), textIn(query, "party"))),
+      jsonReply(ledger.explain(updateIdIn(ledger, query), textIn(query, "party"))),
     "post /dry-run": async (asked) => {
       const request = readJson(asked.body) as unknown as DryRunRequest;
       try {
         const { transaction, parties, seenBy, traffic, trace } = await ledger.dryRun(request);
-        return json({
+        return jsonReply({
           transaction,
           seenBy: Object.fromEntries(parties.map((party) => [party, seenBy(party)])),
           traffic,
@@ -90,7 +90,7 @@ export const requestRoutes = (ledger: Ledger): ControlHandlers => {
       } catch (error) {
         if (!isLedgerError(error) || request.trace !== true) throw error;
         const { details, trace } = error;
-        return json({ ...errorJson(error, asked, ledger), trace }, httpStatus(details));
+        return jsonReply({ ...errorJson(error, asked, ledger), trace }, httpStatus(details));
       }
     },
   };
@@ -98,7 +98,7 @@ export const requestRoutes = (ledger: Ledger): ControlHandlers => {
 
 /** Text before and after the entries of a HAR file. */
 const harFrame = ((): Frame => {
-  const [begin = "", end = ""] = JSON.stringify(harOf([])).split(/(?<=\[)(?=\])/u);
+  const [begin = "", end = ""] = JSON.stringify(toHar([])).split(/(?<=\[)(?=\])/u);
   return { begin, end: () => end };
 })();
 

@@ -5,7 +5,7 @@ import {
   searchContracts,
   searchUpdates,
 } from "../../lib/internal.ts";
-import { json } from "../api/reply.ts";
+import { jsonReply } from "../api/reply.ts";
 import type { ControlHandlers } from "./control-reply.ts";
 import { readJson } from "./read-json.ts";
 
@@ -27,10 +27,10 @@ export const searchRoutes = (ledger: Ledger): ControlHandlers => ({
       state === "active"
         ? await searchContracts(ledger, request)
         : await searchArchived(ledger, request);
-    return json({ contracts: rows, ...found });
+    return jsonReply({ contracts: rows, ...found });
   },
   "post /search/updates": async ({ body }) => {
     const { rows, ...found } = await searchUpdates(ledger, readJson(body));
-    return json({ updates: rows, ...found });
+    return jsonReply({ updates: rows, ...found });
   },
 });

@@ -1,5 +1,5 @@
 import { hasMoreValues } from "../../lib/internal.ts";
-import { decodeFailure, tooManyValues } from "./decode-failure.ts";
+import { decodeFailure, tooManyValuesFailure } from "./decode-failure.ts";
 
 /**
  * Limit of the values in a body, because it is parsed, validated and decoded without yielding.
@@ -35,7 +35,7 @@ export const decodeBody = (body: RequestBody): unknown => {
 /**
  * Returns the bytes of a body. Raises a decode failure if a body parser of the host has parsed it.
  */
-export const octetsOf = (body: RequestBody): Uint8Array => {
+export const readOctets = (body: RequestBody): Uint8Array => {
   switch (body.kind) {
     case "absent":
       return new Uint8Array();
@@ -53,7 +53,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 const parseText = (text: string): unknown => {
   if (text === "") throw emptyBodyFailure();
-  if (hasMoreValues(text, maxBodyValues)) throw tooManyValues(maxBodyValues);
+  if (hasMoreValues(text, maxBodyValues)) throw tooManyValuesFailure(maxBodyValues);
   try {
     return JSON.parse(text);
   } catch (error) {

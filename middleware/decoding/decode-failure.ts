@@ -36,11 +36,11 @@ export const mismatchFailure = (mismatches: Mismatches): DecodeFailure =>
   new DecodeFailure("body", explainAll(mismatches), 400, mismatches[0]);
 
 /** Returns status 413 for a body of more than `limit` bytes. */
-export const bodyTooLarge = (limit: number): DecodeFailure =>
+export const bodyTooLargeFailure = (limit: number): DecodeFailure =>
   new DecodeFailure("body", `more than ${limit} bytes`, 413);
 
 /** Returns status 413 for a body with more values than are processed at once. */
-export const tooManyValues = (max: number): DecodeFailure =>
+export const tooManyValuesFailure = (max: number): DecodeFailure =>
   new DecodeFailure("body", `more than ${max} values in lists and objects. Send less at once`, 413);
 
 /**

@@ -18,16 +18,17 @@ export interface Mismatch {
 export type Mismatches = readonly [Mismatch, ...Mismatch[]];
 
 /** Returns one line for readers: each place, and what was expected there. */
-export const explainAll = (mismatches: Mismatches): string => mismatches.map(explain).join(", ");
+export const explainAll = (mismatches: Mismatches): string =>
+  mismatches.map(explainMismatch).join(", ");
 
-const explain = (mismatch: Mismatch): string => {
+const explainMismatch = (mismatch: Mismatch): string => {
   const { instancePath, keyword, params } = mismatch;
   if (keyword === "required") {
     // In the words of a participant.
     return `Missing required field at '${placeInRecord(instancePath)}${String(params["missingProperty"])}'`;
   }
   const where = instancePath === "" ? "at the top" : `at ${instancePath}`;
-  return `${expectation(mismatch)} ${where}`;
+  return `${describeExpectation(mismatch)} ${where}`;
 };
 
 /**
@@ -46,7 +47,7 @@ const placeInRecord = (pointer: string): string => {
 };
 
 /** Returns what was expected and what the body contains instead; not for missing fields. */
-export const expectation = ({ keyword, params, schema, data }: Mismatch): string => {
+export const describeExpectation = ({ keyword, params, schema, data }: Mismatch): string => {
   switch (keyword) {
     case "type":
       return `expected ${describeTypes(params["type"])}, got ${describeValue(data)}`;

@@ -9,7 +9,7 @@ import { jsonInteger, parseInstant } from "../../lib/internal.ts";
  */
 export const decodingKeywords = {
   wholeNumber: (bits: number, data: unknown): boolean => {
-    if (typeof data === "string") return fits(jsonInteger(data), BigInt(bits));
+    if (typeof data === "string") return fitsBits(jsonInteger(data), BigInt(bits));
     if (typeof data !== "number") return true;
     const half = 2 ** (bits - 1);
     return Number.isInteger(data) && data >= -half && data < half;
@@ -56,7 +56,7 @@ const isBase64 = (text: string): boolean => {
 };
 
 /** Returns true for an integer that fits into the number of bits. */
-export const fits = (value: bigint | undefined, bits: bigint): boolean => {
+export const fitsBits = (value: bigint | undefined, bits: bigint): boolean => {
   const half = 2n ** (bits - 1n);
   return value !== undefined && value >= -half && value < half;
 };

@@ -1,6 +1,6 @@
 import { parseInstant } from "../../lib/internal.ts";
 import { decodeFailure, type RequestPart } from "./decode-failure.ts";
-import { fits } from "./keywords.ts";
+import { fitsBits } from "./keywords.ts";
 
 /** A path or query parameter of an operation. */
 export interface Parameter {
@@ -95,7 +95,7 @@ const decodeValue = (
 const wholeNumber = (part: RequestPart, text: string, bits: number): number => {
   // Unlike in a body, a participant takes a plus sign and leading zeros.
   const value = /^[+-]?\d{1,40}$/.test(text) ? BigInt(text.replace("+", "")) : undefined;
-  if (fits(value, BigInt(bits))) return Number(value);
+  if (fitsBits(value, BigInt(bits))) return Number(value);
   const expected = `expected a whole number of ${bits} bits`;
   throw decodeFailure(part, `${expected}, got ${JSON.stringify(text)}`);
 };

@@ -4,11 +4,11 @@ import { childOf } from "./json-pointer.ts";
 export type Keys = readonly string[];
 
 /** Returns the JSON pointer (RFC 6901) of a place. */
-export const pointerTo = (keys: Keys): string =>
+export const formatPointer = (keys: Keys): string =>
   keys.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 
 /** Returns the keys of a JSON pointer. */
-export const keysOf = (pointer: string): Keys =>
+export const parsePointer = (pointer: string): Keys =>
   pointer
     .split("/")
     .slice(1)
@@ -51,13 +51,13 @@ const namesIn = (json: object): readonly string[] =>
     : Object.keys(json);
 
 /** Returns the first place of this string or key. */
-export const placeOfText = (body: unknown, text: string): Keys | undefined => {
+export const findPlaceOfText = (body: unknown, text: string): Keys | undefined => {
   for (const found of textsInBody(body)) if (found.text === text) return found.keys;
   return undefined;
 };
 
 /** Returns the place of the first object key that is one of the names. */
-export const placeOfKey = (body: unknown, names: readonly string[]): Keys | undefined => {
+export const findPlaceOfKey = (body: unknown, names: readonly string[]): Keys | undefined => {
   for (const { keys, text } of textsInBody(body)) {
     if (names.includes(text) && keys.at(-1) === text) return keys;
   }

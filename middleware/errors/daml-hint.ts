@@ -5,7 +5,7 @@ import type { DamlFailure, DamlFrame, LedgerError } from "../../lib/index.ts";
 const maxArgument = 2_000;
 
 /** Returns a hint with the explanation of the error: why the submission failed, and where in Daml code. */
-export const explainedHint = <T extends object>(hint: T, { daml, reason }: LedgerError): T => ({
+export const addExplanation = <T extends object>(hint: T, { daml, reason }: LedgerError): T => ({
   ...hint,
   ...(reason !== undefined && shortened(reason)),
   ...(daml !== undefined && { daml: boundedFailure(daml) }),

@@ -1,9 +1,9 @@
 import type { UserCaller } from "../../lib/api.ts";
 import type { ErrorDetails } from "../../lib/index.ts";
 import { adviceOnField } from "./advice.ts";
-import { placeOfKey } from "./body-places.ts";
+import { findPlaceOfKey } from "./body-places.ts";
 import type { FailedRequest } from "./failed-request.ts";
-import { type Finding, placeOf, unknownParty, userIdAdvice } from "./findings.ts";
+import { type Finding, locateText, unknownPartyFinding, userIdAdvice } from "./findings.ts";
 import { findMisspeltField } from "./ignored-fields.ts";
 import { suggestParty, suggestUserOfProvider } from "./suggest-names.ts";
 import { type NamedParty, partiesInEnvelope } from "./typed-values.ts";
@@ -61,7 +61,7 @@ const unknownUser = (userId: string, suggestion: string | undefined): Finding =>
 
 const otherUser = ({ caller, body }: FailedRequest): Finding => {
   const userId = caller?.kind === "user" ? caller.userId : "";
-  const keys = placeOfKey(body, ["userId"]);
+  const keys = findPlaceOfKey(body, ["userId"]);
   return {
     ...(keys === undefined ? {} : { keys }),
     expected: `${userId}, the user of the token, or none`,
@@ -78,12 +78,12 @@ const missingRight = (lacking: MissingRight, request: FailedRequest): Finding =>
   const advice = grantAdvice(lacking, caller?.kind === "user" ? caller : undefined);
   if (party === undefined) {
     const coversAllParties = anyOf.includes("CanReadAsAnyParty");
-    const keys = coversAllParties ? placeOfKey(body, anyPartyFields) : undefined;
+    const keys = coversAllParties ? findPlaceOfKey(body, anyPartyFields) : undefined;
     return { ...(keys === undefined ? header : { keys }), expected, advice };
   }
   const place = placeOfParty(lacking, party, request) ?? header;
   const suggestion = suggestParty(party, caller, ledger.state);
-  if (suggestion !== undefined) return unknownParty({ party, ...place }, suggestion, caller);
+  if (suggestion !== undefined) return unknownPartyFinding({ party, ...place }, suggestion, caller);
   if (party.includes("::")) return { ...place, expected, advice };
   const form = "Write the full party id, <hint>::<fingerprint>. ";
   return { ...place, expected, advice: (userIdAdvice(party, caller) || form) + advice };
@@ -115,7 +115,7 @@ const placeOfParty = (
   const wantsActing = anyOf[0] === "CanActAs";
   const [first] = named;
   const found = named.find((each) => isActing(each) === wantsActing) ?? first;
-  return found === undefined ? placeOf(party, request) : { keys: found.keys };
+  return found === undefined ? locateText(party, request) : { keys: found.keys };
 };
 
 const grantAdvice = ({ anyOf, party }: MissingRight, caller: UserCaller | undefined): string => {

@@ -1,8 +1,14 @@
 import type { Ledger } from "../../lib/index.ts";
-import { nearest } from "../../lib/internal.ts";
-import { type Keys, pointerTo, valueAt } from "./body-places.ts";
+import { findNearest } from "../../lib/internal.ts";
+import { formatPointer, type Keys, valueAt } from "./body-places.ts";
 import type { FailedRequest, RequestParameter } from "./failed-request.ts";
-import { expectedAt, type Finding, meantType, unknownPackageId, unknownParty } from "./findings.ts";
+import {
+  describeExpectedType,
+  type Finding,
+  suggestMeantType,
+  unknownPackageIdFinding,
+  unknownPartyFinding,
+} from "./findings.ts";
 import { findMisspeltField } from "./ignored-fields.ts";
 import { childOf } from "./json-pointer.ts";
 import { typeIdOf, typeNameOf } from "./known-types.ts";
@@ -14,20 +20,20 @@ import {
   suggestSynchronizer,
   suggestUser,
 } from "./suggest-names.ts";
-import { misnamedPartAt, signatureOf } from "./typed-values.ts";
-import { unknownFieldsIn } from "./unknown-fields.ts";
+import { findMisnamedPart, signatureOf } from "./typed-values.ts";
+import { findUnknownFields } from "./unknown-fields.ts";
 
 /**
  * Returns what is valid at a place of the body, and the valid value nearest to its content.
  */
-export const findingAt = (keys: Keys, request: FailedRequest): Finding => {
+export const findMistakeAt = (keys: Keys, request: FailedRequest): Finding => {
   const { body, ledger, caller } = request;
   const { state } = ledger;
   const key = keys.at(-1) ?? "";
   const holder = valueAt(body, keys.slice(0, -1));
   const value = childOf(holder, key);
   if (key === "*" && keys.at(-2) === "filtersByParty") return anyParty;
-  const misnamed = knowsPackages(caller) ? misnamedPartAt(keys, body, state) : undefined;
+  const misnamed = knowsPackages(caller) ? findMisnamedPart(keys, body, state) : undefined;
   if (misnamed !== undefined) return misnamed;
   const created = createdInterface(keys, request);
   if (created !== undefined) return created;
@@ -54,7 +60,7 @@ export const findingAt = (keys: Keys, request: FailedRequest): Finding => {
       const suggestion = suggestParty(value, caller, state);
       return suggestion === undefined
         ? {}
-        : unknownParty({ party: value, keys }, suggestion, caller);
+        : unknownPartyFinding({ party: value, keys }, suggestion, caller);
     }
     case "identityProviderId":
     case "sourceIdentityProviderId":
@@ -71,14 +77,14 @@ export const findingAt = (keys: Keys, request: FailedRequest): Finding => {
 /**
  * Returns what is valid in a parameter of the URL, and the valid value nearest to its content.
  */
-export const findingOnParameter = (
+export const findMistakeInParameter = (
   { name, text }: RequestParameter,
   { ledger, caller }: FailedRequest,
 ): Finding => {
   if (!knowsPackages(caller)) return {};
   switch (name) {
     case "package-id":
-      return unknownPackageId(text, { ledger, caller });
+      return unknownPackageIdFinding(text, { ledger, caller });
     case "synchronizerId":
       return { nearest: suggestSynchronizer(text, ledger.state) };
     default:
@@ -97,7 +103,7 @@ const choiceAt = (choice: string, command: unknown, { state }: Ledger): Finding 
   if (signature === undefined) return {};
   const choices = [...signature.choices.keys()];
   const expected = `one of ${choices.join(", ")}`;
-  const suggestion = nearest(choice, choices);
+  const suggestion = findNearest(choice, choices);
   const holder = suggestion === undefined ? holderOfChoice(choice, signature, state) : undefined;
   if (holder === undefined) return { expected, nearest: suggestion };
   return { expected, advice: `${choice} is a choice of ${holder}: use that as the templateId.` };
@@ -123,8 +129,8 @@ const holderOfChoice = (
 };
 
 const typeAt = (keys: Keys, text: string, request: FailedRequest): Finding => {
-  const expected = `the name of ${expectedAt(keys)}`;
-  const suggestion = meantType(text, request);
+  const expected = `the name of ${describeExpectedType(keys)}`;
+  const suggestion = suggestMeantType(text, request);
   // Key prefetching accepts package ids only; filters accept package names only.
   if (keys.includes("prefetchContractKeys")) {
     return { expected, nearest: typeIdOf(suggestion.nearest ?? text, request.ledger) };
@@ -174,9 +180,9 @@ const formats = new Set(["eventFormat", "transactionFormat", "updateFormat"]);
 const misspelled = (keys: Keys, request: FailedRequest): Finding => {
   const { body, schema } = request;
   const key = keys.at(-1) ?? "";
-  const holder = pointerTo(keys.slice(0, -1));
-  const beside = (schema === undefined ? [] : unknownFieldsIn(body, schema))
-    .filter((stranger) => pointerTo(stranger.keys.slice(0, -1)) === holder)
+  const holder = formatPointer(keys.slice(0, -1));
+  const beside = (schema === undefined ? [] : findUnknownFields(body, schema))
+    .filter((stranger) => formatPointer(stranger.keys.slice(0, -1)) === holder)
     .map((stranger) => stranger.keys.at(-1) ?? "");
   const found = suggestMisspeltField(key, beside);
   // If one of several format fields is required, the error names the newest field, but the request

@@ -1,12 +1,12 @@
 import type { ErrorDetails } from "../../lib/index.ts";
-import { compareBudget, nearest } from "../../lib/internal.ts";
+import { compareBudget, findNearest } from "../../lib/internal.ts";
 import { adviceOnField } from "./advice.ts";
-import { type Keys, placeOfKey, placeOfText, textsInBody } from "./body-places.ts";
+import { findPlaceOfKey, findPlaceOfText, type Keys, textsInBody } from "./body-places.ts";
 import { isEmptyFormat } from "./empty-format.ts";
 import type { FailedRequest } from "./failed-request.ts";
 import { adviceOnType, suggestPackageId, suggestType } from "./known-types.ts";
 import { knowsPackages, suggestParty, suggestUser } from "./suggest-names.ts";
-import { commandsIn, partiesNamedIn, signatureOf } from "./typed-values.ts";
+import { findCommands, findNamedParties, signatureOf } from "./typed-values.ts";
 
 /** The place of the mistake that caused an error, and the probable intention. */
 export interface Finding {
@@ -21,19 +21,19 @@ export interface Finding {
 type Finder = (details: ErrorDetails, request: FailedRequest) => Finding | undefined;
 
 /** Returns the finding for an error by its code; undefined if there is none. */
-export const findingOn: Finder = (details, request) =>
+export const findMistake: Finder = (details, request) =>
   aboutTree(details, request) ??
   findersByCode[details.code]?.(details, request) ??
   aboutResource(details, request);
 
 /** Returns the place of a text in the URL or the body. */
-export const placeOf = (
+export const locateText = (
   text: string,
   { parameters, body }: FailedRequest,
 ): Pick<Finding, "keys" | "part"> | undefined => {
   const parameter = parameters.find((each) => each.text === text);
   if (parameter !== undefined) return { part: parameter.part };
-  const keys = placeOfText(body, text);
+  const keys = findPlaceOfText(body, text);
   return keys === undefined ? undefined : { keys };
 };
 
@@ -51,7 +51,7 @@ const aboutTree: Finder = ({ code }, { operationId, parameters }) =>
 
 const aboutResource: Finder = ({ resources }, request) => {
   for (const [, name] of resources) {
-    const place = name === "" ? undefined : placeOf(name, request);
+    const place = name === "" ? undefined : locateText(name, request);
     if (place !== undefined) return place;
   }
   return undefined;
@@ -61,14 +61,14 @@ const aboutResource: Finder = ({ resources }, request) => {
 const maxCompared = 20;
 
 /** Returns the finding on the first unknown party, preferring one whose name is near to that of a known party. */
-export const aboutUnknownParty: Finder = (_, request) => {
+export const findUnknownParty: Finder = (_, request) => {
   const { body, ledger, caller } = request;
   const { state } = ledger;
   const named = [
     ...request.parameters
       .filter(({ name }) => name === "party" || name === "parties")
       .map(({ part, text }) => ({ part, party: text })),
-    ...partiesNamedIn(body, state),
+    ...findNamedParties(body, state),
   ].filter(({ party }) => !state.parties.has(party) && party !== state.participantId);
   const unknown = firstOfEach(named);
   const left = compareBudget();
@@ -80,7 +80,7 @@ export const aboutUnknownParty: Finder = (_, request) => {
     suggestion.findIndex((party) => party !== undefined),
   );
   const place = unknown[index];
-  return place && unknownParty(place, suggestion[index], caller);
+  return place && unknownPartyFinding(place, suggestion[index], caller);
 };
 
 /** Returns the first place of each party. */
@@ -90,7 +90,7 @@ const firstOfEach = <Place extends { readonly party: string }>(
   [...new Map(places.toReversed().map((place) => [place.party, place])).values()].reverse();
 
 /** Returns the finding on an unknown party and the nearest known one. */
-export const unknownParty = (
+export const unknownPartyFinding = (
   { party, ...place }: { readonly party: string } & Pick<Finding, "keys" | "part">,
   suggestion: string | undefined,
   caller: FailedRequest["caller"],
@@ -115,9 +115,9 @@ export const userIdAdvice = (party: string, caller: FailedRequest["caller"]): st
     : "";
 
 const aboutAuthorization: Finder = (details, request) => {
-  const unknown = aboutUnknownParty(details, request);
+  const unknown = findUnknownParty(details, request);
   if (unknown?.nearest !== undefined) return unknown;
-  const keys = placeOfKey(request.body, ["actAs"]);
+  const keys = findPlaceOfKey(request.body, ["actAs"]);
   const [, wanted = ""] = /requires authorizers \[([^\]]*)\]/.exec(details.cause) ?? [];
   const needed = "all parties whose authorization the commands require";
   return keys && { keys, expected: wanted === "" ? needed : `${needed}: ${wanted}` };
@@ -135,9 +135,9 @@ const aboutUnknownType: Finder = (details, { body, ledger, caller, parameters })
     if (isRightKind && !(keys.includes("TemplateFilter") && isInterface(signature))) continue;
     return {
       keys,
-      expected: `the name of ${expectedAt(keys)}`,
+      expected: `the name of ${describeExpectedType(keys)}`,
       ...(signature === undefined
-        ? meantType(text, { ledger, caller })
+        ? suggestMeantType(text, { ledger, caller })
         : { advice: otherFilter(text, isInterface(signature)) }),
     };
   }
@@ -148,7 +148,7 @@ const aboutUnknownType: Finder = (details, { body, ledger, caller, parameters })
  * Returns the nearest type, for callers that may list packages, and why the text is invalid, if
  * that is apparent.
  */
-export const meantType = (
+export const suggestMeantType = (
   text: string,
   { ledger, caller }: Pick<FailedRequest, "ledger" | "caller">,
 ): Pick<Finding, "nearest" | "advice"> => {
@@ -163,7 +163,7 @@ export const meantType = (
 };
 
 /** Returns the kind of type that a field names. */
-export const expectedAt = (keys: Keys): string =>
+export const describeExpectedType = (keys: Keys): string =>
   keys.includes("InterfaceFilter")
     ? "an interface"
     : keys.at(-1) === "templateId"
@@ -180,7 +180,7 @@ const otherFilter = (text: string, isOfInterface: boolean): string =>
 
 /** Returns the finding for a key of a template without keys. */
 const templateWithoutKey = (body: unknown): Finding => {
-  const keys = placeOfKey(body, ["contractKey"]);
+  const keys = findPlaceOfKey(body, ["contractKey"]);
   return {
     ...(keys === undefined ? {} : { keys: [...keys.slice(0, -1), "templateId"] }),
     expected: "the name of a template whose contracts have a key",
@@ -201,11 +201,11 @@ const aboutPackage = ({
   const { packages } = ledger.state;
   const names = new Set(Array.from(packages.packages(), ({ name }) => name));
   const suggest = (text: string): Pick<Finding, "nearest" | "expected"> =>
-    knowsPackages(caller) ? { nearest: nearest(text, names), expected: "a package" } : {};
+    knowsPackages(caller) ? { nearest: findNearest(text, names), expected: "a package" } : {};
   for (const { part, name, text } of parameters) {
     if (name === "package-name" && !names.has(text)) return { part, ...suggest(text) };
     if (name === "package-id" && packages.get(text) === undefined) {
-      return { part, ...unknownPackageId(text, { ledger, caller }) };
+      return { part, ...unknownPackageIdFinding(text, { ledger, caller }) };
     }
   }
   for (const { keys, text } of textsInBody(body)) {
@@ -216,14 +216,14 @@ const aboutPackage = ({
       return { keys, ...suggested, nearest: knowsPackages(caller) ? suggestion : undefined };
     }
     if (key === "packageId" && text !== "" && packages.get(text) === undefined) {
-      return { keys, ...unknownPackageId(text, { ledger, caller }) };
+      return { keys, ...unknownPackageIdFinding(text, { ledger, caller }) };
     }
   }
   return undefined;
 };
 
 /** Returns the finding on an unknown package id. */
-export const unknownPackageId = (
+export const unknownPackageIdFinding = (
   text: string,
   { ledger, caller }: Pick<FailedRequest, "ledger" | "caller">,
 ): Finding => {
@@ -239,7 +239,7 @@ const aboutUser: Finder = ({ resources }, request) => {
   if (userId === undefined) return undefined;
   const { caller, ledger } = request;
   return {
-    ...placeOf(userId, request),
+    ...locateText(userId, request),
     expected: "the id of a user",
     nearest: suggestUser(userId, caller, ledger.state),
   };
@@ -250,16 +250,16 @@ const aboutProvider: Finder = ({ resources }, request) => {
   const [, id] = resources[0] ?? [];
   if (id === undefined) return undefined;
   return {
-    ...placeOf(id, request),
+    ...locateText(id, request),
     expected: "the id of an identity provider",
-    nearest: nearest(id, identityProviders.keys()),
+    nearest: findNearest(id, identityProviders.keys()),
   };
 };
 
 const aboutOffset: Finder = ({ path }, { body, ledger }) => {
   const keys =
     path === undefined
-      ? placeOfKey(body, ["activeAtOffset", "beginExclusive", "endInclusive", "offset"])
+      ? findPlaceOfKey(body, ["activeAtOffset", "beginExclusive", "endInclusive", "offset"])
       : undefined;
   const { ledgerEnd, prunedUpTo } = ledger.state;
   return {
@@ -271,7 +271,7 @@ const aboutOffset: Finder = ({ path }, { body, ledger }) => {
 const aboutKey =
   (...names: readonly string[]): Finder =>
   (_, { body }) => {
-    const keys = placeOfKey(body, names);
+    const keys = findPlaceOfKey(body, names);
     return keys && { keys };
   };
 
@@ -286,7 +286,7 @@ const aboutToken: Finder = ({ context }) =>
       };
 
 const partyOrResource: Finder = (details, request) =>
-  aboutUnknownParty(details, request) ?? aboutResource(details, request);
+  findUnknownParty(details, request) ?? aboutResource(details, request);
 
 const findersByCode: Partial<Record<ErrorDetails["code"], Finder>> = {
   UNKNOWN_SUBMITTERS: partyOrResource,
@@ -354,7 +354,7 @@ function aboutDar({ cause }: ErrorDetails): Finding {
  */
 function partyOr(otherwise: Finder): Finder {
   return (details, request) => {
-    const unknown = aboutUnknownParty(details, request);
+    const unknown = findUnknownParty(details, request);
     return unknown?.nearest === undefined ? otherwise(details, request) : unknown;
   };
 }
@@ -373,16 +373,16 @@ function aboutContractId({ cause }: ErrorDetails, request: FailedRequest): Findi
   const [, text] = /^Illegal Contract ID "([^"]*)"/.exec(cause) ?? [];
   return text === undefined
     ? undefined
-    : { ...placeOf(text, request), expected: "the contract id of an event" };
+    : { ...locateText(text, request), expected: "the contract id of an event" };
 }
 
 /** Returns the finding on an error in Daml code: its command, if there is only one. */
 function aboutFailure({ cause }: ErrorDetails, { body }: FailedRequest): Finding | undefined {
   if (!cause.includes("PreconditionFailed")) {
-    const [only, ...others] = commandsIn(body);
+    const [only, ...others] = findCommands(body);
     return only === undefined || others.length > 0 ? undefined : { keys: only.keys };
   }
-  const keys = placeOfKey(body, ["createArguments"]);
+  const keys = findPlaceOfKey(body, ["createArguments"]);
   return {
     ...(keys === undefined ? {} : { keys }),
     expected: "arguments that satisfy the precondition (ensure) of the template",

@@ -4,7 +4,7 @@ import type { Hint } from "./hint.ts";
 const hintHeader = "Ledger-Hint";
 
 /** Returns the hint that {@link hintHeaders} wrote into the headers. */
-export const hintIn = (
+export const readHintHeader = (
   headers: Readonly<Record<string, string>> = {},
 ): Partial<Hint> | undefined => {
   const { [hintHeader]: text } = headers;

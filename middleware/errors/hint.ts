@@ -2,13 +2,13 @@ import { errorBody } from "../../lib/api.ts";
 import type { DamlFailure, ErrorDetails } from "../../lib/index.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
 import { adviceAt, adviceOnCode } from "./advice.ts";
-import { type Keys, keysOf, placeOfKey, pointerTo, valueAt } from "./body-places.ts";
+import { findPlaceOfKey, formatPointer, type Keys, parsePointer, valueAt } from "./body-places.ts";
 import type { FailedRequest, RequestParameter } from "./failed-request.ts";
 import { findMissingRight } from "./find-missing-right.ts";
-import { findingAt, findingOnParameter } from "./finding-at-place.ts";
-import { type Finding, findingOn } from "./findings.ts";
+import { findMistakeAt, findMistakeInParameter } from "./finding-at-place.ts";
+import { type Finding, findMistake } from "./findings.ts";
 import { findWrapperField } from "./ignored-fields.ts";
-import { childOf, jsonPointer } from "./json-pointer.ts";
+import { childOf, toJsonPointer } from "./json-pointer.ts";
 import { brokenRule } from "./rules.ts";
 import { suggestConstant } from "./suggest-constant.ts";
 
@@ -38,7 +38,7 @@ export interface Hint {
 export type HintParts = Partial<Omit<Hint, "page" | "daml">> & { readonly code?: string };
 
 /** Returns a hint with null for unknown parts. */
-export const hint = ({ code, ...parts }: HintParts): Hint => ({
+export const completeHint = ({ code, ...parts }: HintParts): Hint => ({
   cause: truncated(parts.cause),
   part: truncated(parts.part),
   // A truncated pointer would be wrong.
@@ -68,7 +68,7 @@ const explanations = "node_modules/ledger-in-a-box/docs/errors.md";
  * Returns the hint for an error. For errors whose details are withheld it returns a hint only if they concern
  * the caller, or a value that a participant does not expect.
  */
-export const hintAtPlace = (details: ErrorDetails, request: FailedRequest): Hint | undefined => {
+export const findHint = (details: ErrorDetails, request: FailedRequest): Hint | undefined => {
   const { code } = details;
   if (code === "UNAUTHENTICATED") {
     return request.tokenFault === undefined
@@ -80,14 +80,14 @@ export const hintAtPlace = (details: ErrorDetails, request: FailedRequest): Hint
   if (isWithheld && !isPermissionDenied && details.expected === undefined) return undefined;
   const finding =
     findWrapperField(request) ??
-    (isPermissionDenied ? findMissingRight(details, request) : findingOn(details, request));
+    (isPermissionDenied ? findMissingRight(details, request) : findMistake(details, request));
   const place = finding?.keys ?? keysAt(details, request);
   const parameter = place === undefined ? parameterAt(details, request) : undefined;
   const named = finding ?? {};
   const found =
     place === undefined
-      ? parameter && findingOnParameter(parameter, request)
-      : findingAt(place, request);
+      ? parameter && findMistakeInParameter(parameter, request)
+      : findMistakeAt(place, request);
   const keys = named.keys ?? found?.keys ?? place;
   const listed = { nearest: constantAt(keys, details, request.body) };
   const merged: Finding = { ...listed, ...definedFields(found ?? {}), ...definedFields(named) };
@@ -96,11 +96,11 @@ export const hintAtPlace = (details: ErrorDetails, request: FailedRequest): Hint
     (isWithheld || merged.expected === undefined
       ? (details.expected ?? merged.expected)
       : merged.expected) ?? absentField(keys, request.body);
-  return hint({
+  return completeHint({
     code,
     cause: isPermissionDenied ? details.cause : null,
     part: merged.part ?? parameter?.part ?? (keys === undefined ? null : "body"),
-    pointer: keys === undefined ? null : pointerTo(keys),
+    pointer: keys === undefined ? null : formatPointer(keys),
     expected: expected ?? null,
     nearest: meantAt(keys, request.body, merged.nearest),
     advice: merged.advice ?? adviceFor(details, keys, { ...merged, expected }),
@@ -113,7 +113,7 @@ const hintAtToken = (
   code: string,
   operationId: string,
 ): Hint =>
-  hint({
+  completeHint({
     code,
     cause,
     part,
@@ -196,11 +196,11 @@ const keysAt = (
 ): Keys | undefined => {
   if (path === undefined || typeof body !== "object" || body === null) return undefined;
   if (parameters.some(({ part }) => part === `query parameter ${path}`)) return undefined;
-  const keys = keysOf(jsonPointer(pathInBody(path, body), body));
+  const keys = parsePointer(toJsonPointer(pathInBody(path, body), body));
   // Some errors name only a field of a command.
   const isNestedField =
     code !== "MISSING_FIELD" && /^\w+$/.test(path) && valueAt(body, keys) === undefined;
-  return isNestedField ? (placeOfKey(body, [path]) ?? keys) : keys;
+  return isNestedField ? (findPlaceOfKey(body, [path]) ?? keys) : keys;
 };
 
 /**

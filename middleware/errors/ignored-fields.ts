@@ -1,10 +1,10 @@
-import { nearest } from "../../lib/internal.ts";
+import { findNearest } from "../../lib/internal.ts";
 import { adviceOnField } from "./advice.ts";
 import type { Keys } from "./body-places.ts";
 import type { AnsweredRequest } from "./failed-request.ts";
 import { childOf } from "./json-pointer.ts";
 import { suggestMisspeltField } from "./missing-field.ts";
-import { type UnknownField, unknownFieldsIn } from "./unknown-fields.ts";
+import { findUnknownFields, type UnknownField } from "./unknown-fields.ts";
 
 /** A field that the API ignores, and what to write instead. */
 export interface IgnoredField {
@@ -28,7 +28,7 @@ export const findWrapperField = ({
   if (schema === undefined || typeof body !== "object" || body === null) return undefined;
   const [name, ...others] = Object.keys(body);
   if (name === undefined || others.length > 0) return undefined;
-  const [unknownField] = unknownFieldsIn(body, schema);
+  const [unknownField] = findUnknownFields(body, schema);
   const inside = childOf(body, name);
   const isWrapper =
     unknownField?.keys.length === 1 &&
@@ -45,7 +45,7 @@ export const findWrapperField = ({
 };
 
 /** Returns the first ignored field of a body, preferring fields with a probable meaning. */
-export const ignoredFieldIn = (request: FieldsRequest): IgnoredField | undefined => {
+export const findIgnoredField = (request: FieldsRequest): IgnoredField | undefined => {
   const unknownFields = unknownFieldsOf(request);
   const [first] = unknownFields;
   if (first === undefined) return undefined;
@@ -67,7 +67,7 @@ export const findMisspeltField = (place: Keys, request: FieldsRequest): IgnoredF
   );
 
 const unknownFieldsOf = ({ body, schema }: FieldsRequest): readonly UnknownField[] =>
-  schema === undefined ? [] : unknownFieldsIn(body, schema).slice(0, maxCompared);
+  schema === undefined ? [] : findUnknownFields(body, schema).slice(0, maxCompared);
 
 const firstMisspelt = (unknownFields: readonly UnknownField[]): IgnoredField | undefined => {
   for (const { keys, known, holder } of unknownFields) {
@@ -87,7 +87,7 @@ const firstMisspelt = (unknownFields: readonly UnknownField[]): IgnoredField | u
 
 /** Returns the nearest field, or the field with this name in another API. */
 const nearestField = (name: string, fields: readonly string[]): string | undefined =>
-  nearest(name, fields) ??
+  findNearest(name, fields) ??
   fields.find((field) => suggestMisspeltField(field, [name]) !== undefined);
 
 const unknownFieldHint = (

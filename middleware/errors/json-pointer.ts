@@ -3,7 +3,7 @@
  * becomes `/commands/0/choice`. Keys may contain dots and brackets, so the keys of the body
  * determine where each one ends.
  */
-export const jsonPointer = (path: string, body: unknown): string => {
+export const toJsonPointer = (path: string, body: unknown): string => {
   let node = body;
   let rest = path;
   let pointer = "";

@@ -1,5 +1,5 @@
 import type { Ledger } from "../../lib/index.ts";
-import { nearest, splitTypeId } from "../../lib/internal.ts";
+import { findNearest, splitTypeId } from "../../lib/internal.ts";
 
 /** Yields templates and interfaces as commands and filters name them. */
 export function* typeNames({ state }: Ledger): Iterable<string> {
@@ -19,8 +19,8 @@ export const suggestType = (text: string, ledger: Ledger): string | undefined =>
   return (
     byPackageId(text, ledger) ??
     nearestInPackage(text, ledger) ??
-    nearest(text, names) ??
-    (normalized === text ? undefined : nearest(normalized, names)) ??
+    findNearest(text, names) ??
+    (normalized === text ? undefined : findNearest(normalized, names)) ??
     nearestByPart(normalized, names, withoutPackage) ??
     nearestByPart(normalized, names, entityOf)
   );
@@ -33,7 +33,7 @@ export const suggestPackageId = (text: string, { state }: Ledger): string | unde
   if (named !== undefined) return named.packageId;
   const ids = Array.from(state.packages.packages(), ({ packageId }) => packageId);
   const withPrefix = text.length < 6 ? undefined : ids.find((id) => id.startsWith(text));
-  return withPrefix ?? nearest(text, ids);
+  return withPrefix ?? findNearest(text, ids);
 };
 
 /** Returns the type if the text has its package id after `#`, where only package names are valid. */
@@ -55,7 +55,7 @@ const nearestInPackage = (text: string, { state }: Ledger): string | undefined =
   const known = packageId.startsWith("#") ? undefined : state.packages.get(packageId);
   if (known === undefined) return undefined;
   const entities = [...known.templates.keys(), ...known.interfaces.keys()];
-  const nearestEntity = nearest(text.slice(packageId.length + 1), entities);
+  const nearestEntity = findNearest(text.slice(packageId.length + 1), entities);
   return nearestEntity === undefined ? undefined : `${packageId}:${nearestEntity}`;
 };
 
@@ -83,7 +83,7 @@ const nearestByPart = (
 ): string | undefined => {
   const byPart = new Map(names.toReversed().map((name) => [partOf(name), name]));
   const part = partOf(text);
-  return byPart.get(part) ?? byPart.get(nearest(part, byPart.keys()) ?? "");
+  return byPart.get(part) ?? byPart.get(findNearest(part, byPart.keys()) ?? "");
 };
 
 /** Returns `Module:Entity`; the whole name if it contains no package. */

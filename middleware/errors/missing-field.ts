@@ -1,4 +1,4 @@
-import { nearest } from "../../lib/internal.ts";
+import { findNearest } from "../../lib/internal.ts";
 
 /**
  * Returns the unknown field that probably is the missing one: the nearest, an abbreviation, or its
@@ -8,7 +8,7 @@ export const suggestMisspeltField = (
   missing: string,
   unknownNames: readonly string[],
 ): string | undefined =>
-  nearest(missing, unknownNames) ??
+  findNearest(missing, unknownNames) ??
   unknownNames.find((name) => isAbbreviation(name, missing) || isAbbreviation(missing, name)) ??
   unknownNames.find((name) => namesElsewhere[missing]?.includes(name) === true);
 

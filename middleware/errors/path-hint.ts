@@ -1,9 +1,9 @@
-import { type Hint, hint } from "./hint.ts";
+import { completeHint, type Hint } from "./hint.ts";
 import {
-  onlyRelated,
-  relatedRoutes,
+  findOnlyRelatedRoute,
+  findRelatedRoutes,
+  findSuccessorPath,
   type Route,
-  successorOf,
   suggestPath,
 } from "./suggest-path.ts";
 
@@ -28,8 +28,8 @@ const hintBelowMount = (
   { method, path, isUpgrade = false }: RequestedPath,
   routes: readonly Route[],
 ): Hint => {
-  const successor = successorOf(path);
-  const suggestion = successor ?? suggestPath(path, routes) ?? onlyRelated(path, routes);
+  const successor = findSuccessorPath(path);
+  const suggestion = successor ?? suggestPath(path, routes) ?? findOnlyRelatedRoute(path, routes);
   if (suggestion === undefined) return unknownPath(path, routes);
   const { methods } = suggestion;
   const isStream = routes.some(
@@ -37,7 +37,7 @@ const hintBelowMount = (
   );
   const old = successor === undefined ? "" : version1Advice;
   const call = `${old}Call ${methods.join(" or ")} ${suggestion.path}.`;
-  return hint({
+  return completeHint({
     part: suggestion.path === path ? "method" : "path",
     expected: methods.map((each) => `${each} ${suggestion.path}`).join(" or "),
     nearest: suggestion.path === path ? (methods[0] ?? null) : suggestion.path,
@@ -63,7 +63,7 @@ export const methodHint = (
   const taken = allowed.filter((each) => each !== "HEAD");
   const above = routeAbove({ method, path }, routes);
   const only = taken.length === 1 ? taken[0] : undefined;
-  return hint({
+  return completeHint({
     part: "method",
     expected: taken.join(" or "),
     nearest: only ?? null,
@@ -88,9 +88,9 @@ const called = ({ method, path }: Route): string => `${method.toUpperCase()} ${p
 const document = "/docs/openapi";
 
 const unknownPath = (path: string, routes: readonly Route[]): Hint => {
-  const related = relatedRoutes(path, routes);
+  const related = findRelatedRoutes(path, routes);
   const listed = related.map((route) => `${route.method.toUpperCase()} ${route.path}`);
-  return hint({
+  return completeHint({
     part: "path",
     expected:
       listed.length === 0

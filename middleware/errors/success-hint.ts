@@ -1,11 +1,11 @@
-import { nearest } from "../../lib/internal.ts";
+import { findNearest } from "../../lib/internal.ts";
 import { adviceOnField } from "./advice.ts";
-import { pointerTo } from "./body-places.ts";
+import { formatPointer } from "./body-places.ts";
 import { isEmptyFormat } from "./empty-format.ts";
 import type { AnsweredRequest } from "./failed-request.ts";
-import { unknownPackageId, unknownParty } from "./findings.ts";
-import { type Hint, hint } from "./hint.ts";
-import { ignoredFieldIn } from "./ignored-fields.ts";
+import { unknownPackageIdFinding, unknownPartyFinding } from "./findings.ts";
+import { completeHint, type Hint } from "./hint.ts";
+import { findIgnoredField } from "./ignored-fields.ts";
 import { childOf } from "./json-pointer.ts";
 import { suggestParty } from "./suggest-names.ts";
 import { partiesInEnvelope } from "./typed-values.ts";
@@ -64,11 +64,11 @@ const aboutParty: HintFinder = ({ operationId, body, parameters, caller, ledger:
   ];
   if (place === undefined || place.party === state.participantId) return undefined;
   const suggestion = suggestParty(place.party, caller, state);
-  const { keys, part, expected, advice } = unknownParty(place, suggestion, caller);
-  return hint({
+  const { keys, part, expected, advice } = unknownPartyFinding(place, suggestion, caller);
+  return completeHint({
     cause: `This ledger has no party ${place.party}, so the result contains nothing for it.`,
     part: part ?? "body",
-    pointer: keys === undefined ? null : pointerTo(keys),
+    pointer: keys === undefined ? null : formatPointer(keys),
     expected: expected ?? null,
     nearest: suggestion ?? null,
     advice: advice ?? null,
@@ -80,8 +80,8 @@ const aboutPackage: HintFinder = ({ operationId, parameters, ledger, caller }) =
   const [named] = parameters.filter(({ name }) => name === "package-id");
   const isStatusRequest = operationId === "getPackageStatus" && named !== undefined;
   if (!isStatusRequest || ledger.state.packages.get(named.text) !== undefined) return undefined;
-  const { expected, nearest: suggestion } = unknownPackageId(named.text, { ledger, caller });
-  return hint({
+  const { expected, nearest: suggestion } = unknownPackageIdFinding(named.text, { ledger, caller });
+  return completeHint({
     cause: `This ledger has no package ${named.text}.`,
     part: named.part,
     expected: expected ?? null,
@@ -92,15 +92,15 @@ const aboutPackage: HintFinder = ({ operationId, parameters, ledger, caller }) =
 };
 
 const aboutField: HintFinder = (request) => {
-  const found = ignoredFieldIn(request);
+  const found = findIgnoredField(request);
   if (found === undefined) return undefined;
   const { keys, ...parts } = found;
   const name = String(keys.at(-1));
-  return hint({
+  return completeHint({
     ...parts,
     cause: `The field ${name} is unknown and was ignored.`,
     part: "body",
-    pointer: pointerTo(keys),
+    pointer: formatPointer(keys),
   });
 };
 
@@ -112,12 +112,12 @@ const aboutParameter: HintFinder = ({ parameters, parameterNames }) => {
   );
   if (unknownParameter === undefined) return undefined;
   const { part, name } = unknownParameter;
-  const suggestion = nearest(name, parameterNames);
+  const suggestion = findNearest(name, parameterNames);
   const known =
     parameterNames.length === 0
       ? "The operation has no query parameters."
       : `Known parameters: ${parameterNames.join(", ")}.`;
-  return hint({
+  return completeHint({
     cause: `The query parameter ${name} is unknown and was ignored.`,
     part,
     expected:
@@ -131,7 +131,7 @@ const aboutParameter: HintFinder = ({ parameters, parameterNames }) => {
 /** Returns a hint for a format without any kind of update, which is answered like an absent one. */
 const aboutEmptyFormat: HintFinder = ({ body }) =>
   isEmptyFormat(body)
-    ? hint({
+    ? completeHint({
         cause: "The format includes no kind of update, so the result is empty.",
         part: "body",
         pointer: "/updateFormat",
@@ -146,7 +146,7 @@ const aboutMissingBegin: HintFinder = ({ operationId, body, ledger: { state } })
   (childOf(body, "beginExclusive") ?? undefined) !== undefined ||
   state.ledgerEnd === 0
     ? undefined
-    : hint({
+    : completeHint({
         cause: "The request has no beginExclusive, so it starts with the first update.",
         part: "body",
         pointer: "/beginExclusive",
@@ -173,7 +173,7 @@ const aboutOffsetZero: HintFinder = ({ operationId, body, ledger: { state } }) =
     "activeAtOffset" in body &&
     Number(body.activeAtOffset) === 0;
   if (!isAtBeginning || state.ledgerEnd === 0) return undefined;
-  return hint({
+  return completeHint({
     cause: "At offset 0 the ledger is empty.",
     part: "body",
     pointer: "/activeAtOffset",

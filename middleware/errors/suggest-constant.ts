@@ -1,4 +1,4 @@
-import { nearest } from "../../lib/internal.ts";
+import { findNearest } from "../../lib/internal.ts";
 import { childOf } from "./json-pointer.ts";
 
 /** Maximum number of words compared with constants. */
@@ -15,7 +15,7 @@ export const suggestConstant = (
   for (const word of written.slice(0, maxCompared)) {
     const suggestion =
       constantWithPrefix(word, constants) ??
-      nearest(word, constants) ??
+      findNearest(word, constants) ??
       constantWithPart(word, constants) ??
       constantBeginningWord(word, constants);
     if (suggestion !== undefined) return [word, suggestion];
@@ -56,7 +56,7 @@ const constantWithPart = (word: string, constants: readonly string[]): string | 
 };
 
 /** Returns the kind of command that has these fields, for a command without its tag. */
-export const kindOfUntaggedCommand = (
+export const findKindOfUntaggedCommand = (
   data: unknown,
   kinds: readonly string[],
 ): string | undefined => {

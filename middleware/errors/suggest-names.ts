@@ -3,8 +3,8 @@ import type { Ledger } from "../../lib/index.ts";
 import {
   type CompareBudget,
   compareBudget,
+  findNearest,
   nameBeforeNamespace,
-  nearest,
 } from "../../lib/internal.ts";
 import type { User } from "../../lib/store.ts";
 
@@ -55,10 +55,10 @@ export const suggestParty = (
     if (compared.length < maxCompared) compared.push(party);
   }
   const names = new Map(compared.map((party) => [nameBeforeNamespace(party), party]));
-  const near = nearest(name, names.keys(), left);
+  const near = findNearest(name, names.keys(), left);
   if (near !== undefined) return names.get(near);
   // Full ids of one ledger share the namespace, so all of them are near to each other.
-  return text.includes("::") ? undefined : nearest(text, compared, left);
+  return text.includes("::") ? undefined : findNearest(text, compared, left);
 };
 
 /** Returns the nearest user, if the caller may list users. */
@@ -75,7 +75,7 @@ export const suggestUser = (
   const { identityProviderId, claims, userId } = caller;
   return claims.identityProviderAdmin
     ? nearestUser(text, state, (user) => user.identityProviderId === identityProviderId)
-    : nearest(text, [userId]);
+    : findNearest(text, [userId]);
 };
 
 /** Returns the nearest user of the identity provider, for a token of that provider. */
@@ -90,7 +90,7 @@ const nearestUser = (
   text: string,
   { users }: State,
   isEligible: (user: User) => boolean,
-): string | undefined => nearest(text, firstOf(users.values(), isEligible));
+): string | undefined => findNearest(text, firstOf(users.values(), isEligible));
 
 function* firstOf(users: Iterable<User>, isEligible: (user: User) => boolean): Iterable<string> {
   let count = 0;
@@ -107,7 +107,7 @@ export const suggestProvider = (
   { identityProviders }: State,
 ): string | undefined =>
   caller?.kind === "trusted" || (caller?.kind === "user" && caller.claims.admin)
-    ? nearest(text, identityProviders.keys())
+    ? findNearest(text, identityProviders.keys())
     : undefined;
 
 /** Returns the nearest synchronizer: by alias, by prefix of the id, or by edit distance. */
@@ -118,7 +118,7 @@ export const suggestSynchronizer = (text: string, { synchronizers }: State): str
   return (
     synchronizers.find(({ alias }) => alias === text)?.id ??
     ids.find((id) => id.startsWith(`${name}::`)) ??
-    (text.includes("::") ? undefined : nearest(text, ids))
+    (text.includes("::") ? undefined : findNearest(text, ids))
   );
 };
 

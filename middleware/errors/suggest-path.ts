@@ -1,4 +1,4 @@
-import { nearest } from "../../lib/internal.ts";
+import { findNearest } from "../../lib/internal.ts";
 
 /** Method and path of an operation. */
 export interface Route {
@@ -89,7 +89,7 @@ const findSame: Find = (_, routes) =>
 const findSimilar: Find = (_, routes) => {
   for (const { written } of routes) {
     const alike = routes.filter((route) => route.written === written);
-    const suggestion = nearest(
+    const suggestion = findNearest(
       written,
       alike.map(({ fixed }) => fixed),
     );
@@ -121,7 +121,7 @@ const findByWords: Find = (path, routes) => {
  * Returns routes below the path, otherwise those that share words with it; at most eight, the most
  * similar first.
  */
-export const relatedRoutes = (path: string, routes: readonly Route[]): readonly Route[] => {
+export const findRelatedRoutes = (path: string, routes: readonly Route[]): readonly Route[] => {
   if (path.length < 2 || path.length > maxLength) return [];
   const below = routes.filter((route) => route.path.startsWith(path.replace(/(?<!\/)\/+$/, "")));
   if (below.length > 0) return below.slice(0, 8);
@@ -138,8 +138,11 @@ export const relatedRoutes = (path: string, routes: readonly Route[]): readonly 
  * Returns the only route that shares words with the path. If several routes have the same words, returns the
  * shortest.
  */
-export const onlyRelated = (path: string, routes: readonly Route[]): SuggestedPath | undefined => {
-  const found = relatedRoutes(path, routes);
+export const findOnlyRelatedRoute = (
+  path: string,
+  routes: readonly Route[],
+): SuggestedPath | undefined => {
+  const found = findRelatedRoutes(path, routes);
   const [first] = found.toSorted((one, other) => one.path.length - other.path.length);
   const related = found.filter(
     (route) => !hasSameWords(route, first) || route.path === first?.path,
@@ -185,7 +188,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Returns the successor of a path of the JSON API version 1. */
-export const successorOf = (path: string): SuggestedPath | undefined => {
+export const findSuccessorPath = (path: string): SuggestedPath | undefined => {
   const [plain = ""] = path.split("?");
   const found = successors.get(plain.replace(/\/$/, ""));
   return found === undefined

@@ -1,8 +1,8 @@
 import type { Ledger } from "../../lib/index.ts";
 import {
+  findNameFault,
+  findPartiesInJson,
   type InterfaceSignature,
-  nameFaultIn,
-  partiesIn,
   splitTypeId,
   type TemplateSignature,
 } from "../../lib/internal.ts";
@@ -33,10 +33,10 @@ interface FoundCommand {
 }
 
 /** Returns the commands of a body, in its list or in a record inside it. */
-export const commandsIn = (body: unknown, keys: Keys = ["commands"]): readonly FoundCommand[] => {
+export const findCommands = (body: unknown, keys: Keys = ["commands"]): readonly FoundCommand[] => {
   const list = childOf(body, "commands");
   if (!Array.isArray(list)) {
-    return keys.length > 1 ? [] : commandsIn(list, [...keys, "commands"]);
+    return keys.length > 1 ? [] : findCommands(list, [...keys, "commands"]);
   }
   return list.flatMap((entry: unknown, index) =>
     Array.from(commandKinds).flatMap((kind) => {
@@ -65,7 +65,7 @@ export const signatureOf = (
 };
 
 const typedValuesIn = (body: unknown, state: State): readonly TypedValue[] =>
-  commandsIn(body).flatMap(({ keys, command }) => {
+  findCommands(body).flatMap(({ keys, command }) => {
     const signature = signatureOf(childOf(command, "templateId"), state);
     if (signature === undefined) return [];
     const choice = signature.choices.get(String(childOf(command, "choice")));
@@ -90,7 +90,7 @@ export interface MisnamedPart {
 }
 
 /** Returns the first misnamed part in or around the value at this place of the body. */
-export const misnamedPartAt = (
+export const findMisnamedPart = (
   place: Keys,
   body: unknown,
   state: State,
@@ -99,7 +99,7 @@ export const misnamedPartAt = (
     const isOuter = keys.every((key, index) => key === place[index]);
     const isInner = place.every((key, index) => key === keys[index]);
     if (!isOuter && !isInner) continue;
-    const found = nameFaultIn(json, state.packages.shapes.of(type));
+    const found = findNameFault(json, state.packages.shapes.of(type));
     if (found === undefined) continue;
     const { path, expected, nearest } = found;
     return { keys: [...keys, ...path], expected, nearest };
@@ -119,7 +119,7 @@ export const partyMap = "filtersByParty";
 /** Returns the parties in the ledger values of a body. */
 const partiesInValues = (body: unknown, state: State): readonly NamedParty[] =>
   typedValuesIn(body, state).flatMap(({ keys, json, type }) =>
-    Array.from(partiesIn(json, state.packages.shapes.of(type)), ({ path, party }) => ({
+    Array.from(findPartiesInJson(json, state.packages.shapes.of(type)), ({ path, party }) => ({
       keys: [...keys, ...path],
       party,
     })),
@@ -140,7 +140,7 @@ export const partyFields: ReadonlySet<string> = new Set([
  * Returns the parties that a body names: those of the request itself first, then those in ledger
  * values.
  */
-export const partiesNamedIn = (body: unknown, state: State): readonly NamedParty[] => [
+export const findNamedParties = (body: unknown, state: State): readonly NamedParty[] => [
   ...partiesInEnvelope(body),
   ...partiesInValues(body, state),
 ];

@@ -55,7 +55,7 @@ interface Walk {
 const maxNames = 10_000;
 
 /** Returns the unknown fields of a body. Looks at each name once; skips values of contracts. */
-export const unknownFieldsIn = (
+export const findUnknownFields = (
   body: unknown,
   { schemas, reference }: BodySchema,
 ): readonly UnknownField[] => {

@@ -1,14 +1,14 @@
 import type { DecodeFailure } from "../decoding/decode-failure.ts";
-import { expectation, type Mismatch } from "../decoding/explain.ts";
+import { describeExpectation, type Mismatch } from "../decoding/explain.ts";
 import { adviceAt } from "./advice.ts";
-import { type Keys, keysOf, pointerTo } from "./body-places.ts";
+import { formatPointer, type Keys, parsePointer } from "./body-places.ts";
 import type { FailedRequest } from "./failed-request.ts";
-import { meantType } from "./findings.ts";
-import { type Hint, hint } from "./hint.ts";
+import { suggestMeantType } from "./findings.ts";
+import { completeHint, type Hint } from "./hint.ts";
 import { findWrapperField } from "./ignored-fields.ts";
 import { childOf } from "./json-pointer.ts";
 import { suggestMisspeltField } from "./missing-field.ts";
-import { kindOfUntaggedCommand, suggestConstant } from "./suggest-constant.ts";
+import { findKindOfUntaggedCommand, suggestConstant } from "./suggest-constant.ts";
 
 /**
  * Returns the hint for a request that cannot be read. Computes it from the request and the API document, and
@@ -17,7 +17,7 @@ import { kindOfUntaggedCommand, suggestConstant } from "./suggest-constant.ts";
 export const unreadableBodyHint = (failure: DecodeFailure, request: FailedRequest): Hint => {
   const { part, mismatch, reason } = failure;
   if (mismatch !== undefined) return hintAtMismatch(mismatch, request);
-  return hint({
+  return completeHint({
     part,
     expected: headers[part] ?? expectedIn(reason) ?? null,
     advice: adviceOnPart(failure),
@@ -67,18 +67,19 @@ const adviceOnPart = ({ part, reason = "", status }: DecodeFailure): string => {
 
 const hintAtMismatch = (mismatch: Mismatch, request: FailedRequest): Hint => {
   const { instancePath, keyword, data } = mismatch;
-  const keys = keysOf(instancePath);
+  const keys = parsePointer(instancePath);
   const wrapped = misplacedRecord(mismatch, request.body) ?? wrapperAt(request);
-  if (wrapped !== undefined) return hint({ part: "body", ...wrapped });
+  if (wrapped !== undefined) return completeHint({ part: "body", ...wrapped });
   if (keyword === "required") return missing(mismatch);
   if (keyword === "typeReference") return hintAtType(String(data), keys, request);
-  const [expected] = expectation(mismatch)
+  const [expected] = describeExpectation(mismatch)
     .replace(/^expected /, "")
     .split(", got ");
-  const place = { part: "body", pointer: pointerTo(keys), expected: expected ?? null };
-  const kind = keyword === "someKeyOf" ? kindOfUntaggedCommand(data, namesOf(mismatch)) : undefined;
+  const place = { part: "body", pointer: formatPointer(keys), expected: expected ?? null };
+  const kind =
+    keyword === "someKeyOf" ? findKindOfUntaggedCommand(data, namesOf(mismatch)) : undefined;
   if (kind !== undefined) {
-    return hint({
+    return completeHint({
       ...place,
       nearest: kind,
       advice: `Wrap it in the kind of command: {"${kind}": {"templateId": …}}.`,
@@ -86,7 +87,7 @@ const hintAtMismatch = (mismatch: Mismatch, request: FailedRequest): Hint => {
   }
   const written = typeof data === "string" ? [data] : Object.keys(Object(data) as object);
   const [found, suggestion] = suggestConstant(written, namesOf(mismatch)) ?? [];
-  return hint({
+  return completeHint({
     ...place,
     nearest: suggestion ?? null,
     advice:
@@ -98,11 +99,11 @@ const hintAtMismatch = (mismatch: Mismatch, request: FailedRequest): Hint => {
 
 /** Returns the hint for a type name that does not have three parts. */
 const hintAtType = (text: string, keys: Keys, request: FailedRequest): Hint => {
-  const { nearest: suggestion } = meantType(text, request);
+  const { nearest: suggestion } = suggestMeantType(text, request);
   const form = "#<package name>:<Module>:<Entity>";
-  return hint({
+  return completeHint({
     part: "body",
-    pointer: pointerTo(keys),
+    pointer: formatPointer(keys),
     expected: form,
     nearest: suggestion ?? null,
     advice:
@@ -141,14 +142,14 @@ const missing = ({ instancePath, params, parentSchema, data }: Mismatch): Hint =
   const known = Object.keys(childOf(parentSchema, "properties") ?? {});
   const unknownFields = Object.keys(Object(data) as object).filter((key) => !known.includes(key));
   const found = suggestMisspeltField(name, unknownFields);
-  return hint({
+  return completeHint({
     part: "body",
-    pointer: pointerTo([...keysOf(instancePath), name]),
+    pointer: formatPointer([...parsePointer(instancePath), name]),
     expected: found === undefined ? `the field ${name}` : `the field ${name}, not ${found}`,
     nearest: found === undefined ? null : name,
     advice:
       found === undefined
-        ? (adviceAt([...keysOf(instancePath), name]) ?? `Add the field ${name}.`)
+        ? (adviceAt([...parsePointer(instancePath), name]) ?? `Add the field ${name}.`)
         : `Name it ${name}, not ${found}.`,
   });
 };
@@ -161,7 +162,9 @@ interface Misplaced {
 
 const wrapperAt = (request: FailedRequest): Misplaced | undefined => {
   const { keys, expected, advice } = findWrapperField(request) ?? {};
-  return keys && expected && advice ? { pointer: pointerTo(keys), expected, advice } : undefined;
+  return keys && expected && advice
+    ? { pointer: formatPointer(keys), expected, advice }
+    : undefined;
 };
 
 /**

@@ -6,7 +6,7 @@ import { httpStatus } from "../../lib/api.ts";
 import { isLedgerError, type Ledger } from "../../lib/index.ts";
 import { requirePublic } from "../../lib/internal.ts";
 import { createAuthentication } from "../auth/authenticator.ts";
-import { tokenIn } from "../auth/bearer-token.ts";
+import { findBearerToken } from "../auth/bearer-token.ts";
 import type { ExpressIncoming, ExpressMiddleware } from "../express/express-middleware.ts";
 import { headerValues } from "../node-http/header-values.ts";
 import { Pages } from "../served/pages.ts";
@@ -48,7 +48,7 @@ export const createExplorerRouter = (
       return sendJson(response, 403, errorJson("PERMISSION_DENIED", refused));
     }
     try {
-      const token = tokenIn(request.headers, (name) => headerValues(request, name));
+      const token = findBearerToken(request.headers, (name) => headerValues(request, name));
       const caller = await authenticate(token);
       requirePublic(caller);
       const { pathname, searchParams } = new URL(request.url, "http://explorer.invalid");

@@ -10,7 +10,7 @@ import { defaultBodyLimit, type LedgerApiOptions, ledgerHost } from "../served/o
 import { Pages } from "../served/pages.ts";
 import { requireGiven } from "../served/require-given.ts";
 import type { ExpressMiddleware } from "./express-middleware.ts";
-import { hintAtMount, withoutMountHint } from "./mount-hint.ts";
+import { addMountHint, removeMountHint } from "./mount-hint.ts";
 import { serveRequest, type Service } from "./serve-request.ts";
 
 /**
@@ -55,11 +55,11 @@ export const createLedgerListener = (
         suggestion !== undefined &&
         service.pipeline.match(request.method ?? "", suggestion).kind === "found"
       ) {
-        hintAtMount(response, { mount: request.baseUrl ?? "", path: suggestion });
+        addMountHint(response, { mount: request.baseUrl ?? "", path: suggestion });
       }
       return next();
     }
-    withoutMountHint(response);
+    removeMountHint(response);
     if (pages.isAllowed(request.headers.origin)) {
       response.setHeader("Access-Control-Allow-Origin", request.headers.origin);
       response.setHeader("Vary", "Origin");

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-import { hint } from "../errors/hint.ts";
+import { completeHint } from "../errors/hint.ts";
 import { hintHeaders } from "../errors/hint-header.ts";
 
 /** Hints that this module will add to responses, by response. */
@@ -10,14 +10,14 @@ const hints = new WeakMap<ServerResponse, Readonly<Record<string, string>>>();
  * Adds the header `Ledger-Hint` to the response if the host answers with 404. The hint names the mount path,
  * and the path below it that the client probably meant.
  */
-export const hintAtMount = (
+export const addMountHint = (
   response: ServerResponse,
   { mount, path }: { readonly mount: string; readonly path: string },
 ): void => {
   const first = !hints.has(response);
   const place = mount === "" ? "/" : mount;
   const headers = hintHeaders(
-    hint({
+    completeHint({
       part: "path",
       nearest: `${mount}${path}`,
       advice: `The ledger is mounted at ${place}: call ${mount}${path}.`,
@@ -28,7 +28,7 @@ export const hintAtMount = (
 };
 
 /** Removes the hint, because another router knows the path. */
-export const withoutMountHint = (response: ServerResponse): void => void hints.delete(response);
+export const removeMountHint = (response: ServerResponse): void => void hints.delete(response);
 
 const watchHead = (response: ServerResponse): void => {
   const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ApiHost } from "../api/api-host.ts";
 import { logReply } from "../api/log-reply.ts";
 import type { Pipeline } from "../api/pipeline.ts";
-import { plainText, type Reply } from "../api/reply.ts";
+import { type Reply, textReply } from "../api/reply.ts";
 import { type LogEntry, openHttpEntry, sentBytesCounter } from "../log/log-entry.ts";
 import { lingerThenClose } from "../node-http/linger-then-close.ts";
 import { type NodeExchange, NodeRequest } from "../node-http/node-request.ts";
@@ -34,7 +34,7 @@ export const serveRequest = (service: Service, exchange: NodeExchange): Promise<
 
 const refusedBy = ({ refusal }: Service, request: IncomingMessage): Reply | undefined => {
   const why = refusal?.(request);
-  return why === undefined ? undefined : plainText(why, 403, { Connection: "close" });
+  return why === undefined ? undefined : textReply(why, 403, { Connection: "close" });
 };
 
 const refuse = async (

@@ -6,7 +6,7 @@ import { ledgerErrorReplies } from "../served/ledger-error-replies.ts";
 import type { ExpressMiddleware } from "./express-middleware.ts";
 
 /** Answers requests that no router handled, as a participant answers unknown paths. */
-export const unknownPath =
+export const answerUnknownPath =
   (hintAt: (method: string, path: string) => Hint | undefined): ExpressMiddleware =>
   (request, response, next) => {
     const { method, path } = request;

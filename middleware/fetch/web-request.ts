@@ -2,9 +2,9 @@ import type { ApiRequest, Headers } from "../api/api-request.ts";
 import { logReply } from "../api/log-reply.ts";
 import type { Reply } from "../api/reply.ts";
 import type { RouteMatch } from "../api/route-table.ts";
-import { tokenIn } from "../auth/bearer-token.ts";
+import { findBearerToken } from "../auth/bearer-token.ts";
 import type { RequestBody } from "../decoding/body.ts";
-import { bodyTooLarge } from "../decoding/decode-failure.ts";
+import { bodyTooLargeFailure } from "../decoding/decode-failure.ts";
 import { type LogEntry, sentBytesCounter } from "../log/log-entry.ts";
 import { ReceivedBytes, type Reservation } from "../quotas/body-quota.ts";
 import { webResponse } from "./web-response.ts";
@@ -58,7 +58,7 @@ export class WebRequest implements ApiRequest {
   /** The Fetch standard joins headers of one name. */
   readToken(): string | undefined {
     const valuesOf = (name: string) => [String(this.headers[name] ?? "")];
-    return tokenIn(this.headers, valuesOf, this.#target.readsEveryProtocol);
+    return findBearerToken(this.headers, valuesOf, this.#target.readsEveryProtocol);
   }
 
   get signal(): AbortSignal {
@@ -82,7 +82,7 @@ export class WebRequest implements ApiRequest {
   #bytesOf(text: string, reservation: Reservation): Uint8Array {
     const bytes = new TextEncoder().encode(text);
     reservation.take(bytes.length);
-    if (bytes.length > this.#target.bodyLimit) throw bodyTooLarge(this.#target.bodyLimit);
+    if (bytes.length > this.#target.bodyLimit) throw bodyTooLargeFailure(this.#target.bodyLimit);
     return bytes;
   }
 
@@ -100,7 +100,7 @@ export class WebRequest implements ApiRequest {
       received.add(value);
       if (received.length > this.#target.bodyLimit) {
         await reader?.cancel();
-        throw bodyTooLarge(this.#target.bodyLimit);
+        throw bodyTooLargeFailure(this.#target.bodyLimit);
       }
     }
     reservation.take(0);

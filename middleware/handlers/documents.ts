@@ -1,7 +1,7 @@
 import type { ApiVersion } from "../../lib/index.ts";
 import type { Handler } from "../api/handler.ts";
 import { applyMergePatch } from "../api/merge-patch.ts";
-import { json, plainText } from "../api/reply.ts";
+import { jsonReply, textReply } from "../api/reply.ts";
 
 interface JsonModule {
   readonly default: object;
@@ -26,10 +26,10 @@ const serveDocument = (source: Source): Handler => {
   };
   return async ({ headers, ledger }) => {
     const { apiVersion } = ledger.config;
-    if (headers["accept"] === "application/json") return json(await read(source, apiVersion));
+    if (headers["accept"] === "application/json") return jsonReply(await read(source, apiVersion));
     const yaml = written.get(apiVersion) ?? write(apiVersion);
     written.set(apiVersion, yaml);
-    return plainText(await yaml);
+    return textReply(await yaml);
   };
 };
 

@@ -10,12 +10,12 @@ import type { Ledger } from "../../lib/index.ts";
 import {
   inSlices,
   machineTime,
-  unfitJson,
+  prefixErrorPath,
+  refusedJsonError,
   withinMaximum,
-  withPathPrefix,
 } from "../../lib/internal.ts";
-import { type Exchange, type Handler } from "../api/handler.ts";
-import { list } from "../api/reply.ts";
+import { type Handler, type HandlerRequest } from "../api/handler.ts";
+import { listReply } from "../api/reply.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
 import { watchAuthorization, type WatchedAuthorization } from "../streaming/watch-authorization.ts";
 
@@ -43,7 +43,7 @@ export const handleStream =
  * measured by the machine's clock, because clients wait in real time. Items are written while they
  * are computed if their number is certainly within the limit.
  */
-const serveList = async (open: StreamOperation, exchange: Exchange) => {
+const serveList = async (open: StreamOperation, exchange: HandlerRequest) => {
   const { ledger } = exchange;
   const options = listOptions(exchange.parameters);
   const opened = openWatched(open, exchange);
@@ -51,19 +51,19 @@ const serveList = async (open: StreamOperation, exchange: Exchange) => {
     const stream = await exchange.runAnswer(opened.stream);
     const bounded = "atMost" in stream ? withinMaximum(stream, options, ledger.config) : undefined;
     if (bounded === undefined) exchange.extendTimeLimit(Infinity);
-    if (bounded !== undefined) return list(inSlices(bounded, exchange));
+    if (bounded !== undefined) return listReply(inSlices(bounded, exchange));
     const { signal } = exchange;
-    return list(await collect(stream, { ...options, signal }, ledger.config, machineTime));
+    return listReply(await collect(stream, { ...options, signal }, ledger.config, machineTime));
   } finally {
     opened.end();
   }
 };
 
 /** Serves a live stream, without limit and idle timeout (ledger-api.md 4.2). */
-const serveLive = async (open: StreamOperation, exchange: Exchange) => {
+const serveLive = async (open: StreamOperation, exchange: HandlerRequest) => {
   const opened = openWatched(open, exchange);
   try {
-    return list(itemsUntilEnd(await exchange.runAnswer(opened.stream), exchange, opened.end));
+    return listReply(itemsUntilEnd(await exchange.runAnswer(opened.stream), exchange, opened.end));
   } catch (error) {
     opened.end();
     throw error;
@@ -72,7 +72,7 @@ const serveLive = async (open: StreamOperation, exchange: Exchange) => {
 
 async function* itemsUntilEnd(
   items: UpdateStream<unknown>,
-  exchange: Exchange,
+  exchange: HandlerRequest,
   end: () => void,
 ): AsyncGenerator<unknown, void, undefined> {
   try {
@@ -86,7 +86,7 @@ async function* itemsUntilEnd(
  * Opens a stream that ends with its caller's authorization, which is watched until `end` is called
  * or the client leaves.
  */
-const openWatched = (open: StreamOperation, exchange: Exchange) => {
+const openWatched = (open: StreamOperation, exchange: HandlerRequest) => {
   const { ledger, body, caller } = exchange;
   let authorization: WatchedAuthorization | undefined;
   let signal: AbortSignal | undefined;
@@ -109,7 +109,7 @@ const openWatched = (open: StreamOperation, exchange: Exchange) => {
  * Watches the caller's authorization. Throws for an aborted request, whose response might never be
  * read and so never end the watch.
  */
-const watched = (exchange: Exchange): WatchedAuthorization => {
+const watched = (exchange: HandlerRequest): WatchedAuthorization => {
   const { signal } = exchange;
   signal.throwIfAborted();
   const authorization = watchAuthorization(exchange);
@@ -129,7 +129,7 @@ const listOptions = ({
 }: ParameterValues): ListOptions => {
   if (typeof idleMillis === "number" && idleMillis <= 0) {
     const expected = "more than 0 milliseconds";
-    throw withPathPrefix("stream_idle_timeout_ms", unfitJson(expected, idleMillis));
+    throw prefixErrorPath("stream_idle_timeout_ms", refusedJsonError(expected, idleMillis));
   }
   return {
     ...(typeof limit === "number" ? { limit } : {}),

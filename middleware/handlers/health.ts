@@ -1,5 +1,5 @@
-import type { Exchange, Handler } from "../api/handler.ts";
-import { empty, json, plainText } from "../api/reply.ts";
+import type { Handler, HandlerRequest } from "../api/handler.ts";
+import { emptyReply, jsonReply, textReply } from "../api/reply.ts";
 
 /**
  * Serves everyone, with or without a token, except users of genuine tokens that are not allowed to
@@ -13,10 +13,11 @@ const withoutRequiredToken =
   };
 
 /** Returns true if the client asks for JSON, which some clients parse (clients.md 3.7). */
-const wantsJson = ({ headers }: Pick<Exchange, "headers">): boolean =>
+const wantsJson = ({ headers }: Pick<HandlerRequest, "headers">): boolean =>
   /\bapplication\/json\b/i.test(String(headers["accept"] ?? ""));
 
-const getLivez: Handler = (exchange) => (wantsJson(exchange) ? json({ status: "alive" }) : empty());
+const getLivez: Handler = (exchange) =>
+  wantsJson(exchange) ? jsonReply({ status: "alive" }) : emptyReply();
 
 /**
  * Answers 503 with the reason if commands are refused, so that a load balancer chooses another
@@ -27,12 +28,12 @@ const getReadyz: Handler = (exchange) => {
   const inJson = wantsJson(exchange);
   if (failure === undefined) {
     return inJson
-      ? json({ status: "ready" })
-      : plainText("[+] ledger ok (SERVING)\nreadyz check passed\n");
+      ? jsonReply({ status: "ready" })
+      : textReply("[+] ledger ok (SERVING)\nreadyz check passed\n");
   }
   if (inJson) throw failure;
   const { cause } = failure.details;
-  return plainText(`[-] ledger failed (NOT_SERVING): ${cause}\nreadyz check failed\n`, 503);
+  return textReply(`[-] ledger failed (NOT_SERVING): ${cause}\nreadyz check failed\n`, 503);
 };
 
 export const healthHandlers = {

@@ -6,7 +6,7 @@ import {
   validateDar,
 } from "../../lib/api.ts";
 import { handleParameters, type Handler } from "../api/handler.ts";
-import { bytes, empty, json } from "../api/reply.ts";
+import { bytesReply, emptyReply, jsonReply } from "../api/reply.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
 
 const packageInPath = ({ "package-id": packageId }: ParameterValues) => ({
@@ -19,7 +19,7 @@ const packageInPath = ({ "package-id": packageId }: ParameterValues) => ({
  */
 const archiveOfPackage: Handler = ({ ledger, parameters, caller }) => {
   const { packageId, archive } = getPackage(ledger, packageInPath(parameters), caller);
-  return bytes(archive, { "Canton-Package-Hash": packageId });
+  return bytesReply(archive, { "Canton-Package-Hash": packageId });
 };
 
 /** Returns the parameters of an upload and its body, which is bytes. */
@@ -33,12 +33,12 @@ const darIn = ({ parameters, body }: Parameters<Handler>[0]) => {
 };
 
 const upload: Handler = async (exchange) =>
-  json(await uploadDar(exchange.ledger, darIn(exchange), exchange.caller));
+  jsonReply(await uploadDar(exchange.ledger, darIn(exchange), exchange.caller));
 
 /** Validates a DAR. The response to a valid one is empty. */
 const validate: Handler = async (exchange) => {
   await validateDar(exchange.ledger, darIn(exchange), exchange.caller);
-  return empty();
+  return emptyReply();
 };
 
 export const packageHandlers = {

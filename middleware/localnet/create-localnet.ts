@@ -14,9 +14,9 @@ import type { ExpressMiddleware } from "../express/express-middleware.ts";
 import { createFetch } from "../fetch/create-fetch.ts";
 import { listenLocalnet, type ListenOptions, type LocalnetServer } from "./listen.ts";
 import type { LocalnetHost, LocalnetPartyIds } from "./localnet-services.ts";
-import { participantFetch, replyResponse } from "./participant-view.ts";
-import { answerService, type LocalnetAccess, type LocalnetParts, notServed } from "./parts.ts";
-import { targetOf } from "./route.ts";
+import { createNodeFetch, toResponse } from "./participant-view.ts";
+import { answerService, type LocalnetAccess, type LocalnetParts, notServedReply } from "./parts.ts";
+import { findServiceTarget } from "./route.ts";
 import { localnetRouter } from "./router.ts";
 import { runDueAutomation } from "./run-due-automation.ts";
 import { selfSignedToken } from "./self-signed-token.ts";
@@ -71,7 +71,7 @@ export interface Localnet {
  */
 export const createLocalnet = async (options: LocalnetOptions = {}): Promise<Localnet> => {
   const { ledger, automation } = await openLocalnetLedger(options);
-  return localnetOf(ledger, automation, options);
+  return createLocalnetOnLedger(ledger, automation, options);
 };
 
 const partyIdsOf = ({ state }: Ledger): LocalnetPartyIds => {
@@ -85,7 +85,7 @@ const partyIdsOf = ({ state }: Ledger): LocalnetPartyIds => {
 };
 
 /** Creates the services of a LocalNet for a ledger that was bootstrapped. */
-export const localnetOf = (
+export const createLocalnetOnLedger = (
   ledger: Ledger,
   automation: Automation,
   { secret = tokenSecret, audience = tokenAudience }: LocalnetOptions = {},
@@ -106,7 +106,7 @@ export const localnetOf = (
     listen: (options) =>
       listenLocalnet({ ledger, access, routerFor: (port) => localnetRouter(parts, port) }, options),
     token: (userId) => selfSignedToken(userId, { secret, audience }),
-    fork: async () => localnetOf(await ledger.fork(), automation, { secret, audience }),
+    fork: async () => createLocalnetOnLedger(await ledger.fork(), automation, { secret, audience }),
     settled: () => ledger.settled(),
     close: async () => {
       time.stop();
@@ -122,16 +122,16 @@ const localnetFetch =
     const { host, fetchLedger } = parts;
     const url = new URL(input instanceof Request ? input.url : input, "http://localnet.invalid");
     const isLocal = url.hostname === "127.0.0.1" || /(^|\.)localhost$/.test(url.hostname);
-    const target = targetOf({
+    const target = findServiceTarget({
       port: isLocal ? Number(url.port) : 0,
       host: url.hostname,
       path: url.pathname,
     });
-    if (target === undefined) return replyResponse(notServed(url.href));
+    if (target === undefined) return toResponse(notServedReply(url.href));
     if (target.service === "ledger") {
       return target.node === "appUser"
         ? fetchLedger(input, init)
-        : participantFetch(host.ledger, target.node, fetchLedger)(input, init);
+        : createNodeFetch(host.ledger, target.node, fetchLedger)(input, init);
     }
     const request = new Request(input instanceof Request ? input : url, init);
     request.signal.throwIfAborted();
@@ -147,5 +147,5 @@ const localnetFetch =
         body: new Uint8Array(await request.arrayBuffer()),
       },
     );
-    return replyResponse(reply);
+    return toResponse(reply);
   };

@@ -7,9 +7,9 @@ import {
 import registryDocument from "../../spec/token-registry.json" with { type: "json" };
 import registryV2Document from "../../spec/token-registry-v2.json" with { type: "json" };
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
-import { replyResponse } from "./participant-view.ts";
+import { toResponse } from "./participant-view.ts";
 import { answerExpress } from "./router.ts";
-import { createService, inPath, registryByVersion, type ServiceHandler } from "./service.ts";
+import { createService, pathParameter, registryByVersion, type ServiceHandler } from "./service.ts";
 
 /** The off-ledger API of a token, which wallets call. */
 export interface TokenRegistry {
@@ -33,7 +33,7 @@ const handlersFor = (version: 1 | 2) => ({
     ({ params, body }, host) =>
       tokenRegistry.tokenChoiceContext(
         host,
-        { version, choice, contractId: inPath(params, "contractId") },
+        { version, choice, contractId: pathParameter(params, "contractId") },
         body as { readonly excludeDebugFields?: boolean },
       ),
 });
@@ -59,7 +59,7 @@ const service = registryByVersion(
       registryInfo: (_, host) => tokenRegistry.tokenRegistryInfo(host),
       instruments: ({ query }, host) => tokenRegistry.tokenInstruments(host, query),
       instrument: ({ params }, host) =>
-        tokenRegistry.tokenInstrument(host, inPath(params, "instrumentId")),
+        tokenRegistry.tokenInstrument(host, pathParameter(params, "instrumentId")),
       executeTransferContext: one.context("Allocation_ExecuteTransfer"),
     },
   }),
@@ -102,7 +102,7 @@ export const createTokenRegistry = (
         },
         host,
       );
-      return replyResponse(reply);
+      return toResponse(reply);
     },
   };
 };

@@ -3,6 +3,7 @@ import {
   instanceNames,
   ledgerApiUser,
   nodes,
+  readRegistryView,
   registry,
   registryV2,
   scan,
@@ -12,7 +13,6 @@ import {
   updates,
   validator,
   type ValidatorNode,
-  viewOf,
   wallet,
 } from "../../lib/localnet/index.ts";
 import scanDocument from "../../spec/localnet-scan.json" with { type: "json" };
@@ -21,15 +21,15 @@ import registryDocument from "../../spec/token-registry.json" with { type: "json
 import registryV2Document from "../../spec/token-registry-v2.json" with { type: "json" };
 import type { TokenVerifier } from "../auth/token-verifier.ts";
 import {
-  Answer,
   type Authorize,
   createService,
-  failureReply,
-  inPath,
+  pathParameter,
   registryByVersion,
   type Service,
   type ServiceCall,
+  serviceFailureReply,
   type ServiceHandler,
+  StatusAnswer,
 } from "./service.ts";
 
 /** The parts of a LocalNet that its services need. */
@@ -66,7 +66,9 @@ const common: Handlers<LocalnetHost> = {
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** Returns handlers that first wait until automation has done everything that is due by the clock. */
-const settledFirst = <Host extends LocalnetHost>(handlers: Handlers<Host>): Handlers<Host> =>
+const settleBeforeHandling = <Host extends LocalnetHost>(
+  handlers: Handlers<Host>,
+): Handlers<Host> =>
   Object.fromEntries(
     Object.entries(handlers).map(([id, handler]) => [
       id,
@@ -80,15 +82,19 @@ const settledFirst = <Host extends LocalnetHost>(handlers: Handlers<Host>): Hand
 const instruction =
   (choice: "accept" | "reject" | "withdraw"): ServiceHandler<LocalnetHost> =>
   ({ params, body }, host) =>
-    registry.transferInstructionContext(viewOf(host), inPath(params, "contractId"), {
-      ...(body as registry.ContextOptions),
-      choice,
-    });
+    registry.transferInstructionContext(
+      readRegistryView(host),
+      pathParameter(params, "contractId"),
+      {
+        ...(body as registry.ContextOptions),
+        choice,
+      },
+    );
 
 const allocation =
   (choice: registry.AllocationChoice): ServiceHandler<LocalnetHost> =>
   ({ params, body }, host) =>
-    registry.allocationContext(viewOf(host), inPath(params, "contractId"), {
+    registry.allocationContext(readRegistryView(host), pathParameter(params, "contractId"), {
       ...(body as registry.ContextOptions),
       choice,
     });
@@ -101,15 +107,23 @@ const argumentsIn = (body: unknown) =>
 
 const registryV1Service: Service<LocalnetHost> = createService({
   document: registryDocument,
-  handlers: settledFirst<LocalnetHost>({
-    registryInfo: (_, host) => registry.registryInfo(viewOf(host)),
-    instruments: (_, host) => registry.instruments(viewOf(host)),
+  handlers: settleBeforeHandling<LocalnetHost>({
+    registryInfo: (_, host) => registry.registryInfo(readRegistryView(host)),
+    instruments: (_, host) => registry.instruments(readRegistryView(host)),
     instrument: ({ params }, host) =>
-      registry.instrument(viewOf(host), inPath(params, "instrumentId")),
+      registry.instrument(readRegistryView(host), pathParameter(params, "instrumentId")),
     transferFactory: ({ body }, host) =>
-      registry.transferFactory(viewOf(host), argumentsIn(body), body as registry.ContextOptions),
+      registry.transferFactory(
+        readRegistryView(host),
+        argumentsIn(body),
+        body as registry.ContextOptions,
+      ),
     allocationFactory: ({ body }, host) =>
-      registry.allocationFactory(viewOf(host), argumentsIn(body), body as registry.ContextOptions),
+      registry.allocationFactory(
+        readRegistryView(host),
+        argumentsIn(body),
+        body as registry.ContextOptions,
+      ),
     acceptTransferContext: instruction("accept"),
     rejectTransferContext: instruction("reject"),
     withdrawTransferContext: instruction("withdraw"),
@@ -125,16 +139,16 @@ type RegistryV2Handler = (
 ) => unknown;
 
 /** Returns a handler that raises status 501 if the packages implement version 1 only. */
-const versionTwo =
+const requireVersionTwoFor =
   (handle: RegistryV2Handler): ServiceHandler<LocalnetHost> =>
   ({ params, body }, host) => {
-    const view = viewOf(host);
+    const view = readRegistryView(host);
     registryV2.requireVersionTwo(view);
-    return handle(view, { contractId: inPath(params, "contractId"), body });
+    return handle(view, { contractId: pathParameter(params, "contractId"), body });
   };
 
 const instructionV2 = (choice: registry.TransferInstructionChoice): ServiceHandler<LocalnetHost> =>
-  versionTwo((view, { contractId, body }) =>
+  requireVersionTwoFor((view, { contractId, body }) =>
     registry.transferInstructionContext(view, contractId, {
       ...(body as registry.ContextOptions),
       choice,
@@ -148,17 +162,19 @@ const factoryV2 = (
     options: registry.ContextOptions,
   ) => unknown,
 ): ServiceHandler<LocalnetHost> =>
-  versionTwo((view, { body }) => factory(view, argumentsIn(body), body as registry.ContextOptions));
+  requireVersionTwoFor((view, { body }) =>
+    factory(view, argumentsIn(body), body as registry.ContextOptions),
+  );
 
-const allocationV2 = versionTwo((view, { contractId, body }) =>
+const allocationV2 = requireVersionTwoFor((view, { contractId, body }) =>
   registryV2.allocationContext(view, contractId, body as registry.ContextOptions),
 );
 
-const noInstruction = versionTwo(registryV2.allocationInstructionContext);
+const noInstruction = requireVersionTwoFor(registryV2.allocationInstructionContext);
 
 const registryV2Service: Service<LocalnetHost> = createService({
   document: registryV2Document,
-  handlers: settledFirst<LocalnetHost>({
+  handlers: settleBeforeHandling<LocalnetHost>({
     transferFactory: factoryV2(registryV2.transferFactory),
     acceptTransferContext: instructionV2("accept"),
     rejectTransferContext: instructionV2("reject"),
@@ -186,30 +202,32 @@ const cachedId = (body: unknown, name: string): string | undefined =>
 
 /** Handlers of endpoints that both Scan and the scan proxy of a validator have. */
 const sharedScan: Handlers<LocalnetHost> = {
-  dsoInfo: (_, host) => scan.dsoInfo(viewOf(host), host.parties.sv, nodes.sv.walletUser),
-  dsoParty: (_, host) => scan.dsoParty(viewOf(host)),
-  featuredApp: ({ params }, host) => scan.featuredApp(viewOf(host), inPath(params, "provider")),
+  dsoInfo: (_, host) => scan.dsoInfo(readRegistryView(host), host.parties.sv, nodes.sv.walletUser),
+  dsoParty: (_, host) => scan.dsoParty(readRegistryView(host)),
+  featuredApp: ({ params }, host) =>
+    scan.featuredApp(readRegistryView(host), pathParameter(params, "provider")),
   preapprovalByParty: ({ params }, host) =>
-    scan.preapprovalByParty(viewOf(host), inPath(params, "party")),
+    scan.preapprovalByParty(readRegistryView(host), pathParameter(params, "party")),
   transferCommandCounter: ({ params }, host) =>
-    scan.transferCommandCounter(viewOf(host), inPath(params, "party")),
+    scan.transferCommandCounter(readRegistryView(host), pathParameter(params, "party")),
   transferCommandStatus: ({ query }, host) =>
-    transferCommandStatus(viewOf(host), {
+    transferCommandStatus(readRegistryView(host), {
       sender: textOf(query["sender"]),
       nonce: Number(query["nonce"]),
     }),
   ansEntries: ({ query }, host) =>
-    scan.ansEntries(viewOf(host), {
+    scan.ansEntries(readRegistryView(host), {
       prefix: textOf(query["name_prefix"]),
       pageSize: Number(query["page_size"]),
     }),
   ansEntryByParty: ({ params }, host) =>
-    scan.ansEntry(viewOf(host), { party: inPath(params, "party") }),
+    scan.ansEntry(readRegistryView(host), { party: pathParameter(params, "party") }),
   ansEntryByName: ({ params }, host) =>
-    scan.ansEntry(viewOf(host), { name: inPath(params, "name") }),
-  ansRules: ({ body }, host) => scan.ansRulesUpdate(viewOf(host), cachedId(body, "ans_rules")),
+    scan.ansEntry(readRegistryView(host), { name: pathParameter(params, "name") }),
+  ansRules: ({ body }, host) =>
+    scan.ansRulesUpdate(readRegistryView(host), cachedId(body, "ans_rules")),
   holdingsSummary: ({ body }, host) =>
-    snapshots.holdingsSummary(viewOf(host), body as snapshots.HoldingsSummaryRequest),
+    snapshots.holdingsSummary(readRegistryView(host), body as snapshots.HoldingsSummaryRequest),
 };
 
 const encodingIn = (query: ServiceCall["query"]): string | undefined => {
@@ -220,68 +238,76 @@ const encodingIn = (query: ServiceCall["query"]): string | undefined => {
 /** Serves Scan, below `/api/scan`. */
 export const scanService: Service<LocalnetHost> = createService({
   document: scanDocument,
-  handlers: settledFirst<LocalnetHost>({
+  handlers: settleBeforeHandling<LocalnetHost>({
     ...common,
     ...sharedScan,
     instanceNames: () => instanceNames,
     featureSupport: () => ({}),
-    closedRounds: (_, host) => scan.closedRounds(viewOf(host)),
+    closedRounds: (_, host) => scan.closedRounds(readRegistryView(host)),
     amuletRules: ({ body }, host) =>
-      scan.amuletRulesUpdate(viewOf(host), cachedId(body, "amulet_rules")),
+      scan.amuletRulesUpdate(readRegistryView(host), cachedId(body, "amulet_rules")),
     externalPartyAmuletRules: ({ body }, host) =>
-      scan.externalRulesUpdate(viewOf(host), cachedId(body, "external_party_amulet_rules")),
+      scan.externalRulesUpdate(
+        readRegistryView(host),
+        cachedId(body, "external_party_amulet_rules"),
+      ),
     rounds: ({ body }, host) => {
       const cached = body as CachedRounds;
-      return scan.roundsUpdate(viewOf(host), {
+      return scan.roundsUpdate(readRegistryView(host), {
         open: cached.cached_open_mining_round_contract_ids,
         issuing: cached.cached_issuing_round_contract_ids,
       });
     },
-    featuredApps: (_, host) => scan.featuredApps(viewOf(host)),
+    featuredApps: (_, host) => scan.featuredApps(readRegistryView(host)),
     featuredAppsByProvider: ({ params }, host) =>
-      scan.featuredApps(viewOf(host), params["provider"]),
+      scan.featuredApps(readRegistryView(host), params["provider"]),
     featuredAppById: ({ params }, host) =>
-      scan.featuredAppById(viewOf(host), inPath(params, "contractId")),
+      scan.featuredAppById(readRegistryView(host), pathParameter(params, "contractId")),
     participantOf: ({ params }, host) => ({
-      participant_id: scan.participantOf(viewOf(host), inPath(params, "party")),
+      participant_id: scan.participantOf(readRegistryView(host), pathParameter(params, "party")),
     }),
     participantsOf: ({ params }, host) => ({
-      participant_ids: [scan.participantOf(viewOf(host), inPath(params, "party"))],
+      participant_ids: [scan.participantOf(readRegistryView(host), pathParameter(params, "party"))],
     }),
     updateHistory: ({ body }, host) =>
-      updates.updateHistory(viewOf(host), body as updates.UpdateHistoryRequest),
+      updates.updateHistory(readRegistryView(host), body as updates.UpdateHistoryRequest),
     updateById: ({ params, query }, host) =>
-      updates.updateById(viewOf(host), {
-        updateId: inPath(params, "updateId"),
+      updates.updateById(readRegistryView(host), {
+        updateId: pathParameter(params, "updateId"),
         encoding: encodingIn(query),
       }),
     updateByHash: ({ params, query }, host) =>
-      updates.updateByHash(viewOf(host), {
-        hash: inPath(params, "hash"),
+      updates.updateByHash(readRegistryView(host), {
+        hash: pathParameter(params, "hash"),
         encoding: encodingIn(query),
       }),
     snapshotBefore: ({ query }, host) =>
       snapshots.snapshotBefore(
-        viewOf(host),
+        readRegistryView(host),
         textOf(query["before"]),
         Number(query["migration_id"]),
       ),
     snapshotAfter: ({ query }, host) =>
-      snapshots.snapshotAfter(viewOf(host), textOf(query["after"]), Number(query["migration_id"])),
+      snapshots.snapshotAfter(
+        readRegistryView(host),
+        textOf(query["after"]),
+        Number(query["migration_id"]),
+      ),
     transactions: ({ body }, host) =>
       scan.amuletHistory(host.ledger, body as Parameters<typeof scan.amuletHistory>[1]),
-    forceSnapshot: (_, host) => snapshots.forceSnapshot(viewOf(host)),
-    acs: ({ body }, host) => snapshots.acsAt(viewOf(host), body as snapshots.AcsRequest, "event"),
+    forceSnapshot: (_, host) => snapshots.forceSnapshot(readRegistryView(host)),
+    acs: ({ body }, host) =>
+      snapshots.acsAt(readRegistryView(host), body as snapshots.AcsRequest, "event"),
     acsV1: ({ body }, host) =>
-      snapshots.acsAt(viewOf(host), body as snapshots.AcsRequest, "contract"),
+      snapshots.acsAt(readRegistryView(host), body as snapshots.AcsRequest, "contract"),
     holdings: ({ body }, host) =>
-      snapshots.holdingsAt(viewOf(host), body as snapshots.HoldingsRequest, "event"),
+      snapshots.holdingsAt(readRegistryView(host), body as snapshots.HoldingsRequest, "event"),
     holdingsV1: ({ body }, host) =>
-      snapshots.holdingsAt(viewOf(host), body as snapshots.HoldingsRequest, "contract"),
+      snapshots.holdingsAt(readRegistryView(host), body as snapshots.HoldingsRequest, "contract"),
     trafficStatus: ({ params }, host) =>
-      scan.trafficStatus(viewOf(host), {
-        synchronizerId: inPath(params, "synchronizer"),
-        member: inPath(params, "member"),
+      scan.trafficStatus(readRegistryView(host), {
+        synchronizerId: pathParameter(params, "synchronizer"),
+        member: pathParameter(params, "member"),
       }),
   }),
 });
@@ -341,7 +367,7 @@ const walletIn = ({ userId = "" }: ServiceCall, host: ValidatorHost): wallet.Wal
   wallet.walletOf(host, userId);
 
 /** Returns a handler that acts on the wallet of the caller. */
-const own =
+const handleWallet =
   (handle: (of: wallet.Wallet) => unknown): WalletHandler =>
   (call, host) =>
     handle(walletIn(call, host));
@@ -350,92 +376,95 @@ const own =
  * Returns a handler that acts on the wallet of the caller with the body, which was validated by the API
  * document.
  */
-const ownBody =
+const handleWalletBody =
   <Body>(handle: (of: wallet.Wallet, body: Body) => unknown): WalletHandler =>
   (call, host) =>
     handle(walletIn(call, host), call.body as Body);
 
 /** Returns a handler that acts on the wallet of the caller with the id in the path. */
-const ownId =
+const handleWalletId =
   (handle: (of: wallet.Wallet, id: string) => unknown): WalletHandler =>
   (call, host) =>
-    handle(walletIn(call, host), inPath(call.params, "id") || inPath(call.params, "contractId"));
+    handle(
+      walletIn(call, host),
+      pathParameter(call.params, "id") || pathParameter(call.params, "contractId"),
+    );
 
 /** Returns a handler for the operator of the validator. The body was validated by the API document. */
-const asAdmin =
+const handleOperator =
   <Body>(handle: (node: ValidatorNode, body: Body) => unknown): WalletHandler =>
   ({ body }, host) =>
     handle(host, body as Body);
 
 const tokenTransfer = (choice: "accept" | "reject" | "withdraw"): WalletHandler =>
-  ownId((of, id) => wallet.onTokenTransfer(of, id, choice));
+  handleWalletId((of, id) => wallet.onTokenTransfer(of, id, choice));
 
 const tokenTransferV2 = (choice: "accept" | "reject" | "withdraw"): WalletHandler =>
-  ownId((of, id) => wallet.onTokenTransferV2(of, id, choice));
+  handleWalletId((of, id) => wallet.onTokenTransferV2(of, id, choice));
 
 const validatorApi: Service<ValidatorHost> = createService({
   document: validatorDocument,
   security: validatorSecurity,
-  handlers: settledFirst<ValidatorHost>({
+  handlers: settleBeforeHandling<ValidatorHost>({
     ...common,
     ...sharedScan,
     validatorUser: (_, host) => validator.validatorUser(host),
-    amuletRules: (_, host) => scan.amuletRulesProxy(viewOf(host)),
-    rounds: (_, host) => scan.roundsProxy(viewOf(host)),
+    amuletRules: (_, host) => scan.amuletRulesProxy(readRegistryView(host)),
+    rounds: (_, host) => scan.roundsProxy(readRegistryView(host)),
     register: ({ userId = "" }, host) => validator.onboardUser(host, { name: userId }),
-    onboardUser: asAdmin(validator.onboardUser),
+    onboardUser: handleOperator(validator.onboardUser),
     listUsers: (_, host) => validator.listUsers(host),
     offboardUser: ({ query }, host) => validator.offboardUser(host, textOf(query["username"])),
     listPreapprovals: (_, host) => validator.listPreapprovals(host),
     adminPreapprovalByParty: ({ params }, host) =>
-      scan.preapprovalByParty(viewOf(host), inPath(params, "party")),
+      scan.preapprovalByParty(readRegistryView(host), pathParameter(params, "party")),
     cancelPreapproval: ({ params }, host) =>
-      validator.cancelPreapproval(host, inPath(params, "party")),
-    generateTopology: asAdmin(validator.generateTopology),
-    submitTopology: asAdmin(validator.submitTopology),
-    createSetupProposal: asAdmin(validator.createSetupProposal),
+      validator.cancelPreapproval(host, pathParameter(params, "party")),
+    generateTopology: handleOperator(validator.generateTopology),
+    submitTopology: handleOperator(validator.submitTopology),
+    createSetupProposal: handleOperator(validator.createSetupProposal),
     listSetupProposals: (_, host) => validator.listSetupProposals(host),
-    prepareAccept: asAdmin(validator.prepareAccept),
-    submitAccept: asAdmin(validator.submitAccept),
-    prepareSend: asAdmin(validator.prepareSend),
-    submitSend: asAdmin(validator.submitSend),
+    prepareAccept: handleOperator(validator.prepareAccept),
+    submitAccept: handleOperator(validator.submitAccept),
+    prepareSend: handleOperator(validator.prepareSend),
+    submitSend: handleOperator(validator.submitSend),
     externalBalance: ({ query }, host) =>
       validator.externalBalance(host, textOf(query["party_id"])),
     userStatus: ({ userId = "" }, host) => wallet.userStatus(host, userId),
-    balance: own(wallet.balance),
-    amulets: own(wallet.amulets),
-    tap: ownBody(wallet.tap),
-    selfGrantFeaturedAppRight: own(wallet.selfGrantFeaturedAppRight),
-    cancelFeaturedAppRights: own(wallet.cancelFeaturedAppRights),
-    createTransferPreapproval: own(async (of) => {
+    balance: handleWallet(wallet.balance),
+    amulets: handleWallet(wallet.amulets),
+    tap: handleWalletBody(wallet.tap),
+    selfGrantFeaturedAppRight: handleWallet(wallet.selfGrantFeaturedAppRight),
+    cancelFeaturedAppRights: handleWallet(wallet.cancelFeaturedAppRights),
+    createTransferPreapproval: handleWallet(async (of) => {
       const { status, body } = await wallet.createTransferPreapproval(of);
-      return new Answer(status, body);
+      return new StatusAnswer(status, body);
     }),
-    sendByPreapproval: ownBody(wallet.sendByPreapproval),
-    createTokenTransfer: ownBody(wallet.createTokenTransfer),
-    listTokenTransfers: own(wallet.listTokenTransfers),
+    sendByPreapproval: handleWalletBody(wallet.sendByPreapproval),
+    createTokenTransfer: handleWalletBody(wallet.createTokenTransfer),
+    listTokenTransfers: handleWallet(wallet.listTokenTransfers),
     acceptTokenTransfer: tokenTransfer("accept"),
     rejectTokenTransfer: tokenTransfer("reject"),
     withdrawTokenTransfer: tokenTransfer("withdraw"),
-    createTransferOffer: ownBody(wallet.createTransferOffer),
-    listTransferOffers: own(wallet.listTransferOffers),
-    listAcceptedTransferOffers: own(wallet.listAcceptedTransferOffers),
-    transferOfferStatus: ownId(wallet.transferOfferStatus),
-    acceptTransferOffer: ownId(wallet.acceptTransferOffer),
-    rejectTransferOffer: ownId(wallet.rejectTransferOffer),
-    withdrawTransferOffer: ownId(wallet.withdrawTransferOffer),
-    createBuyTrafficRequest: ownBody(wallet.createBuyTrafficRequest),
-    buyTrafficStatus: ownId(wallet.buyTrafficStatus),
+    createTransferOffer: handleWalletBody(wallet.createTransferOffer),
+    listTransferOffers: handleWallet(wallet.listTransferOffers),
+    listAcceptedTransferOffers: handleWallet(wallet.listAcceptedTransferOffers),
+    transferOfferStatus: handleWalletId(wallet.transferOfferStatus),
+    acceptTransferOffer: handleWalletId(wallet.acceptTransferOffer),
+    rejectTransferOffer: handleWalletId(wallet.rejectTransferOffer),
+    withdrawTransferOffer: handleWalletId(wallet.withdrawTransferOffer),
+    createBuyTrafficRequest: handleWalletBody(wallet.createBuyTrafficRequest),
+    buyTrafficStatus: handleWalletId(wallet.buyTrafficStatus),
     featureSupport: () => ({ token_standard: true, transfer_preapproval_description: true }),
-    allocate: ownBody(wallet.allocate),
-    listAllocations: own(wallet.listAllocations),
-    withdrawAllocation: ownId(wallet.withdrawAllocation),
-    createTokenTransferV2: ownBody(wallet.createTokenTransferV2),
+    allocate: handleWalletBody(wallet.allocate),
+    listAllocations: handleWallet(wallet.listAllocations),
+    withdrawAllocation: handleWalletId(wallet.withdrawAllocation),
+    createTokenTransferV2: handleWalletBody(wallet.createTokenTransferV2),
     acceptTokenTransferV2: tokenTransferV2("accept"),
     rejectTokenTransferV2: tokenTransferV2("reject"),
     withdrawTokenTransferV2: tokenTransferV2("withdraw"),
-    allocateV2: ownBody(wallet.allocateV2),
-    withdrawAllocationV2: ownId(wallet.withdrawAllocationV2),
+    allocateV2: handleWalletBody(wallet.allocateV2),
+    withdrawAllocationV2: handleWalletId(wallet.withdrawAllocationV2),
   }),
 });
 
@@ -450,7 +479,7 @@ export const validatorService: Service<ValidatorHost> = async (request, host) =>
   try {
     requireToken(request.authorization, host);
   } catch (error) {
-    return failureReply(error);
+    return serviceFailureReply(error);
   }
   return registryService({ ...request, path: request.path.slice(proxyPath.length) }, host);
 };

@@ -1,13 +1,13 @@
 import type { Ledger } from "../../lib/index.ts";
 import { namespaceOf } from "../../lib/internal.ts";
 import {
-  coHostedParty,
+  checkCoHostedParty,
   ledgerApiUser,
   type NodeName,
   nodes,
   participantIdOf,
 } from "../../lib/localnet/index.ts";
-import { failureReply, type ServiceReply } from "./service.ts";
+import { serviceFailureReply, type ServiceReply } from "./service.ts";
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
@@ -16,14 +16,14 @@ type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Resp
  * participant, except those for the participant id, the administrator, and the allocation of external
  * parties. All nodes share the rest (decision 0076).
  */
-export const participantFetch =
+export const createNodeFetch =
   (ledger: Ledger, node: NodeName, fetchLedger: Fetch): Fetch =>
   async (input, init) => {
     const request = input instanceof Request ? new Request(input, init) : undefined;
     const method = request?.method ?? init?.method ?? "GET";
     const url = input instanceof Request ? input.url : input;
     const { pathname } = new URL(url, "http://localnet.invalid");
-    if (!isOfParticipant(method, pathname)) return fetchLedger(request ?? input, init);
+    if (!isAnsweredByNode(method, pathname)) return fetchLedger(request ?? input, init);
     const headers = new Headers(request?.headers ?? init?.headers);
     if (pathname === administratorPath) {
       return administratorResponse(ledger, node, () => fetchLedger(administratorPath, { headers }));
@@ -32,11 +32,11 @@ export const participantFetch =
     headers.delete("content-type");
     const own = await fetchLedger(participantIdPath, { headers });
     if (own.status !== 200) return own;
-    if (method === "GET") return replyResponse(participantReply(node));
+    if (method === "GET") return toResponse(participantReply(node));
     const body: unknown = await new Response(request?.body ?? init?.body ?? null)
       .json()
       .catch(() => undefined);
-    return replyResponse(await allocateReply(ledger, body));
+    return toResponse(await allocateReply(ledger, body));
   };
 
 const participantIdPath = "/v2/parties/participant-id";
@@ -44,7 +44,7 @@ const participantIdPath = "/v2/parties/participant-id";
 const administratorPath = `/v2/users/${ledgerApiUser}`;
 
 /** Returns true for the requests that the other nodes answer themselves. */
-export const isOfParticipant = (method: string, path: string): boolean =>
+export const isAnsweredByNode = (method: string, path: string): boolean =>
   (method === "GET" && [participantIdPath, administratorPath].includes(path)) ||
   (method === "POST" && path === "/v2/parties/external/allocate");
 
@@ -62,7 +62,7 @@ const administratorResponse = async (
   // The ledger returns a user in this form.
   const { user } = (await response.json()) as { readonly user: object };
   const primaryParty = `${nodes[node].partyHint}::${namespaceOf(state.participantId)}`;
-  return replyResponse({ status: 200, body: { user: { ...user, primaryParty } } });
+  return toResponse({ status: 200, body: { user: { ...user, primaryParty } } });
 };
 
 const participantReply = (node: NodeName): ServiceReply => ({
@@ -72,14 +72,14 @@ const participantReply = (node: NodeName): ServiceReply => ({
 
 const allocateReply = async (ledger: Ledger, body: unknown): Promise<ServiceReply> => {
   try {
-    return { status: 200, body: await coHostedParty(ledger, body) };
+    return { status: 200, body: await checkCoHostedParty(ledger, body) };
   } catch (error) {
-    return failureReply(error);
+    return serviceFailureReply(error);
   }
 };
 
 /** Returns the reply of a service as a `Response`. */
-export const replyResponse = ({ status, body }: ServiceReply): Response =>
+export const toResponse = ({ status, body }: ServiceReply): Response =>
   body === undefined
     ? new Response(null, { status })
     : new Response(JSON.stringify(body), {

@@ -43,7 +43,7 @@ export const answerService = (
 };
 
 /** Returns the answer of a gateway to a path that belongs to no service. */
-export const notServed = (place: string): ServiceReply => ({
+export const notServedReply = (place: string): ServiceReply => ({
   status: 404,
   body: {
     error:

@@ -1,7 +1,7 @@
 import { type NodeName, nodes } from "../../lib/localnet/index.ts";
 
 /** The service of a LocalNet that a request is for, and the path below the base path of that service. */
-export interface Target {
+export interface ServiceTarget {
   readonly service: "ledger" | "validator" | "scan" | "registry";
   readonly node: NodeName;
   readonly path: string;
@@ -40,7 +40,7 @@ const below = (base: string, path: string): string | undefined => {
 };
 
 /** Returns the service that a request is for; undefined if LocalNet serves nothing at this address. */
-export const targetOf = ({ port, host, path }: Destination): Target | undefined => {
+export const findServiceTarget = ({ port, host, path }: Destination): ServiceTarget | undefined => {
   const node = byPrefix.get(Math.floor(port / 1000)) ?? "appUser";
   if (isLedgerPort(port)) return { service: "ledger", node, path };
   const [name] = host.toLowerCase().split(".");

@@ -4,10 +4,15 @@ import { ServiceError } from "../../lib/localnet/index.ts";
 import type { ExpressIncoming, ExpressMiddleware } from "../express/express-middleware.ts";
 import { createHistoryRouter } from "../express/history-router.ts";
 import { createLedgerRouter } from "../express/ledger-router.ts";
-import { isOfParticipant, participantFetch } from "./participant-view.ts";
-import { answerService, type LocalnetParts, notServed } from "./parts.ts";
-import { targetOf } from "./route.ts";
-import { bodyLimit, failureReply, type ServiceReply, type ServiceRequest } from "./service.ts";
+import { createNodeFetch, isAnsweredByNode } from "./participant-view.ts";
+import { answerService, type LocalnetParts, notServedReply } from "./parts.ts";
+import { findServiceTarget } from "./route.ts";
+import {
+  bodyLimit,
+  serviceFailureReply,
+  type ServiceReply,
+  type ServiceRequest,
+} from "./service.ts";
 
 /** CORS headers with which pages of every origin can call the services. */
 const cors = {
@@ -27,8 +32,8 @@ export const localnetRouter = (parts: LocalnetParts, port: number): ExpressMiddl
   const historyRouter = createHistoryRouter(ledger);
   return (request, response, next) => {
     const host = (request.headers.host ?? "").replace(/:\d+$/, "");
-    const target = targetOf({ port, host, path: request.path });
-    if (target === undefined) return write(response, notServed(`${host}${request.path}`));
+    const target = findServiceTarget({ port, host, path: request.path });
+    if (target === undefined) return write(response, notServedReply(`${host}${request.path}`));
     if (target.service !== "ledger") {
       if (request.method === "OPTIONS") return write(response, { status: 204 });
       const { service, node, path } = target;
@@ -38,8 +43,8 @@ export const localnetRouter = (parts: LocalnetParts, port: number): ExpressMiddl
       return;
     }
     const { node } = target;
-    if (node !== "appUser" && isOfParticipant(request.method, request.path)) {
-      const fetchNode = participantFetch(ledger, node, fetchLedger);
+    if (node !== "appUser" && isAnsweredByNode(request.method, request.path)) {
+      const fetchNode = createNodeFetch(ledger, node, fetchLedger);
       forward(request, fetchNode)
         .then((reply) => write(response, reply))
         .catch(next);
@@ -79,7 +84,7 @@ const answer = async (
   try {
     return await handle(await readBody(request));
   } catch (error) {
-    return failureReply(error);
+    return serviceFailureReply(error);
   }
 };
 

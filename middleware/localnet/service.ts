@@ -1,6 +1,6 @@
 import type { Context, Document, OpenAPIBackend } from "openapi-backend";
 
-import { asServiceError, ServiceError } from "../../lib/localnet/index.ts";
+import { ServiceError, toServiceError } from "../../lib/localnet/index.ts";
 
 /** A request to a service of Splice, over HTTP or in process. */
 export interface ServiceRequest {
@@ -33,11 +33,12 @@ export interface ServiceCall {
 }
 
 /** Returns a parameter of the path; the empty text if the path has none with this name. */
-export const inPath = (params: ServiceCall["params"], name: string): string => params[name] ?? "";
+export const pathParameter = (params: ServiceCall["params"], name: string): string =>
+  params[name] ?? "";
 
 /**
  * Answers a call. Returns the JSON body of a response with status 200, undefined for a response without a
- * body, or an {@link Answer}. May return a promise.
+ * body, or an {@link StatusAnswer}. May return a promise.
  */
 export type ServiceHandler<Host> = (call: ServiceCall, host: Host) => unknown;
 
@@ -63,7 +64,7 @@ export interface ServiceDefinition<Host> {
 export type Service<Host> = (request: ServiceRequest, host: Host) => Promise<ServiceReply>;
 
 /** An answer of a handler with a status other than 200. */
-export class Answer {
+export class StatusAnswer {
   readonly status: number;
   readonly body: unknown;
 
@@ -100,10 +101,10 @@ export const createService = <Host>(definition: ServiceDefinition<Host>): Servic
         },
         host,
       );
-      if (result instanceof Answer) return { status: result.status, body: result.body };
+      if (result instanceof StatusAnswer) return { status: result.status, body: result.body };
       return { status: 200, body: result };
     } catch (error) {
-      return failureReply(error);
+      return serviceFailureReply(error);
     }
   };
 };
@@ -181,8 +182,8 @@ const isFailure = (result: unknown): result is { readonly error: unknown } =>
  * Returns the reply to an error. An error that comes neither from the ledger nor from a service is answered
  * with status 500, without its text.
  */
-export const failureReply = (error: unknown): ServiceReply => {
-  const known = asServiceError(error);
+export const serviceFailureReply = (error: unknown): ServiceReply => {
+  const known = toServiceError(error);
   return known instanceof ServiceError
     ? { status: known.status, body: { error: known.message } }
     : { status: 500, body: { error: "An internal error occurred." } };

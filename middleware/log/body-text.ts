@@ -1,5 +1,5 @@
 import { printable } from "./printable.ts";
-import { isSecretName, redactedText, withoutSecrets } from "./without-secrets.ts";
+import { isSecretName, redactedText, redactSecrets } from "./without-secrets.ts";
 
 /** Maximum length of a body in a record, in characters. */
 const maxLength = 2_000;
@@ -19,7 +19,7 @@ export const bodyText = (body: LoggedBody): string =>
   printable(shownBody(body, maxLength), maxLength);
 
 /** Returns a body with secrets redacted, truncated at `length`; JSON is formatted anew. */
-export const plainBody = (body: LoggedBody, length: number): string => {
+export const redactBody = (body: LoggedBody, length: number): string => {
   const text = shownBody(body, length);
   return text.length <= length ? text : `${text.slice(0, length)}…`;
 };
@@ -33,7 +33,7 @@ const shownBody = (body: LoggedBody, length: number): string => {
       return text.text;
     }
     case "text":
-      return withoutSecrets(body.text.slice(0, length + 1));
+      return redactSecrets(body.text.slice(0, length + 1));
     case "bytes":
       return `<${body.length} bytes>`;
   }
@@ -60,7 +60,7 @@ class BoundedText {
 const writeValue = (text: BoundedText, value: unknown): void => {
   if (text.isFull) return;
   if (typeof value === "string") {
-    text.add(JSON.stringify(withoutSecrets(value.slice(0, text.length + 1))));
+    text.add(JSON.stringify(redactSecrets(value.slice(0, text.length + 1))));
   } else if (typeof value !== "object" || value === null) {
     text.add(String(value));
   } else if (Array.isArray(value)) {
@@ -87,7 +87,7 @@ const writeFields = (text: BoundedText, fields: object): void => {
     if (text.isFull) return;
     const value: unknown = (fields as Readonly<Record<string, unknown>>)[name];
     if (value === undefined) continue;
-    text.add(`${separator}${JSON.stringify(withoutSecrets(name.slice(0, text.length + 1)))}:`);
+    text.add(`${separator}${JSON.stringify(redactSecrets(name.slice(0, text.length + 1)))}:`);
     separator = ",";
     if (isSecretName(name) && value !== null) text.add(`"${redactedText}"`);
     else writeValue(text, value);

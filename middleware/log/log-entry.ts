@@ -2,12 +2,12 @@ import type { ServerResponse } from "node:http";
 
 import type { AnsweredCall, Caller, CallError, ErrorIdentity } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
-import { type CallObservers, CallTrace, decisiveFacts } from "../../lib/internal.ts";
+import { type CallObservers, CallTrace, listDecisiveFacts } from "../../lib/internal.ts";
 import type { WrittenEntry } from "../../lib/store.ts";
-import { bodyText, type LoggedBody, plainBody } from "./body-text.ts";
+import { bodyText, type LoggedBody, redactBody } from "./body-text.ts";
 import { printable, printableWord } from "./printable.ts";
 import type { RequestError, RequestLogOptions, RequestRecord } from "./request-record.ts";
-import { withoutSecrets } from "./without-secrets.ts";
+import { redactSecrets } from "./without-secrets.ts";
 
 /** The facts of a call that are known on arrival. */
 export interface LoggedRequest extends Pick<RequestRecord, "via" | "method" | "path"> {
@@ -158,7 +158,7 @@ export class LogEntry {
       millis,
       ...this.#ids,
       error: this.#error === undefined ? undefined : printableError(this.#error),
-      note: this.#note === undefined ? undefined : printable(withoutSecrets(this.#note)),
+      note: this.#note === undefined ? undefined : printable(redactSecrets(this.#note)),
       ...(this.#deprecated !== undefined && { deprecated: this.#deprecated }),
       ...(this.#written !== undefined && { written: this.#written }),
       requestBody: isLogged ? textOf(this.#requestBody, bodyText) : undefined,
@@ -172,7 +172,7 @@ export class LogEntry {
     return {
       via,
       ...this.#target,
-      query: query === "" ? "" : printableWord(withoutSecrets(`?${query}`)).slice(1),
+      query: query === "" ? "" : printableWord(redactSecrets(`?${query}`)).slice(1),
       operationId,
       commandId: commandIdIn(this.#requestBody),
       principal: this.#principal,
@@ -188,7 +188,7 @@ export class LogEntry {
       error,
       decidedBy: [
         ...this.#faults.map((fault) => ({ by: "fault", fault }) as const),
-        ...decisiveFacts(account, this.#caller, error, this.#rule),
+        ...listDecisiveFacts(account, this.#caller, error, this.#rule),
       ],
       withheld: account.withheld,
       withholdsMore: account.withholdsMore,
@@ -199,7 +199,7 @@ export class LogEntry {
 
   get #target(): Pick<RequestRecord, "method" | "path"> {
     const { method, path } = this.#request;
-    return { method: printableWord(method), path: printableWord(withoutSecrets(path)) };
+    return { method: printableWord(method), path: printableWord(redactSecrets(path)) };
   }
 
   get #principal(): string | undefined {
@@ -220,7 +220,7 @@ export class LogEntry {
 
   #keptText(body: LoggedBody | undefined): string | undefined {
     const length = this.#bodyLength;
-    return length === 0 ? undefined : textOf(body, (each) => plainBody(each, length));
+    return length === 0 ? undefined : textOf(body, (each) => redactBody(each, length));
   }
 }
 
@@ -253,14 +253,14 @@ const textOf = (
 
 const printableError = ({ code, cause }: CallError): RequestError => ({
   code,
-  cause: printable(withoutSecrets(cause)),
+  cause: printable(redactSecrets(cause)),
 });
 
 const shownError = ({ code, cause, field, expected, advice }: CallError): CallError => ({
   ...printableError({ code, cause, field, expected, advice }),
   field: field === undefined ? undefined : printable(field),
   expected: expected === undefined ? undefined : printable(expected),
-  advice: advice === undefined ? undefined : printable(withoutSecrets(advice)),
+  advice: advice === undefined ? undefined : printable(redactSecrets(advice)),
 });
 
 /** Longer command ids are refused. */

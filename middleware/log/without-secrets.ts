@@ -9,7 +9,7 @@ const secretName =
   /secret|password|passphrase|mnemonic|privatekey|keymaterial|apikey|seed$|authorization|credential|cookie|^token$|(?:access|refresh|id|bearer|auth)token$/i;
 
 /** Returns a text with tokens, private keys and credentials in URLs redacted. */
-export const withoutSecrets = (text: string): string =>
+export const redactSecrets = (text: string): string =>
   mayHaveSecrets.test(text) ? replaced(text) : text;
 
 /**

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 
-import { nearest } from "../../lib/internal.ts";
+import { findNearest } from "../../lib/internal.ts";
 import { invalidArgument, type Refusal } from "./refusal.ts";
 
 interface InvalidArguments {
@@ -22,7 +22,7 @@ export const argumentRefusal = (
     issue.code === "unrecognized_keys" && issue.path.length === 0 ? issue.keys : [],
   );
   const names = Object.keys(input.shape);
-  const suggestion = unknown.flatMap((name) => nearest(name, names) ?? []);
+  const suggestion = unknown.flatMap((name) => findNearest(name, names) ?? []);
   const [first] = suggestion;
   const listed = names.length === 0 ? "It has no arguments." : `Arguments: ${names.join(", ")}.`;
   const advice =

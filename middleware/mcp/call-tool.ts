@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 
-import { isJsonObject, nearest } from "../../lib/internal.ts";
+import { findNearest, isJsonObject } from "../../lib/internal.ts";
 import { invalidArgument, Refusal } from "./refusal.ts";
 import { refusalText } from "./refusal-text.ts";
 import { shortenAnswer } from "./shortened.ts";
@@ -44,7 +44,7 @@ const findTool = (name: string, { allowsWrites }: ToolContext): Tool => {
   const found = tools.find((tool) => tool.name === name);
   if (found === undefined) {
     const names = offeredTools({ allowsWrites }).map((tool) => tool.name);
-    const suggestion = nearest(name, names);
+    const suggestion = findNearest(name, names);
     throw invalidArgument(`There is no tool ${name}.`, `Tools: ${names.join(", ")}.`, suggestion);
   }
   if (found.writes && !allowsWrites) {

@@ -16,13 +16,13 @@ export const eventFormat = (party: string | undefined, filter?: ContractFilter):
 };
 
 /** Returns the event format for several parties. */
-export const eventFormatOf = (parties: readonly string[]): object => ({
+export const eventFormatOfParties = (parties: readonly string[]): object => ({
   filtersByParty: Object.fromEntries(parties.map((party) => [party, {}])),
   verbose: true,
 });
 
 /** Returns the transaction format that includes exercises and their results. */
-export const withExercises = (format: object): object => ({
+export const ledgerEffectsFormat = (format: object): object => ({
   eventFormat: format,
   transactionShape: "TRANSACTION_SHAPE_LEDGER_EFFECTS",
 });

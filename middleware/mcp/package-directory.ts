@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import type { DataDefinition } from "../../lib/api.ts";
-import { nearest } from "../../lib/internal.ts";
+import { findNearest } from "../../lib/internal.ts";
 import type { LedgerClient } from "./ledger-client.ts";
 import { readAnswer } from "./read-answer.ts";
 import { invalidArgument, Refusal } from "./refusal.ts";
@@ -111,7 +111,8 @@ export class PackageDirectory {
     const { packageIds } = readAnswer(z.object({ packageIds: z.array(z.string()) }), answer);
     const ids = packageIds.toSorted().join(" ");
     if (this.#archives?.ids === ids) return this.#archives.summaries;
-    const { factsOfParticipant } = await import("./participant-packages.ts");
+    const { readParticipantPackages: factsOfParticipant } =
+      await import("./participant-packages.ts");
     const facts = await factsOfParticipant(this.#ledger);
     for (const each of facts) this.#facts.set(each.packageId, each);
     const summaries = facts.map((each) => ({
@@ -152,7 +153,7 @@ const notFound = (name: string, all: readonly DefinedName[]): Refusal => {
   const byName = new Map(
     all.toReversed().flatMap((each) => namesOf(each).map((text) => [text, each.reference])),
   );
-  const suggestion = nearest(name, byName.keys());
+  const suggestion = findNearest(name, byName.keys());
   const reference = suggestion === undefined ? undefined : byName.get(suggestion);
   const listed = [...new Set(all.map((each) => each.reference))].slice(0, maxListed);
   return new Refusal({

@@ -5,7 +5,7 @@ import { readAnswer } from "./read-answer.ts";
 import { type PackageFacts, packageFacts as schema } from "./type-schema.ts";
 
 /** Reads the packages of a participant from their archives. */
-export const factsOfParticipant = async (
+export const readParticipantPackages = async (
   ledger: LedgerClient,
 ): Promise<readonly PackageFacts[]> => {
   const token = ledger.token();

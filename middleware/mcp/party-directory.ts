@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { nameBeforeNamespace, nearest } from "../../lib/internal.ts";
+import { findNearest, nameBeforeNamespace } from "../../lib/internal.ts";
 import type { LedgerClient } from "./ledger-client.ts";
 import { readAnswer } from "./read-answer.ts";
 import { invalidArgument, Refusal } from "./refusal.ts";
@@ -57,7 +57,7 @@ const maxCompared = 1_000;
 
 const notKnown = (name: string, parties: readonly string[]): Refusal => {
   const byName = new Map(parties.map((party) => [nameBeforeNamespace(party), party]));
-  const suggestion = nearest(name, byName.keys());
+  const suggestion = findNearest(name, byName.keys());
   const party = suggestion === undefined ? undefined : byName.get(suggestion);
   const listed = parties.slice(0, maxListed).map(nameBeforeNamespace).join(", ");
   const others = parties.length === 0 ? "" : ` Known parties: ${listed}.`;

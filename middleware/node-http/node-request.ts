@@ -5,9 +5,9 @@ import type { ApiRequest, Headers } from "../api/api-request.ts";
 import { logReply } from "../api/log-reply.ts";
 import type { Reply } from "../api/reply.ts";
 import type { RouteMatch } from "../api/route-table.ts";
-import { tokenIn } from "../auth/bearer-token.ts";
+import { findBearerToken } from "../auth/bearer-token.ts";
 import { absentBody, type RequestBody } from "../decoding/body.ts";
-import { bodyTooLarge, decodeFailure } from "../decoding/decode-failure.ts";
+import { bodyTooLargeFailure, decodeFailure } from "../decoding/decode-failure.ts";
 import { type LogEntry, sentBytesCounter } from "../log/log-entry.ts";
 import { ReceivedBytes, type Reservation } from "../quotas/body-quota.ts";
 import { headerValues } from "./header-values.ts";
@@ -81,7 +81,11 @@ export class NodeRequest implements ApiRequest {
       return undefined;
     }
     const { findsTokenAtAnyPosition } = this.#options.host.rules;
-    return tokenIn(headers, (name) => headerValues(this.#request, name), findsTokenAtAnyPosition);
+    return findBearerToken(
+      headers,
+      (name) => headerValues(this.#request, name),
+      findsTokenAtAnyPosition,
+    );
   }
 
   /** Created on demand, because most operations do not use it. */
@@ -158,7 +162,7 @@ export const readBody = (
     if (request.readableDidRead) return resolve(bodyFromHostParser(request.body));
     const announced = Number(request.headers["content-length"] ?? 0);
     reservation.requireWithinLimit(announced);
-    if (announced > limit) throw bodyTooLarge(limit);
+    if (announced > limit) throw bodyTooLargeFailure(limit);
     const received = new ReceivedBytes();
     const refuse = (error: unknown): void => {
       request.off("data", take);
@@ -169,7 +173,7 @@ export const readBody = (
     const take = (chunk: Buffer): void => {
       try {
         reservation.take(chunk.length);
-        if (received.length + chunk.length > limit) throw bodyTooLarge(limit);
+        if (received.length + chunk.length > limit) throw bodyTooLargeFailure(limit);
         received.add(chunk);
       } catch (error) {
         refuse(error);

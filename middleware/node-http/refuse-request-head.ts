@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-import { plainText, type Reply } from "../api/reply.ts";
+import { type Reply, textReply } from "../api/reply.ts";
 
 /** A request that may have passed through mounted apps. */
 export interface MountedRequest extends IncomingMessage {
@@ -66,4 +66,4 @@ const illegalTarget = /^[^?]*[^\w\-.~!$&'()*+,;=:@%/?]|#|%(?![0-9a-f]{2})/i;
 
 /** Closes the connection, because the following bytes cannot be trusted. */
 const refusal = (status: number, text: string): Reply =>
-  plainText(text, status, { Connection: "close" });
+  textReply(text, status, { Connection: "close" });

@@ -1,5 +1,5 @@
 import { type LedgerError, ledgerError } from "../../lib/index.ts";
-import { lengthLeft } from "../../lib/internal.ts";
+import { subtractJsonLength } from "../../lib/internal.ts";
 
 const mebi = 1024 * 1024;
 
@@ -35,7 +35,10 @@ export class ResponseQuota {
   hold(value: unknown, { userId, isOutcome = false }: ResponseOwner): () => void {
     const before = this.#lengths.get(userId) ?? 0;
     const limit = userId === undefined ? this.#limits.others : this.#limits.user;
-    const length = Math.max(minLength, limit - Math.max(0, lengthLeft(value, limit, new Set())));
+    const length = Math.max(
+      minLength,
+      limit - Math.max(0, subtractJsonLength(value, limit, new Set())),
+    );
     if (before > 0 && before + length > limit && !isOutcome) throw quotaExceededError();
     this.#lengths.set(userId, before + length);
     let isHeld = true;

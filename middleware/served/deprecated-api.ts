@@ -1,6 +1,6 @@
 import { type Ledger, type LedgerError, ledgerError } from "../../lib/index.ts";
 import { apiRules, isJsonObject } from "../../lib/internal.ts";
-import type { Gate } from "../api/operation.ts";
+import type { VersionGate } from "../api/operation.ts";
 
 type LedgerConfig = Ledger["config"];
 
@@ -40,7 +40,7 @@ const parameters: Readonly<Record<string, string>> = {
  * switch enables it. Undefined for other operations. The gate raises DEPRECATED_API_DISABLED; in earlier versions of the
  * API it accepts every request.
  */
-export const deprecationGate = (operationId: string): Gate | undefined => {
+export const deprecationGate = (operationId: string): VersionGate | undefined => {
   const endpoint = endpoints[operationId];
   if (endpoint !== undefined) {
     return {

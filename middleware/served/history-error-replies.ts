@@ -2,9 +2,9 @@ import { httpStatus } from "../../lib/api.ts";
 import { historyErrorBody } from "../../lib/history.ts";
 import { type ErrorDetails, isLedgerError } from "../../lib/index.ts";
 import type { ErrorReplies } from "../api/error-replies.ts";
-import { json, type Reply } from "../api/reply.ts";
+import { jsonReply, type Reply } from "../api/reply.ts";
 import { DecodeFailure } from "../decoding/decode-failure.ts";
-import { type Hint, hintAtPlace } from "../errors/hint.ts";
+import { findHint, type Hint } from "../errors/hint.ts";
 import { unreadableBodyHint } from "../errors/unreadable-hint.ts";
 
 /**
@@ -16,9 +16,9 @@ export const historyErrorReplies: ErrorReplies = {
     if (error instanceof DecodeFailure) {
       return failed(error.status, error.message, request && unreadableBodyHint(error, request));
     }
-    if (!isLedgerError(error)) return json(historyErrorBody(error), 500);
-    const hint = request && hintAtPlace(withPageSizeField(error.details), request);
-    return json(withHint(historyErrorBody(error), hint), httpStatus(error.details));
+    if (!isLedgerError(error)) return jsonReply(historyErrorBody(error), 500);
+    const hint = request && findHint(withPageSizeField(error.details), request);
+    return jsonReply(withHint(historyErrorBody(error), hint), httpStatus(error.details));
   },
   notFound: (method, path, hint) => failed(404, `There is no ${method} ${path}.`, hint),
   methodNotAllowed: ({ method, path, allowed }, hint) =>
@@ -34,7 +34,7 @@ const failed = (
   error: string,
   hint?: Hint,
   headers: Readonly<Record<string, string>> = {},
-): Reply => json(withHint({ error }, hint), status, headers);
+): Reply => jsonReply(withHint({ error }, hint), status, headers);
 
 const withHint = (body: object, hint: Hint | undefined): object =>
   hint === undefined ? body : { ...body, hint };

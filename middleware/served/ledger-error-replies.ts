@@ -6,11 +6,11 @@ import {
   ledgerError,
 } from "../../lib/index.ts";
 import type { ErrorReplies } from "../api/error-replies.ts";
-import { json, plainText, type Reply } from "../api/reply.ts";
+import { jsonReply, type Reply, textReply } from "../api/reply.ts";
 import { DecodeFailure } from "../decoding/decode-failure.ts";
-import { explainedHint } from "../errors/daml-hint.ts";
+import { addExplanation } from "../errors/daml-hint.ts";
 import type { FailedRequest } from "../errors/failed-request.ts";
-import { type Hint, hint, hintAtPlace } from "../errors/hint.ts";
+import { completeHint, findHint, type Hint } from "../errors/hint.ts";
 import { hintHeaders } from "../errors/hint-header.ts";
 import { unreadableBodyHint } from "../errors/unreadable-hint.ts";
 
@@ -28,7 +28,7 @@ export const ledgerErrorReplies: ErrorReplies = {
   notFound: (method, uri, addedHint) =>
     unrouted(404, `HttpMethod(${method}), uri: ${uri}`, addedHint),
   methodNotAllowed: ({ allowed }, addedHint) =>
-    plainText(
+    textReply(
       "Method Not Allowed",
       405,
       addedHint && { Allow: allowed.join(", "), ...hintHeaders(addedHint) },
@@ -36,7 +36,7 @@ export const ledgerErrorReplies: ErrorReplies = {
   notImplemented: (method, path) => unrouted(501, `${method} ${path} is not supported.`),
   // Clients search for this exact sentence (clients.md 5).
   timedOut: () =>
-    plainText("The server was not able to produce a timely response to your request.", 503),
+    textReply("The server was not able to produce a timely response to your request.", 503),
 };
 
 /**
@@ -49,7 +49,7 @@ const unreadableReply = (failure: DecodeFailure, request: FailedRequest | undefi
     (text) => text !== undefined && text !== null,
   );
   const why = explanations.length === 0 ? "" : ` (${explanations.join(". ")})`;
-  return plainText(`Invalid value for: ${part}${why}`, status, found && hintHeaders(found));
+  return textReply(`Invalid value for: ${part}${why}`, status, found && hintHeaders(found));
 };
 
 const ledgerErrorReply = (
@@ -58,11 +58,11 @@ const ledgerErrorReply = (
   request: FailedRequest | undefined,
 ): Reply => {
   const { details } = error;
-  const found = request && hintAtPlace(details, request);
+  const found = request && findHint(details, request);
   const body = withTokenProblem(errorBody(details, identity), details);
-  if (found === undefined) return json(body, httpStatus(details));
-  const addedHint = explainedHint(found, error);
-  return json({ ...withReason(body, addedHint.cause), hint: addedHint }, httpStatus(details));
+  if (found === undefined) return jsonReply(body, httpStatus(details));
+  const addedHint = addExplanation(found, error);
+  return jsonReply({ ...withReason(body, addedHint.cause), hint: addedHint }, httpStatus(details));
 };
 
 /** Adds the reason to the cause of a withheld error, so that a program that prints only the cause shows it. */
@@ -86,7 +86,7 @@ const defectReply = (error: unknown, identity: ErrorIdentity): Reply =>
  * with text.
  */
 export const unreadable = (reason: string, identity: ErrorIdentity, known?: Partial<Hint>): Reply =>
-  internalError(reason, identity, known && { ...hint({}), ...known });
+  internalError(reason, identity, known && { ...completeHint({}), ...known });
 
 const internalError = (cause: string, identity: ErrorIdentity, addedHint?: Hint): Reply => {
   const { details } = ledgerError("LEDGER_API_INTERNAL_ERROR", { cause });
@@ -98,10 +98,13 @@ const internalError = (cause: string, identity: ErrorIdentity, addedHint?: Hint)
     definiteAnswer: false,
   };
   const body = { ...errorBody(details, identity), ...visible };
-  return json(addedHint === undefined ? body : { ...body, hint: addedHint }, httpStatus(details));
+  return jsonReply(
+    addedHint === undefined ? body : { ...body, hint: addedHint },
+    httpStatus(details),
+  );
 };
 
 const unrouted = (status: number, text: string, addedHint?: Hint): Reply => {
   const body = { errors: [text], status, ledgerApiError: null };
-  return json(addedHint === undefined ? body : { ...body, hint: addedHint }, status);
+  return jsonReply(addedHint === undefined ? body : { ...body, hint: addedHint }, status);
 };

@@ -1,7 +1,7 @@
 import type { ErrorIdentity } from "../../lib/api.ts";
 import type { HistoryPageOptions } from "../../lib/history.ts";
 import type { Ledger, LedgerError } from "../../lib/index.ts";
-import { apiRules, faultRegistryOf, observersOf, openTailsOf } from "../../lib/internal.ts";
+import { apiRules, getCallObservers, getFaultRegistry, getOpenTails } from "../../lib/internal.ts";
 import type { ApiHost } from "../api/api-host.ts";
 import { type AuthOption, createAuthentication } from "../auth/authenticator.ts";
 import type { FetchKeySet } from "../auth/fetch-key-set.ts";
@@ -90,14 +90,14 @@ export const ledgerHost = (ledger: Ledger, options: LedgerApiOptions): ApiHost =
   bodies: new BodyQuota(options.intake),
   responses: new ResponseQuota(),
   ...createAuthentication(ledger, options.auth, options),
-  openStreams: openTailsOf(ledger),
+  openStreams: getOpenTails(ledger),
   rules: apiRules(ledger.config.apiVersion),
   requestTimeoutMillis: options.requestTimeoutMillis ?? defaultRequestTimeoutMillis,
   onUnexpectedError: options.onUnexpectedError,
   onWithheldError: options.onWithheldError,
   onRequest: options.onRequest,
-  faults: faultRegistryOf(ledger.faults),
-  observed: { ledger, by: observersOf(ledger) },
+  faults: getFaultRegistry(ledger.faults),
+  observed: { ledger, by: getCallObservers(ledger) },
   logBodies: options.logBodies,
   errors: options.errors ?? "hints",
   history: options,

@@ -1,4 +1,4 @@
-import { assertOwn, optionFault, type OptionForms } from "../../lib/internal.ts";
+import { assertOwn, findOptionFault, type OptionForms } from "../../lib/internal.ts";
 
 /**
  * Throws a TypeError for common mistakes of JavaScript hosts: a ledger that was not awaited, a
@@ -28,6 +28,6 @@ export const requireLedger = (ledger: unknown): void => {
 
 /** Throws a TypeError for an unknown option, or one with a value of the wrong kind. */
 export const requireKnown = (options: unknown, forms: OptionForms): void => {
-  const fault = optionFault(options, forms);
+  const fault = findOptionFault(options, forms);
   if (fault !== undefined) throw new TypeError(fault.cause);
 };

@@ -1,4 +1,4 @@
-import { lengthLeft, scheduler, TimeSlice } from "../../lib/internal.ts";
+import { scheduler, subtractJsonLength, TimeSlice } from "../../lib/internal.ts";
 import type { Items, JsonReply, ListReply, PageReply } from "../api/reply.ts";
 import type { ResponseQuota } from "../quotas/response-quota.ts";
 
@@ -58,7 +58,7 @@ export async function* arrayChunks(
 }
 
 const piecesOf = (item: unknown): Iterable<string> => {
-  const text = shortJson(item);
+  const text = stringifyShortValue(item);
   return text === undefined ? jsonPieces(item) : [text];
 };
 
@@ -88,7 +88,7 @@ export const replyJson = (
   reply: JsonReply | ListReply | PageReply,
   unread?: ResponseQuota,
 ): string | Promise<string | Chunks> => {
-  const text = reply.kind === "json" ? shortJson(reply.value) : undefined;
+  const text = reply.kind === "json" ? stringifyShortValue(reply.value) : undefined;
   if (text !== undefined) return text;
   return textOrChunks(
     replyChunks(reply),
@@ -164,8 +164,8 @@ const manyElements = 100;
 /**
  * Returns the JSON of a short value; undefined for a long one. The cost is bounded for any length.
  */
-export const shortJson = (value: unknown): string | undefined => {
-  if (hasLongList(value) || lengthLeft(value, maxPieceLength) < 0) return undefined;
+export const stringifyShortValue = (value: unknown): string | undefined => {
+  if (hasLongList(value) || subtractJsonLength(value, maxPieceLength) < 0) return undefined;
   // A value without JSON text is written in pieces as well.
   const text = JSON.stringify(value) as string | undefined;
   return text === undefined || text.length > maxPieceLength ? undefined : text;

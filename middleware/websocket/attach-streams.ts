@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 
 import type { Ledger } from "../../lib/index.ts";
-import { hint } from "../errors/hint.ts";
+import { completeHint } from "../errors/hint.ts";
 import { requestUri } from "../node-http/request-uri.ts";
 import { ledgerErrorReplies } from "../served/ledger-error-replies.ts";
 import { servedForms } from "../served/option-forms.ts";
@@ -95,7 +95,7 @@ class UpgradeListener {
 /** Answers an upgrade for a path without a stream, and names the path that has it. */
 const refuseAtPath = ({ upgrade, socket }: Upgrade, path: string): void => {
   const advice = `The WebSocket streams are at ${path}: connect to it, or pass the mount path of the router to attachLedgerStreams as mount.`;
-  const hinted = hint({ part: "path", nearest: path, advice });
+  const hinted = completeHint({ part: "path", nearest: path, advice });
   const reply = ledgerErrorReplies.notFound("GET", requestUri(upgrade), hinted);
   socket.on("error", () => socket.destroy());
   refuseUpgrade(upgrade, socket, reply).catch(() => socket.destroy());

@@ -4,7 +4,7 @@ import type { ApiHost } from "../api/api-host.ts";
 import { identityWithoutCall } from "../api/error-identity.ts";
 import type { Pipeline } from "../api/pipeline.ts";
 import type { Reply } from "../api/reply.ts";
-import { hintIn } from "../errors/hint-header.ts";
+import { readHintHeader } from "../errors/hint-header.ts";
 import { openEntry } from "../log/log-entry.ts";
 import { unreadable } from "../served/ledger-error-replies.ts";
 import { type FirstMessage, StreamRequest, type StreamTarget } from "./stream-request.ts";
@@ -49,7 +49,7 @@ export const serveStream = async (
         if (signal.aborted) return;
         throw error;
       }
-      const hint = isStream ? hintIn(reply.headers) : undefined;
+      const hint = isStream ? readHintHeader(reply.headers) : undefined;
       socket.close(normalClosure, truncateToBytes(hint?.advice ?? "", maxReason));
     };
     await pipeline.handle(new StreamRequest(target, { message, signal, write }), host, entry);
@@ -101,7 +101,7 @@ const sendReply = async (
       return sendReply(
         service,
         socket,
-        unreadable(reply.text, identityWithoutCall(service.host), hintIn(reply.headers)),
+        unreadable(reply.text, identityWithoutCall(service.host), readHintHeader(reply.headers)),
       );
     case "cut":
       socket.terminate();

@@ -9,7 +9,7 @@ import { type Ledger, ledgerError } from "../../lib/index.ts";
 import { machineTime } from "../../lib/internal.ts";
 import type { Reply } from "../api/reply.ts";
 import type { RouteMatch } from "../api/route-table.ts";
-import { tokenIn } from "../auth/bearer-token.ts";
+import { findBearerToken } from "../auth/bearer-token.ts";
 import { type LoggedRequest, openEntry, pathOf, queryOf } from "../log/log-entry.ts";
 import { headerValues } from "../node-http/header-values.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
@@ -118,7 +118,7 @@ export class Upgrades {
     if (refused !== undefined) throw ledgerError("PERMISSION_DENIED", { cause: refused });
     const { host } = this.#service;
     const valuesOf = (name: string) => headerValues(upgrade, name);
-    const token = tokenIn(headers, valuesOf, host.rules.findsTokenAtAnyPosition);
+    const token = findBearerToken(headers, valuesOf, host.rules.findsTokenAtAnyPosition);
     return { token, caller: await host.authenticate(token) };
   }
 

@@ -5,7 +5,7 @@ import type { WebSocket } from "ws";
 import { type LedgerError, ledgerError } from "../../lib/index.ts";
 import { scheduler, TimeSlice } from "../../lib/internal.ts";
 import type { Items } from "../api/reply.ts";
-import { shortJson, valueChunks } from "../streaming/json-chunks.ts";
+import { stringifyShortValue, valueChunks } from "../streaming/json-chunks.ts";
 
 /** Bytes that may wait for the client before more items are computed. */
 const highWaterMark = 256 * 1024;
@@ -26,7 +26,7 @@ export const writeFrames = async (
   for await (const item of items) {
     if (isAsync) slice.resume();
     if (socket.readyState !== socket.OPEN) return;
-    const text = shortJson(item);
+    const text = stringifyShortValue(item);
     if (text === undefined) {
       await writeLong(socket, item, userId);
       slice.resume();
@@ -48,7 +48,7 @@ export const writeFrame = async (
   value: unknown,
   userId?: string,
 ): Promise<void> => {
-  const text = shortJson(value);
+  const text = stringifyShortValue(value);
   await (text === undefined ? writeLong(socket, value, userId) : send(socket, text));
 };
 

@@ -8,7 +8,7 @@ import { explainScript } from "../../lib/script/explain-script.ts";
 import { listScripts } from "../../lib/script/index.ts";
 import { LedgerParticipant } from "../../lib/script/ledger-participant.ts";
 import { performQuestion } from "../../lib/script/perform-question.ts";
-import { originOf } from "../../lib/script/script.ts";
+import { getScriptOrigin } from "../../lib/script/script.ts";
 import { ScriptRun } from "../../lib/script/script-run.ts";
 import { ScriptTimeout } from "../../lib/script/script-timeout.ts";
 import { sharedFile } from "../support/shared.ts";
@@ -43,7 +43,7 @@ const failuresOn = async (
   const base = await createLedger({ daml: createDamlLoader(), protocolVersion: 34, clock });
   const failed = new Map<string, Failure>();
   for (const script of scripts) {
-    const origin = originOf(script) ?? expect.fail("not a script");
+    const origin = getScriptOrigin(script) ?? expect.fail("not a script");
     const { loaded, scripts: all, dar: bytes } = origin;
     if (script.argument !== undefined) continue;
     const participant = new Participant(await base.fork(), all.packages, unheard);

@@ -5,7 +5,7 @@ import { openDamlLoader } from "../../lib/contracts/daml-lf/load-dar.ts";
 import { asKind } from "../../lib/contracts/daml-lf/runtime/as-kind.ts";
 import type { RecordV } from "../../lib/contracts/daml-lf/runtime/runtime-value.ts";
 import { ScriptTypes } from "../../lib/contracts/daml-lf/script/script-types.ts";
-import { submitErrorValue } from "../../lib/contracts/daml-lf/script/submit-error.ts";
+import { createSubmitError } from "../../lib/contracts/daml-lf/script/submit-error.ts";
 import { type ErrorCode, LedgerError } from "../../lib/index.ts";
 import { assembleDar } from "../support/lf/assemble.ts";
 import { type Generation, scriptLibrary, submitErrors } from "../support/lf/script-library.ts";
@@ -88,7 +88,7 @@ for (const generation of ["3.1", "3.3", "3.4", "3.5"] as const satisfies readonl
           resources,
           category: "invalidState",
         });
-        const value = asKind("variant", submitErrorValue({ details, keys: [] }, types));
+        const value = asKind("variant", createSubmitError({ details, keys: [] }, types));
         expect(value.shape.names[value.rank]).to.equal(expected);
         if (!isKnown) {
           const [message] = (value.value as RecordV).fields;

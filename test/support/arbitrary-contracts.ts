@@ -3,7 +3,10 @@ import fc, { type Arbitrary } from "fast-check";
 
 import { findContractId } from "../../lib/base/values/find-contract-id.ts";
 import { maxMicros, minMicros } from "../../lib/base/values/time.ts";
-import { contractHash, contractKeyHash } from "../../lib/contracts/transaction/contract-hash.ts";
+import {
+  computeContractHash,
+  computeContractKeyHash,
+} from "../../lib/contracts/transaction/contract-hash.ts";
 import {
   type ContractShapes,
   createContractId,
@@ -45,7 +48,7 @@ export const arbitraryContract: Arbitrary<IssuedContract> = fc
             key: {
               value: keyValue,
               maintainers: signatories.slice(-maintainerCount),
-              hash: contractKeyHash({
+              hash: computeContractKeyHash({
                 packageName,
                 qualifiedName,
                 key: keyValue,
@@ -63,7 +66,12 @@ export const arbitraryContract: Arbitrary<IssuedContract> = fc
       salt,
       ...withKey,
     };
-    const hash = contractHash({ packageName, qualifiedName, argument, shape: payload.shape });
+    const hash = computeContractHash({
+      packageName,
+      qualifiedName,
+      argument,
+      shape: payload.shape,
+    });
     const contractId = createContractId(bytesToHex(discriminator), {
       ...contract,
       contractHash: hash,

@@ -1,5 +1,5 @@
 import type { UserCaller } from "../../lib/api.ts";
-import { claimsOf } from "../../lib/operations/authorization/claims.ts";
+import { deriveClaims } from "../../lib/operations/authorization/claims.ts";
 import type { Right } from "../../lib/store.ts";
 
 /** A user of the default identity provider with these rights. */
@@ -7,7 +7,7 @@ export const userCaller = (
   userId: string,
   rights: readonly Right[] = [],
   identityProviderId = "",
-): UserCaller => ({ kind: "user", userId, identityProviderId, claims: claimsOf(rights) });
+): UserCaller => ({ kind: "user", userId, identityProviderId, claims: deriveClaims(rights) });
 
 export const participantAdmin = userCaller("admin", [{ kind: "ParticipantAdmin" }]);
 

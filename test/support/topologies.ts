@@ -1,10 +1,10 @@
 import type { TestKeyPair } from "../../fixtures/testing/index.ts";
 import {
-  decentralizedNamespaceOf,
-  multiHash,
-  topologyHash,
+  computeDecentralizedNamespace,
+  computeMultiHash,
+  hashTopologyTransaction,
 } from "../../lib/operations/interactive/hash/topology-hash.ts";
-import { keyFromSpki } from "../../lib/operations/interactive/keys/signing-key.ts";
+import { parseSpkiKey } from "../../lib/operations/interactive/keys/signing-key.ts";
 import { decodeTopologyTransaction } from "../../lib/operations/interactive/wire/topology-decode.ts";
 import { encodeTopologyTransaction } from "../../lib/operations/interactive/wire/topology-encode.ts";
 
@@ -18,11 +18,12 @@ export const encodedTopology = (transaction: Topology): string =>
   textOf(encodeTopologyTransaction(transaction));
 
 /** Returns the hash of one topology transaction, which its signers sign. */
-export const topologyHashOf = (base64: string): Uint8Array => topologyHash(bytesOf(base64));
+export const topologyHashOf = (base64: string): Uint8Array =>
+  hashTopologyTransaction(bytesOf(base64));
 
 /** Returns the hash of several topology transactions, for one signature over all of them. */
 export const multiHashOf = (transactions: readonly string[]): Uint8Array =>
-  multiHash(transactions.map(bytesOf));
+  computeMultiHash(transactions.map(bytesOf));
 
 /** Topology transactions as the API generates them, for `signTopology`. */
 export const forSigning = (transactions: readonly Topology[]) => {
@@ -32,11 +33,11 @@ export const forSigning = (transactions: readonly Topology[]) => {
 
 /** The signing keys of a topology transaction, from Ed25519 pairs. */
 export const signingKeysOf = (pairs: readonly TestKeyPair[]) =>
-  pairs.flatMap(({ publicKey }) => keyFromSpki("ed25519", bytesOf(publicKey.keyData)) ?? []);
+  pairs.flatMap(({ publicKey }) => parseSpkiKey("ed25519", bytesOf(publicKey.keyData)) ?? []);
 
 /** Returns the id of the decentralized namespace of these owners. */
 export const namespaceOf = (fingerprints: readonly string[]): string =>
-  decentralizedNamespaceOf(fingerprints);
+  computeDecentralizedNamespace(fingerprints);
 
 /** The Base64 of a topology transaction that adds a mapping. */
 export const encodedAddition = (mapping: Topology["mapping"]): string =>

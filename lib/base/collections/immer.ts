@@ -34,4 +34,4 @@ export const produce = <T extends object>(base: T, recipe: (draft: Draft<T>) => 
   });
 
 /** Freezes the value and all plain data in it, and returns it. O(1) if it is frozen already. */
-export const frozen = <T extends object>(value: T): T => freeze(value, true);
+export const deepFreeze = <T extends object>(value: T): T => freeze(value, true);

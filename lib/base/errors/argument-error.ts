@@ -21,7 +21,7 @@ export interface FieldFault extends ArgumentFault {
 /** Returns the error for an invalid argument: INVALID_ARGUMENT. */
 export const invalidArgument = (fault: ArgumentFault): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
-    cause: faultText(fault),
+    cause: formatFault(fault),
     expected: fault.expected,
     ...(fault.field === undefined ? {} : { path: fault.field }),
   });
@@ -32,7 +32,7 @@ export const invalidArgument = (fault: ArgumentFault): LedgerError =>
  */
 export const invalidField = (fault: FieldFault): LedgerError =>
   ledgerError("INVALID_FIELD", {
-    cause: faultText(fault),
+    cause: formatFault(fault),
     expected: fault.expected,
     ...locationOf(fault.field),
   });
@@ -61,7 +61,7 @@ const snakeCase = (name: string): string =>
  * Returns the fault as a sentence, e.g.
  * `tapsMaxPasses: expected a whole number from 1 to 3, got 7.`
  */
-export const faultText = (fault: ArgumentFault): string => {
+export const formatFault = (fault: ArgumentFault): string => {
   const { field, expected } = fault;
   const wanted = field === undefined ? `Expected ${expected}` : `${field}: expected ${expected}`;
   return "found" in fault ? `${wanted}, got ${describe(fault.found)}.` : `${wanted}.`;

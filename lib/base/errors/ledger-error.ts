@@ -201,13 +201,13 @@ export const ledgerError = (code: ErrorCode, options: ErrorOptions): LedgerError
 export const isLedgerError = (error: unknown): error is LedgerError =>
   error instanceof Error && error.name === "LedgerError" && "details" in error;
 
-export const categoryOf = (details: ErrorDetails): ErrorCategory => categories[details.category];
+export const getCategory = (details: ErrorDetails): ErrorCategory => categories[details.category];
 
 /**
  * Returns the same error with `path` prepended to its path. A decoder calls it for errors of the
  * decoders that it calls.
  */
-export const withPathPrefix = (path: string, error: LedgerError): LedgerError => {
+export const prefixErrorPath = (path: string, error: LedgerError): LedgerError => {
   const inner = error.details.path;
   const joined =
     inner === undefined ? path : inner.startsWith("[") ? `${path}${inner}` : `${path}.${inner}`;

@@ -11,7 +11,7 @@ export const compareBudget = (): CompareBudget => ({ cells: 2_000_000 });
  * Ignores case and underscores. Texts over 200 characters have no nearest candidate. If the budget
  * runs out, returns the nearest of the candidates compared so far.
  */
-export const nearest = (
+export const findNearest = (
   text: string,
   candidates: Iterable<string>,
   left: CompareBudget = compareBudget(),

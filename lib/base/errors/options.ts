@@ -1,6 +1,6 @@
-import { faultText, type FieldFault } from "./argument-error.ts";
+import { type FieldFault, formatFault } from "./argument-error.ts";
 import { type LedgerError, ledgerError } from "./ledger-error.ts";
-import { nearest } from "./nearest.ts";
+import { findNearest } from "./nearest.ts";
 
 /** Checks an option: returns its fault, or undefined. `field` is the path of the option. */
 export type OptionForm = (value: unknown, field: string) => OptionFault | undefined;
@@ -22,7 +22,7 @@ export interface OptionFault {
  * JavaScript program misspells is not ignored. An option that is undefined counts as absent.
  */
 export const requireOptions = (options: unknown, forms: OptionForms, field = ""): void => {
-  const fault = optionFault(options, forms, field);
+  const fault = findOptionFault(options, forms, field);
   if (fault !== undefined) throw optionError(fault);
 };
 
@@ -45,7 +45,7 @@ export const optionError = ({ cause, expected, field }: OptionFault): LedgerErro
   ledgerError("INVALID_ARGUMENT", { cause, expected, ...(field === "" ? {} : { path: field }) });
 
 /** Returns the first fault; undefined if there is none. */
-export const optionFault = (
+export const findOptionFault = (
   options: unknown,
   forms: OptionForms,
   field = "",
@@ -66,7 +66,7 @@ export const optionFault = (
 
 const faultOf = (fault: Omit<FieldFault, "field"> & Partial<FieldFault>): OptionFault => ({
   field: fault.field ?? "",
-  cause: faultText(fault),
+  cause: formatFault(fault),
   expected: fault.expected,
 });
 
@@ -79,7 +79,7 @@ export const unknownOption = (
   name: string,
   known: readonly string[],
 ): OptionFault => {
-  const meant = nearest(name, known);
+  const meant = findNearest(name, known);
   const all = known.join(", ");
   return meant === undefined
     ? {
@@ -147,7 +147,7 @@ export const oneOf =
   (...texts: readonly string[]): OptionForm =>
   (found, field) => {
     if (typeof found === "string" && texts.includes(found)) return undefined;
-    const meant = typeof found === "string" ? nearest(found, texts) : undefined;
+    const meant = typeof found === "string" ? findNearest(found, texts) : undefined;
     const all = `one of ${texts.map((each) => JSON.stringify(each)).join(", ")}`;
     const advice = meant === undefined ? "" : `, such as ${JSON.stringify(meant)}`;
     return faultOf({ field, expected: `${all}${advice}`, found });
@@ -183,4 +183,4 @@ export const each =
 export const optionsOf =
   (forms: OptionForms): OptionForm =>
   (found, field) =>
-    optionFault(found, forms, field);
+    findOptionFault(found, forms, field);

@@ -1,4 +1,4 @@
-import { faultText, type FieldFault } from "./argument-error.ts";
+import { type FieldFault, formatFault } from "./argument-error.ts";
 import { type LedgerError, ledgerError } from "./ledger-error.ts";
 
 /** A {@link FieldFault}, optionally with a more helpful cause. */
@@ -13,7 +13,7 @@ export interface UnexpectedFault extends FieldFault {
  */
 export const unexpectedError = ({ cause, ...fault }: UnexpectedFault): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {
-    cause: cause ?? faultText(fault),
+    cause: cause ?? formatFault(fault),
     path: fault.field,
     expected: fault.expected,
   });

@@ -1,4 +1,4 @@
-import { faultText } from "../errors/argument-error.ts";
+import { formatFault } from "../errors/argument-error.ts";
 
 /**
  * The form of an identifier string (ledger-api.md 1.1). `lib/views/envelope/identifier-readers.ts`
@@ -130,7 +130,7 @@ export const reassignmentIdString: Grammar = {
 /**
  * Returns true if the text is not empty, is not too long, and matches the grammar. Never throws.
  */
-export const fits = (grammar: Grammar, text: string): boolean => {
+export const matchesGrammar = (grammar: Grammar, text: string): boolean => {
   const { pattern, maxLength, holds, recent } = grammar;
   if (recent?.has(text) === true) return true;
   const isFit = text.length <= maxLength && pattern.test(text) && (holds?.(text) ?? true);
@@ -147,9 +147,9 @@ const remember = (recent: Set<string> | undefined, text: string): void => {
 };
 
 /** Returns a description of the form, for error texts. */
-export const formOf = ({ name, pattern, maxLength }: Grammar): string =>
+export const describeGrammar = ({ name, pattern, maxLength }: Grammar): string =>
   `a valid ${name}, at most ${maxLength} characters like ${pattern.source}`;
 
 /** Returns a sentence that explains which form the text must have. */
-export const mismatchText = (grammar: Grammar, text: string): string =>
-  faultText({ expected: formOf(grammar), found: text });
+export const describeMismatch = (grammar: Grammar, text: string): string =>
+  formatFault({ expected: describeGrammar(grammar), found: text });

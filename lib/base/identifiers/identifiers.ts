@@ -55,7 +55,7 @@ export const nameBeforeNamespace = (id: Party | ParticipantId | SynchronizerId):
  * Returns the id with a short fingerprint, as a participant's errors show it:
  * `alice::1220a1b2c3d4…` → `alice::1220a1b2c3d4...`.
  */
-export const withShortNamespace = (id: Party | SynchronizerId): string =>
+export const shortenNamespace = (id: Party | SynchronizerId): string =>
   `${nameBeforeNamespace(id)}::${id.slice(id.lastIndexOf("::") + 2).slice(0, 12)}...`;
 
 /** The parts of a type id. */

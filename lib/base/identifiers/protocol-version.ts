@@ -1,4 +1,4 @@
-import { type SynchronizerId, withShortNamespace } from "./identifiers.ts";
+import { shortenNamespace, type SynchronizerId } from "./identifiers.ts";
 
 /**
  * The protocol version of the synchronizers (daml-lf.md 4). It determines which features
@@ -63,4 +63,4 @@ export const physicalSynchronizerId = (
 export const synchronizerIdInErrors = (
   id: SynchronizerId,
   protocolVersion: ProtocolVersion,
-): string => `${withShortNamespace(id)}::${protocolVersion}-0`;
+): string => `${shortenNamespace(id)}::${protocolVersion}-0`;

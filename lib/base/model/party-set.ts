@@ -43,7 +43,7 @@ export const unionOfParties = (left: PartySet, right: PartySet): PartySet => {
  * Returns the parties of `left` that are not in `right`; the object `left` itself if none is in
  * `right`. Linear.
  */
-export const partiesWithout = (left: PartySet, right: PartySet): PartySet => {
+export const subtractParties = (left: PartySet, right: PartySet): PartySet => {
   if (!partiesIntersect(left, right)) return left;
   let r = 0;
   return left.filter((party) => {

@@ -1,4 +1,4 @@
-import { frozen, produce } from "../collections/immer.ts";
+import { deepFreeze, produce } from "../collections/immer.ts";
 import type { Micros, PackageId } from "../identifiers/identifiers.ts";
 
 /** The period in which a vetted package may be used. An absent bound means unlimited. */
@@ -17,16 +17,16 @@ export interface Vetting {
 }
 
 /** The vetting of a synchronizer on which no package was ever vetted. */
-export const nothingVetted: Vetting = frozen({ serial: 0, packages: new Map() });
+export const nothingVetted: Vetting = deepFreeze({ serial: 0, packages: new Map() });
 
 /** The validity of a package that is vetted without time limits. */
-const unbounded: PackageValidity = frozen({});
+const unbounded: PackageValidity = deepFreeze({});
 
 /**
  * Returns the vetting in which `packageIds` are vetted too, without time limits; the same object if
  * all of them already are.
  */
-export const withVetted = (
+export const addVetted = (
   vetting: Vetting | undefined,
   packageIds: readonly PackageId[],
 ): Vetting | undefined => {
@@ -47,12 +47,12 @@ export const withVetted = (
 const firstVetting = (packageIds: readonly PackageId[]): Vetting | undefined =>
   packageIds.length === 0
     ? undefined
-    : frozen({ serial: 1, packages: new Map(packageIds.map((id) => [id, unbounded])) });
+    : deepFreeze({ serial: 1, packages: new Map(packageIds.map((id) => [id, unbounded])) });
 
 /**
  * Returns the vetting after `change`, with the next serial; the same object if no package changed.
  */
-export const changedVetting = (
+export const changeVetting = (
   vetting: Vetting,
   change: (packages: Map<PackageId, PackageValidity>) => void,
 ): Vetting => {

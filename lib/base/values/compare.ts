@@ -3,7 +3,7 @@ import { compareContractIds } from "./contract-id-form.ts";
 import type { RecordShape, Shape, VariantShape } from "./shape.ts";
 import { compareText } from "./text.ts";
 import type { Value } from "./value.ts";
-import { assertKind, mismatch } from "./value-error.ts";
+import { assertKind, kindMismatchError } from "./value-error.ts";
 
 /**
  * Returns −1, 0 or 1 for two values of the same type (daml-lf.md 10.5). Map keys are sorted in this
@@ -114,7 +114,7 @@ const rank = (
   value: Ranked,
 ): number => {
   const found = shape.rankOf(value.constructor);
-  if (found === undefined) throw mismatch(shape.kind, value);
+  if (found === undefined) throw kindMismatchError(shape.kind, value);
   return found;
 };
 

@@ -1,5 +1,5 @@
 import { type LedgerError, ledgerError } from "../errors/ledger-error.ts";
-import { contractIdString, fits, partyString } from "../identifiers/identifier-syntax.ts";
+import { contractIdString, matchesGrammar, partyString } from "../identifiers/identifier-syntax.ts";
 import { compareValues } from "./compare.ts";
 import { genMap, isNone, list, none, record, some, textMap, variant } from "./constructors.ts";
 import { fitsInt64 } from "./int64.ts";
@@ -9,7 +9,7 @@ import { assertWellFormedText, compareText } from "./text.ts";
 import { maxDays, maxMicros, minDays, minMicros } from "./time.ts";
 import type { ContractIdType, NumericType, PrimitiveType } from "./type.ts";
 import type { Value } from "./value.ts";
-import { defaultMaxNesting, descend, withPathOf } from "./value-error.ts";
+import { defaultMaxNesting, enterParts, prependPath } from "./value-error.ts";
 
 /**
  * Converts a value to a type, in normal form. Reads records by position: missing fields at the end
@@ -78,9 +78,9 @@ const isScalarOf = (shape: PrimitiveType | NumericType | ContractIdType, value: 
     case "date":
       return Number.isInteger(value.days) && value.days >= minDays && value.days <= maxDays;
     case "party":
-      return fits(partyString, value.value);
+      return matchesGrammar(partyString, value.value);
     case "contractId":
-      return fits(contractIdString, value.value);
+      return matchesGrammar(contractIdString, value.value);
     case "unit":
     case "bool":
       return true;
@@ -90,7 +90,7 @@ const isScalarOf = (shape: PrimitiveType | NumericType | ContractIdType, value: 
 const conformOptional = (element: Shape, value: Value, room: number): Value => {
   if (value.kind !== "optional") throw doesNotFit("optional", value);
   if (value.value === undefined) return value;
-  const conformed = conform(element, value.value, descend(room));
+  const conformed = conform(element, value.value, enterParts(room));
   return conformed === value.value ? value : some(conformed);
 };
 
@@ -98,7 +98,7 @@ const conformList = (element: Shape, value: Value, room: number): Value => {
   if (value.kind !== "list") throw doesNotFit("list", value);
   const { elements } = value;
   if (elements.length === 0) return value;
-  const below = descend(room);
+  const below = enterParts(room);
   const conformed = elements.map((of, index) =>
     withPath(`[${index}]`, () => conform(element, of, below)),
   );
@@ -108,7 +108,7 @@ const conformList = (element: Shape, value: Value, room: number): Value => {
 const conformTextMap = (shape: TextMapShape, value: Value, room: number): Value => {
   if (value.kind !== "textMap") throw doesNotFit("textMap", value);
   if (value.entries.length === 0) return value;
-  const below = descend(room);
+  const below = enterParts(room);
   const entries = value.entries.map((entry) => {
     const [key, of] = entry;
     assertWellFormedText(key);
@@ -122,7 +122,7 @@ const conformTextMap = (shape: TextMapShape, value: Value, room: number): Value 
 const conformGenMap = (shape: GenMapShape, value: Value, room: number): Value => {
   if (value.kind !== "genMap") throw doesNotFit("genMap", value);
   if (value.entries.length === 0) return value;
-  const below = descend(room);
+  const below = enterParts(room);
   const entries = value.entries.map((entry, index) =>
     withPath(`[${index}]`, () => {
       const [key, of] = entry;
@@ -140,7 +140,7 @@ const conformRecord = (shape: RecordShape, value: Value, room: number): Value =>
   if (fields.slice(shape.fields.length).some((surplus) => !isNone(surplus))) {
     throw doesNotFit(`${shape.qualifiedName}, which has fewer fields`, value);
   }
-  const below = shape.fields.length === 0 ? room : descend(room);
+  const below = shape.fields.length === 0 ? room : enterParts(room);
   const conformed = shape.fields.map(({ name, shape: of }, index) => {
     const field = fields[index] ?? (of.kind === "optional" ? none : undefined);
     if (field === undefined) {
@@ -160,7 +160,9 @@ const conformVariant = (shape: VariantShape, value: Value, room: number): Value 
   if (value.kind !== "variant" || constructor === undefined) {
     throw doesNotFit(shape.qualifiedName, value);
   }
-  const payload = withPath("value", () => conform(constructor.shape, value.value, descend(room)));
+  const payload = withPath("value", () =>
+    conform(constructor.shape, value.value, enterParts(room)),
+  );
   return payload === value.value ? value : variant(value.constructor, payload);
 };
 
@@ -195,7 +197,7 @@ const withPath = <T>(path: string, work: () => T): T => {
   try {
     return work();
   } catch (error) {
-    throw withPathOf(path, error);
+    throw prependPath(path, error);
   }
 };
 

@@ -2,11 +2,11 @@ import type { CodecParts, CodecPartsOf, NoticeFault } from "./codec.ts";
 import { compareValues } from "./compare.ts";
 import { genMap, list, none, some, textMap } from "./constructors.ts";
 import {
-  malformedText,
-  nestedTooDeeply,
-  unfitJson,
-  unparsable,
-  wrongKindOfJson,
+  malformedTextError,
+  nestedTooDeeplyError,
+  refusedJsonError,
+  unparsableJsonError,
+  wrongKindOfJsonError,
 } from "./json-error.ts";
 import { isJsonObject, setJsonProperty } from "./json-object.ts";
 import {
@@ -19,7 +19,7 @@ import {
 } from "./shape.ts";
 import { compareText, isWellFormedText } from "./text.ts";
 import type { Value } from "./value.ts";
-import { assertKind, withPathOf } from "./value-error.ts";
+import { assertKind, prependPath } from "./value-error.ts";
 
 type ContainerShape = OptionalShape | ListShape | TextMapShape | GenMapShape;
 
@@ -69,7 +69,7 @@ const bracketedOptional = (element: CodecParts): CodecParts => ({
     const items = readArray(nestedForm, json);
     if (items.length === 0) return none;
     // A participant would use the first element and ignore the others.
-    if (items.length > 1) throw unfitJson(nestedForm, json);
+    if (items.length > 1) throw refusedJsonError(nestedForm, json);
     return some(partDecoder(element, descend(room))(items[0], 0));
   },
   encode(value) {
@@ -102,13 +102,13 @@ const listCodec = (element: CodecParts): CodecParts => ({
 
 const textMapCodec = (element: CodecParts, notice: NoticeFault): CodecParts => ({
   decode(json, room) {
-    if (!isJsonObject(json)) throw wrongKindOfJson("Obj", "an object", json);
+    if (!isJsonObject(json)) throw wrongKindOfJsonError("Obj", "an object", json);
     const keys = Object.keys(json);
     if (keys.length === 0) return textMap([]);
     const decodeElement = partDecoder(element, descend(room));
     // In the order of the JSON: of several faults, a participant reports the first one there.
     const entries = keys.map((key) => {
-      if (!isWellFormedText(key)) notice(malformedText());
+      if (!isWellFormedText(key)) notice(malformedTextError());
       return [key, decodeElement(json[key], key)] as const;
     });
     return textMap(entries.sort(([left], [right]) => compareText(left, right)));
@@ -138,7 +138,7 @@ const genMapCodec = (keyShape: Shape, key: CodecParts, value: CodecParts): Codec
 });
 
 const readArray = (form: string, json: unknown): readonly unknown[] => {
-  if (!Array.isArray(json)) throw wrongKindOfJson("Arr", form, json);
+  if (!Array.isArray(json)) throw wrongKindOfJsonError("Arr", form, json);
   return json;
 };
 
@@ -147,7 +147,7 @@ const readArray = (form: string, json: unknown): readonly unknown[] => {
  * error if the parts are nested too deeply.
  */
 const descend = (room: number): number => {
-  if (room <= 0) throw nestedTooDeeply();
+  if (room <= 0) throw nestedTooDeeplyError();
   return room - 1;
 };
 
@@ -174,7 +174,7 @@ const partDecoder =
     try {
       return codec.decode(json, room);
     } catch (error) {
-      throw withPathOf(`[${JSON.stringify(key)}]`, error);
+      throw prependPath(`[${JSON.stringify(key)}]`, error);
     }
   };
 
@@ -187,16 +187,16 @@ const decodePair = (
     const pair = readArray(pairForm, json);
     if (pair.length === 0) throw tooShort(json);
     // A participant would ignore further elements.
-    if (pair.length > 2) throw unfitJson(pairForm, json);
+    if (pair.length > 2) throw refusedJsonError(pairForm, json);
     const key = decodeKey(pair[0], 0);
     if (pair.length === 1) throw tooShort(json);
     return [key, decodeElement(pair[1], 1)];
   } catch (error) {
-    throw withPathOf(`[${index}]`, error);
+    throw prependPath(`[${index}]`, error);
   }
 };
 
 const pairForm = "a [key, value] pair";
 
 const tooShort = (pair: unknown) =>
-  unparsable("java.lang.IndexOutOfBoundsException", pairForm, pair);
+  unparsableJsonError("java.lang.IndexOutOfBoundsException", pairForm, pair);

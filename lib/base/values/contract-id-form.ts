@@ -1,5 +1,5 @@
 import { ledgerError } from "../errors/ledger-error.ts";
-import { contractIdString, fits } from "../identifiers/identifier-syntax.ts";
+import { contractIdString, matchesGrammar } from "../identifiers/identifier-syntax.ts";
 import type { ContractId } from "../identifiers/identifiers.ts";
 
 /** The parts of a contract id, in hex (daml-lf.md 17.2). */
@@ -20,7 +20,7 @@ const localEnd = { V1: 2 + 2 * 32, V2: 2 + 2 * 12 } as const;
  * Splits a contract id of version 1 or 2 in lowercase hex. Returns undefined for any other text.
  */
 export const parseContractId = (written: string): ContractIdParts | undefined => {
-  if (!fits(contractIdString, written)) return undefined;
+  if (!matchesGrammar(contractIdString, written)) return undefined;
   const version = written.startsWith("00") ? "V1" : "V2";
   const end = localEnd[version];
   return { version, local: written.slice(2, end), suffix: written.slice(end) };

@@ -16,19 +16,19 @@ let scratch = new Uint8Array(1024);
 const outerBlock = new Uint8Array(blockSize + digestSize);
 
 /** Returns the SHA-256 hash of the concatenated parts; 32 bytes. */
-export const digestOf = (...parts: readonly Uint8Array[]): Uint8Array =>
+export const computeDigest = (...parts: readonly Uint8Array[]): Uint8Array =>
   bytesOf(concatenate(parts));
 
-/** Returns the same hash as 64 lowercase hex digits. Faster than {@link digestOf}. */
-export const hexDigestOf = (...parts: readonly Uint8Array[]): string =>
+/** Returns the same hash as 64 lowercase hex digits. Faster than {@link computeDigest}. */
+export const computeHexDigest = (...parts: readonly Uint8Array[]): string =>
   sha256.hex(concatenate(parts));
 
 /** Returns the HMAC-SHA256 of the message; 32 bytes. The key may have any length. */
-export const keyedDigestOf = (key: Uint8Array, message: Uint8Array): Uint8Array =>
+export const computeHmac = (key: Uint8Array, message: Uint8Array): Uint8Array =>
   bytesOf(beginOuter(key, message));
 
-/** Returns the same HMAC as 64 lowercase hex digits. Faster than {@link keyedDigestOf}. */
-export const keyedHexDigestOf = (key: Uint8Array, message: Uint8Array): string =>
+/** Returns the same HMAC as 64 lowercase hex digits. Faster than {@link computeHmac}. */
+export const computeHexHmac = (key: Uint8Array, message: Uint8Array): string =>
   sha256.hex(beginOuter(key, message));
 
 const bytesOf = (message: Uint8Array): Uint8Array => {

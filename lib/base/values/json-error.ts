@@ -1,4 +1,4 @@
-import { faultText } from "../errors/argument-error.ts";
+import { formatFault } from "../errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../errors/ledger-error.ts";
 
 /**
@@ -12,7 +12,7 @@ type JsonKind = "Str" | "Bool" | "Obj" | "Arr";
  * Returns the error for the wrong kind of JSON, such as a number instead of a text. The JSON layer
  * fails internally: LEDGER_API_INTERNAL_ERROR, with status 500.
  */
-export const wrongKindOfJson = (kind: JsonKind, form: string, found: unknown): LedgerError =>
+export const wrongKindOfJsonError = (kind: JsonKind, form: string, found: unknown): LedgerError =>
   internal(`ujson.Value$InvalidData: Expected ujson.${kind} (data: ${jsonText(found)})`, {
     form,
     found,
@@ -20,37 +20,37 @@ export const wrongKindOfJson = (kind: JsonKind, form: string, found: unknown): L
 
 /**
  * Returns the error for JSON of the right kind that the JSON layer cannot parse. Same code as
- * {@link wrongKindOfJson}.
+ * {@link wrongKindOfJsonError}.
  */
-export const unparsable = (exception: string, form: string, found: unknown): LedgerError =>
+export const unparsableJsonError = (exception: string, form: string, found: unknown): LedgerError =>
   internal(`${exception}: ${jsonText(found)}`, { form, found });
 
 /** Returns the error for an argument that the JSON layer itself refuses: INVALID_ARGUMENT. */
-export const unfitJson = (form: string, found: unknown): LedgerError =>
+export const refusedJsonError = (form: string, found: unknown): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
-    cause: faultText({ expected: form, found }),
+    cause: formatFault({ expected: form, found }),
     layer: "json",
     expected: form,
   });
 
 /** Returns the INVALID_ARGUMENT error of the JSON layer with this cause. */
-export const unfitJsonFor = (cause: string): LedgerError =>
+export const refusedJsonErrorWithCause = (cause: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", { cause, layer: "json" });
 
 /**
  * Returns the error of the JSON layer for a record with missing fields:
  * COMMAND_PREPROCESSING_FAILED.
  */
-export const incompleteJson = (cause: string, form: string): LedgerError =>
+export const missingFieldsError = (cause: string, form: string): LedgerError =>
   ledgerError("COMMAND_PREPROCESSING_FAILED", { cause, layer: "json", expected: form });
 
 /**
  * Returns the error for a message that the ledger behind the JSON layer cannot read:
  * INVALID_ARGUMENT.
  */
-export const unreadableValue = (form: string, found: unknown): LedgerError =>
+export const unreadableValueError = (form: string, found: unknown): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
-    cause: faultText({ expected: form, found }),
+    cause: formatFault({ expected: form, found }),
     expected: form,
   });
 
@@ -58,23 +58,23 @@ export const unreadableValue = (form: string, found: unknown): LedgerError =>
  * Returns the error for a readable message that is not a value of the type:
  * COMMAND_PREPROCESSING_FAILED.
  */
-export const unfitValue = (cause: string): LedgerError =>
+export const unfitValueError = (cause: string): LedgerError =>
   ledgerError("COMMAND_PREPROCESSING_FAILED", { cause });
 
-/** Returns the same error as {@link unfitValue}. `form` describes the accepted JSON. */
-export const unfitForm = (form: string, found: unknown): LedgerError =>
+/** Returns the same error as {@link unfitValueError}. `form` describes the accepted JSON. */
+export const unfitFormError = (form: string, found: unknown): LedgerError =>
   ledgerError("COMMAND_PREPROCESSING_FAILED", {
-    cause: faultText({ expected: form, found }),
+    cause: formatFault({ expected: form, found }),
     expected: form,
   });
 
-/** Returns the error for a text that no value may contain; see {@link unfitValue}. */
-export const malformedText = (): LedgerError =>
-  unfitValue("Text must not contain the NUL character or an unpaired surrogate.");
+/** Returns the error for a text that no value may contain; see {@link unfitValueError}. */
+export const malformedTextError = (): LedgerError =>
+  unfitValueError("Text must not contain the NUL character or an unpaired surrogate.");
 
-/** Returns the error for a value with too many levels; see {@link unfitValue}. */
-export const nestedTooDeeply = (): LedgerError =>
-  unfitValue("The value is nested deeper than is allowed.");
+/** Returns the error for a value with too many levels; see {@link unfitValueError}. */
+export const nestedTooDeeplyError = (): LedgerError =>
+  unfitValueError("The value is nested deeper than is allowed.");
 
 /**
  * Returns true if the JSON layer reports the error. The JSON layer checks requests before the
@@ -94,7 +94,7 @@ const internal = (
   { form, found }: { readonly form: string; readonly found: unknown },
 ): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {
-    cause: faultText({ expected: form, found }),
+    cause: formatFault({ expected: form, found }),
     context: { throwableO: `Some(${throwable})` },
     layer: "json",
     expected: form,

@@ -38,9 +38,9 @@ const endOfText = (text: string, at: number): number => {
  * Returns true if parsed JSON has more than `levels` nesting levels, so that recursive code could
  * overflow the stack. Linear.
  */
-export const isDeeper = (json: unknown, levels: number): boolean => {
+export const isNestedDeeper = (json: unknown, levels: number): boolean => {
   if (typeof json !== "object" || json === null) return false;
-  return levels === 0 || Object.values(json).some((each) => isDeeper(each, levels - 1));
+  return levels === 0 || Object.values(json).some((each) => isNestedDeeper(each, levels - 1));
 };
 
 /** Minimum length of texts that count only once if they occur several times. */
@@ -58,7 +58,11 @@ const charactersOfName = 16;
  * memory of the value instead: then each long text counts only once, and texts that are already in
  * `counted` do not count.
  */
-export const lengthLeft = (value: unknown, length: number, counted?: Set<string>): number => {
+export const subtractJsonLength = (
+  value: unknown,
+  length: number,
+  counted?: Set<string>,
+): number => {
   if (typeof value === "string") {
     if (counted === undefined || value.length < longText) return length - value.length;
     if (counted.has(value)) return length - 1;
@@ -69,7 +73,7 @@ export const lengthLeft = (value: unknown, length: number, counted?: Set<string>
   let left = length - 1;
   if (Array.isArray(value)) {
     for (const element of value) {
-      left = lengthLeft(element, left, counted);
+      left = subtractJsonLength(element, left, counted);
       if (left < 0) break;
     }
     return left;
@@ -78,7 +82,7 @@ export const lengthLeft = (value: unknown, length: number, counted?: Set<string>
   // Plain data has no inherited properties.
   for (const name in fields) {
     const ofName = counted === undefined ? name.length : Math.min(name.length, charactersOfName);
-    left = lengthLeft(fields[name], left - ofName, counted);
+    left = subtractJsonLength(fields[name], left - ofName, counted);
     if (left < 0) break;
   }
   return left;

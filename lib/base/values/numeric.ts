@@ -169,7 +169,7 @@ export const divideNumeric = (
   const exponent = scale + right.scale - left.scale;
   const numerator = exponent >= 0 ? left.unscaled * powerOfTen(exponent) : left.unscaled;
   const denominator = exponent >= 0 ? right.unscaled : right.unscaled * powerOfTen(-exponent);
-  return ifFits(scale, roundedQuotient(numerator, denominator));
+  return ifFits(scale, roundQuotient(numerator, denominator));
 };
 
 /**
@@ -179,7 +179,7 @@ export const divideNumeric = (
 export const roundNumeric = (value: NumericValue, digits: number): NumericValue | undefined => {
   if (digits > value.scale || digits <= value.scale - 38) return undefined;
   const unit = powerOfTen(value.scale - digits);
-  return ifFits(value.scale, roundedQuotient(value.unscaled, unit) * unit);
+  return ifFits(value.scale, roundQuotient(value.unscaled, unit) * unit);
 };
 
 /** Returns the same number at another scale; undefined if digits would be lost, or on overflow. */
@@ -192,10 +192,10 @@ export const castNumeric = (value: NumericValue, scale: number): NumericValue | 
 };
 
 const rescale = (unscaled: bigint, from: number, to: number): bigint =>
-  to >= from ? unscaled * powerOfTen(to - from) : roundedQuotient(unscaled, powerOfTen(from - to));
+  to >= from ? unscaled * powerOfTen(to - from) : roundQuotient(unscaled, powerOfTen(from - to));
 
 /** Returns the integer nearest to the quotient; the even one if two are equally near. */
-export const roundedQuotient = (numerator: bigint, denominator: bigint): bigint => {
+export const roundQuotient = (numerator: bigint, denominator: bigint): bigint => {
   const quotient = numerator / denominator;
   const remainder = numerator % denominator;
   if (remainder === 0n) return quotient;

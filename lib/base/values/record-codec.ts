@@ -1,10 +1,15 @@
 import type { CodecParts, CodecPartsOf } from "./codec.ts";
 import { none, populatedLength, record } from "./constructors.ts";
-import { incompleteJson, nestedTooDeeply, unfitJsonFor, wrongKindOfJson } from "./json-error.ts";
+import {
+  missingFieldsError,
+  nestedTooDeeplyError,
+  refusedJsonErrorWithCause,
+  wrongKindOfJsonError,
+} from "./json-error.ts";
 import { isInherited, isJsonObject, type JsonObject, setJsonProperty } from "./json-object.ts";
 import { isNestedOptional, type RecordShape } from "./shape.ts";
 import type { RecordValue, Value } from "./value.ts";
-import { assertKind, mismatch, withPathOf } from "./value-error.ts";
+import { assertKind, kindMismatchError, prependPath } from "./value-error.ts";
 
 interface FieldCodec extends CodecParts {
   readonly name: string;
@@ -37,7 +42,11 @@ export const recordCodec = (shape: RecordShape, partsOf: CodecPartsOf): CodecPar
   return {
     decode(json, room) {
       if (!isJsonObject(json)) {
-        throw wrongKindOfJson("Obj", `an object with the fields of ${shape.qualifiedName}`, json);
+        throw wrongKindOfJsonError(
+          "Obj",
+          `an object with the fields of ${shape.qualifiedName}`,
+          json,
+        );
       }
       return decodeRecord(shape, fieldsOf(), json, room);
     },
@@ -74,7 +83,7 @@ const decodeRecord = (
     } catch (error) {
       // Report unknown and missing fields before faults in the values of fields.
       checkNames(shape, fields, json);
-      throw withPathOf(field.name, error);
+      throw prependPath(field.name, error);
     }
   }
   if (present !== Object.keys(json).length) refuseUnknownFields(shape, json);
@@ -94,13 +103,13 @@ const property = (json: JsonObject, { name, isInherited }: FieldCodec): unknown 
   isInherited && !Object.hasOwn(json, name) ? undefined : json[name];
 
 const decodeField = (field: FieldCodec, json: unknown, room: number): Value => {
-  if (room <= 0) throw nestedTooDeeply();
+  if (room <= 0) throw nestedTooDeeplyError();
   return field.decode(json, room - 1);
 };
 
 const missingFields = ({ qualifiedName }: RecordShape, missing: readonly string[]) => {
   const fields = `${missing.length === 1 ? "field" : "fields"} ${missing.join(", ")}`;
-  return incompleteJson(
+  return missingFieldsError(
     `Missing non-optional fields: Set(${missing.join(", ")})`,
     `an object with the ${fields} of ${qualifiedName}`,
   );
@@ -114,7 +123,7 @@ const refuseUnknownFields = (shape: RecordShape, json: JsonObject): void => {
     .filter(([name, value]) => value !== null && value !== undefined && !expected.has(name))
     .map(([name]) => name);
   if (unknown.length === 0) return;
-  throw unfitJsonFor(
+  throw refusedJsonErrorWithCause(
     `Unexpected fields ${unknown.slice(0, 10).join(", ")}: ` +
       `the fields of ${shape.qualifiedName} are ${names.join(", ") || "none"}.`,
   );
@@ -130,7 +139,9 @@ const encodeRecord = (
   shortest: number,
   value: RecordValue,
 ): unknown => {
-  if (value.fields.length > fields.length) throw mismatch("a record with fewer fields", value);
+  if (value.fields.length > fields.length) {
+    throw kindMismatchError("a record with fewer fields", value);
+  }
   const json: Record<string, unknown> = {};
   let length = Math.max(populatedLength(value.fields), shortest);
   while (length > shortest && isWrittenNull(fields[length - 1], value.fields[length - 1])) length--;

@@ -1,8 +1,8 @@
 import type { LedgerError } from "../errors/ledger-error.ts";
 import {
   contractIdString,
-  fits,
   type Grammar,
+  matchesGrammar,
   partyString,
 } from "../identifiers/identifier-syntax.ts";
 import type { CodecParts, NoticeFault } from "./codec.ts";
@@ -19,12 +19,12 @@ import {
 } from "./constructors.ts";
 import { parseInt64 } from "./int64.ts";
 import {
-  malformedText,
-  unfitForm,
-  unfitJson,
-  unparsable,
-  unreadableValue,
-  wrongKindOfJson,
+  malformedTextError,
+  refusedJsonError,
+  unfitFormError,
+  unparsableJsonError,
+  unreadableValueError,
+  wrongKindOfJsonError,
 } from "./json-error.ts";
 import { formatNumeric, parseDecimal, parseNumeric } from "./numeric.ts";
 import { isWellFormedText } from "./text.ts";
@@ -63,7 +63,7 @@ export const scalarCodec = (
 };
 
 const readString = (form: string, json: unknown): string => {
-  if (typeof json !== "string") throw wrongKindOfJson("Str", form, json);
+  if (typeof json !== "string") throw wrongKindOfJsonError("Str", form, json);
   return json;
 };
 
@@ -75,7 +75,7 @@ const unitCodec: CodecParts = {
 
 const boolCodec: CodecParts = {
   decode(json) {
-    if (typeof json !== "boolean") throw wrongKindOfJson("Bool", "true or false", json);
+    if (typeof json !== "boolean") throw wrongKindOfJsonError("Bool", "true or false", json);
     return bool(json);
   },
   encode(value) {
@@ -89,7 +89,7 @@ const int64Form = 'a 64-bit integer as a string, such as "42"';
 const int64Codec: CodecParts = {
   decode(json) {
     const number = parseInt64(readString(int64Form, json));
-    if (number === undefined) throw unfitJson(int64Form, json);
+    if (number === undefined) throw refusedJsonError(int64Form, json);
     return int64(number);
   },
   encode(value) {
@@ -106,11 +106,13 @@ const numericCodec = (scale: number, notice: NoticeFault): CodecParts => {
   return {
     decode(json) {
       const written = typeof json === "number" ? writtenNumber(json) : json;
-      if (typeof written !== "string") throw unfitJson(form, json);
+      if (typeof written !== "string") throw refusedJsonError(form, json);
       const number = parseNumeric(written, scale);
       if (number !== undefined) return number;
       notice(
-        parseDecimal(written) === undefined ? unreadableValue(form, json) : unfitForm(form, json),
+        parseDecimal(written) === undefined
+          ? unreadableValueError(form, json)
+          : unfitFormError(form, json),
       );
       return zero;
     },
@@ -135,7 +137,7 @@ const writtenNumber = (number: number): string => {
 const textCodec = (notice: NoticeFault): CodecParts => ({
   decode(json) {
     const written = readString("a string", json);
-    if (!isWellFormedText(written)) notice(malformedText());
+    if (!isWellFormedText(written)) notice(malformedTextError());
     return text(written);
   },
   encode(value) {
@@ -152,7 +154,7 @@ const timestampCodec = (notice: NoticeFault): CodecParts => ({
     const micros = parseTimestamp(written);
     if (micros !== undefined) return timestamp(micros);
     if (!isOutOfRange(written, parseTimestamp)) throw malformedTime(timestampForm, json);
-    notice(unreadableValue(timestampForm, json));
+    notice(unreadableValueError(timestampForm, json));
     return timestamp(0n);
   },
   encode(value) {
@@ -169,7 +171,7 @@ const dateCodec = (notice: NoticeFault): CodecParts => ({
     const days = parseDate(written);
     if (days !== undefined) return date(days);
     if (!isOutOfRange(written, parseDate)) throw malformedTime(dateForm, json);
-    notice(unreadableValue(dateForm, json));
+    notice(unreadableValueError(dateForm, json));
     return date(0);
   },
   encode(value) {
@@ -179,7 +181,7 @@ const dateCodec = (notice: NoticeFault): CodecParts => ({
 });
 
 const malformedTime = (form: string, found: unknown): LedgerError =>
-  unparsable("java.time.format.DateTimeParseException", form, found);
+  unparsableJsonError("java.time.format.DateTimeParseException", form, found);
 
 /** The grammar of an identifier, and its description for error texts. */
 interface IdentifierForm {
@@ -193,7 +195,7 @@ const readIdentifier = (
   notice: NoticeFault,
 ): string => {
   const written = readString(form, json);
-  if (!fits(grammar, written)) notice(unreadableValue(form, json));
+  if (!matchesGrammar(grammar, written)) notice(unreadableValueError(form, json));
   return written;
 };
 

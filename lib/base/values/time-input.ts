@@ -16,7 +16,7 @@ export type Duration = bigint | string;
  * Converts a time to microseconds. Raises INVALID_ARGUMENT for an invalid time and outside the
  * years 0001 to 9999.
  */
-export const microsFrom = (time: Time): Micros => {
+export const toMicros = (time: Time): Micros => {
   const micros = typeof time === "bigint" ? time : parseInstant(textOf(time));
   if (micros !== undefined && micros >= minMicros && micros <= maxMicros) return micros;
   throw invalidArgument({
@@ -30,7 +30,7 @@ export const microsFrom = (time: Time): Micros => {
 /**
  * Converts a duration to microseconds. Raises INVALID_ARGUMENT for an invalid or negative duration.
  */
-export const durationFrom = (duration: Duration): bigint => {
+export const toDurationMicros = (duration: Duration): bigint => {
   const micros = typeof duration === "bigint" ? duration : parseDuration(duration);
   if (micros !== undefined && micros >= 0n) return micros;
   throw invalidArgument({

@@ -3,7 +3,7 @@ import {
   isLedgerError,
   type LedgerError,
   ledgerError,
-  withPathPrefix,
+  prefixErrorPath,
 } from "../errors/ledger-error.ts";
 import type { Value } from "./value.ts";
 
@@ -14,7 +14,7 @@ export const defaultMaxNesting = 100;
  * Returns INVALID_ARGUMENT for `found`, which is not the JSON of a value. `form` describes the
  * accepted JSON.
  */
-export const unexpectedJson = (form: string, found: unknown): LedgerError =>
+export const unexpectedJsonError = (form: string, found: unknown): LedgerError =>
   invalidArgument({ expected: form, found });
 
 export const nestingError = (): LedgerError =>
@@ -24,7 +24,7 @@ export const nestingError = (): LedgerError =>
  * Returns the number of nesting levels that are still allowed below the parts of a value. Raises
  * VALUE_NESTING if the parts are nested too deeply.
  */
-export const descend = (room: number): number => {
+export const enterParts = (room: number): number => {
   if (room <= 0) throw nestingError();
   return room - 1;
 };
@@ -33,7 +33,7 @@ export const descend = (room: number): number => {
  * Returns the error for a value that does not fit its declared type. Only a defect of this program
  * can cause it.
  */
-export const mismatch = (expected: string, value: Value): LedgerError =>
+export const kindMismatchError = (expected: string, value: Value): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {
     cause: `Found a value of kind ${value.kind} where the type requires ${expected}.`,
   });
@@ -43,12 +43,12 @@ export function assertKind<Kind extends Value["kind"]>(
   kind: Kind,
   value: Value,
 ): asserts value is Extract<Value, { kind: Kind }> {
-  if (value.kind !== kind) throw mismatch(kind, value);
+  if (value.kind !== kind) throw kindMismatchError(kind, value);
 }
 
 /**
  * Returns the error with `path` prepended to its path. Returns other errors than a LedgerError
  * unchanged.
  */
-export const withPathOf = (path: string, error: unknown): unknown =>
-  isLedgerError(error) ? withPathPrefix(path, error) : error;
+export const prependPath = (path: string, error: unknown): unknown =>
+  isLedgerError(error) ? prefixErrorPath(path, error) : error;

@@ -1,5 +1,5 @@
 import { isLedgerError } from "../errors/ledger-error.ts";
-import { nearest } from "../errors/nearest.ts";
+import { findNearest } from "../errors/nearest.ts";
 import { codecOf } from "./codec.ts";
 import { isJsonObject, type JsonObject } from "./json-object.ts";
 import type { RecordShape, Shape, VariantShape } from "./shape.ts";
@@ -21,7 +21,7 @@ export interface NameFault {
  * valid. Does not check the values. Used for hints, because a participant's error for such JSON may
  * not say where the fault is. Visits the whole JSON.
  */
-export const nameFaultIn = (json: unknown, shape: Shape): NameFault | undefined => {
+export const findNameFault = (json: unknown, shape: Shape): NameFault | undefined => {
   for (const place of placesIn(json, shape, [])) {
     const [found] = nameFaultsAt(place);
     if (found !== undefined) return found;
@@ -41,7 +41,7 @@ export interface ValueFault {
  * their type. Checks each part separately, so JSON without such faults may still be refused as a
  * whole. Visits the whole JSON.
  */
-export function* valueFaultsIn(json: unknown, shape: Shape): Iterable<ValueFault> {
+export function* findValueFaults(json: unknown, shape: Shape): Iterable<ValueFault> {
   for (const place of placesIn(json, shape, [])) {
     const nameFaults = [...nameFaultsAt(place)];
     for (const { path: place, expected, writtenAs, nearest: meant } of nameFaults) {
@@ -67,7 +67,7 @@ const typeFault = ({ json, shape }: ValuePlace): string | undefined => {
 };
 
 /** Yields all texts where the type requires a party. Visits the whole JSON. */
-export function* partiesIn(
+export function* findPartiesInJson(
   json: unknown,
   shape: Shape,
 ): Iterable<{ readonly path: readonly string[]; readonly party: string }> {
@@ -184,7 +184,7 @@ const misnamed = (
 ): NameFault | undefined =>
   names.includes(name)
     ? undefined
-    : { path, expected: `one of ${names.join(", ")}`, nearest: nearest(name, names) };
+    : { path, expected: `one of ${names.join(", ")}`, nearest: findNearest(name, names) };
 
 /**
  * Returns the wrong name in a variant; undefined if no name in the object is similar to the missing
@@ -202,7 +202,7 @@ const misnamedVariant = (
   }
   const missing = ["tag", "value"].find((name) => ownProperty(json, name) === undefined);
   const others = Object.keys(json).filter((key) => key !== "tag" && key !== "value");
-  const misspelling = missing === undefined ? undefined : nearest(missing, others);
+  const misspelling = missing === undefined ? undefined : findNearest(missing, others);
   if (missing === undefined || (missing === "tag" && misspelling === undefined)) return undefined;
   return {
     path: [...path, missing],
@@ -231,7 +231,7 @@ function* misnamedFields(
   );
   for (const { name, shape } of fields) {
     if (shape.kind === "optional" || ownProperty(json, name) !== undefined) continue;
-    const instead = nearest(name, unknownFields);
+    const instead = findNearest(name, unknownFields);
     if (instead !== undefined) unknownFields.delete(instead);
     const expected = `the field ${name}${instead === undefined ? ` of ${qualifiedName}` : `, not ${instead}`}`;
     yield {
@@ -249,7 +249,7 @@ function* misnamedFields(
         names.length === 0
           ? `no field, because ${qualifiedName} has no fields`
           : `one of the fields ${names.join(", ")}`,
-      nearest: nearest(unknownField, free),
+      nearest: findNearest(unknownField, free),
     };
   }
 }

@@ -1,10 +1,15 @@
 import type { CodecParts, CodecPartsOf } from "./codec.ts";
 import { enumValue, variant } from "./constructors.ts";
-import { nestedTooDeeply, unfitJson, unparsable, wrongKindOfJson } from "./json-error.ts";
+import {
+  nestedTooDeeplyError,
+  refusedJsonError,
+  unparsableJsonError,
+  wrongKindOfJsonError,
+} from "./json-error.ts";
 import { isJsonObject } from "./json-object.ts";
 import type { EnumShape, VariantShape } from "./shape.ts";
 import type { EnumValue } from "./value.ts";
-import { assertKind, mismatch, withPathOf } from "./value-error.ts";
+import { assertKind, kindMismatchError, prependPath } from "./value-error.ts";
 
 /** Returns the codec of a variant: `{ "tag": constructor, "value": payload }`. */
 export const variantCodec = (shape: VariantShape, partsOf: CodecPartsOf): CodecParts => {
@@ -14,23 +19,25 @@ export const variantCodec = (shape: VariantShape, partsOf: CodecPartsOf): CodecP
     (prepared ??= new Map(shape.constructors.map(({ name, shape: of }) => [name, partsOf(of)])));
   return {
     decode(json, room) {
-      if (!isJsonObject(json)) throw unfitJson(variantForm(shape), json);
+      if (!isJsonObject(json)) throw refusedJsonError(variantForm(shape), json);
       const { tag, value } = json as { readonly tag?: unknown; readonly value?: unknown };
-      if (tag === undefined || value === undefined) throw unfitJson(variantForm(shape), json);
-      if (typeof tag !== "string") throw wrongKindOfJson("Str", constructorForm(shape), tag);
+      if (tag === undefined || value === undefined) {
+        throw refusedJsonError(variantForm(shape), json);
+      }
+      if (typeof tag !== "string") throw wrongKindOfJsonError("Str", constructorForm(shape), tag);
       const payload = payloads().get(tag);
-      if (payload === undefined) throw unfitJson(constructorForm(shape), tag);
-      if (room <= 0) throw nestedTooDeeply();
+      if (payload === undefined) throw refusedJsonError(constructorForm(shape), tag);
+      if (room <= 0) throw nestedTooDeeplyError();
       try {
         return variant(tag, payload.decode(value, room - 1));
       } catch (error) {
-        throw withPathOf("value", error);
+        throw prependPath("value", error);
       }
     },
     encode(value) {
       assertKind("variant", value);
       const payload = payloads().get(value.constructor);
-      if (payload === undefined) throw mismatch(`one of ${namesOf(shape)}`, value);
+      if (payload === undefined) throw kindMismatchError(`one of ${namesOf(shape)}`, value);
       return { tag: value.constructor, value: payload.encode(value.value) };
     },
   };
@@ -43,10 +50,10 @@ export const enumCodec = (shape: EnumShape): CodecParts => {
   );
   return {
     decode(json) {
-      if (typeof json !== "string") throw wrongKindOfJson("Str", constructorForm(shape), json);
+      if (typeof json !== "string") throw wrongKindOfJsonError("Str", constructorForm(shape), json);
       const value = values.get(json);
       if (value === undefined) {
-        throw unparsable("java.lang.Exception", constructorForm(shape), json);
+        throw unparsableJsonError("java.lang.Exception", constructorForm(shape), json);
       }
       return value;
     },

@@ -1,6 +1,6 @@
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 
-import { lengthDelimited, malformed, readMessageFields } from "./wire-message.ts";
+import { lengthDelimitedTag, malformedBytesError, readMessageFields } from "./wire-message.ts";
 
 /**
  * The serialization version: `2.1`, or `2` for data that depends on contract keys (daml-lf.md
@@ -31,12 +31,14 @@ export const decodeVersioned = (bytes: Uint8Array): Versioned => {
   let version: string | undefined;
   let payload: Uint8Array | undefined;
   readMessageFields(bytes, (tag, reader) => {
-    if (tag === lengthDelimited(1) && version === undefined) version = reader.string(true);
-    else if (tag === lengthDelimited(2) && payload === undefined) payload = reader.bytes();
+    if (tag === lengthDelimitedTag(1) && version === undefined) version = reader.string(true);
+    else if (tag === lengthDelimitedTag(2) && payload === undefined) payload = reader.bytes();
     else return false;
     return true;
   });
-  if (version !== "2.1" && version !== "2") throw malformed("the version is neither 2.1 nor 2");
-  if (payload === undefined) throw malformed("the payload is missing");
+  if (version !== "2.1" && version !== "2") {
+    throw malformedBytesError("the version is neither 2.1 nor 2");
+  }
+  if (payload === undefined) throw malformedBytesError("the payload is missing");
   return { version, payload };
 };

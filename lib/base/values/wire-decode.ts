@@ -3,7 +3,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 
 import {
   contractIdString,
-  fits,
+  matchesGrammar,
   nameString,
   partyString,
 } from "../identifiers/identifier-syntax.ts";
@@ -31,7 +31,13 @@ import { maxDays, maxMicros, minDays, minMicros } from "./time.ts";
 import type { NumericValue, Value } from "./value.ts";
 import { defaultMaxNesting, nestingError } from "./value-error.ts";
 import { encodeValue } from "./wire-encode.ts";
-import { fixed64, lengthDelimited, malformed, readMessageFields, varint } from "./wire-message.ts";
+import {
+  fixed64Tag,
+  lengthDelimitedTag,
+  malformedBytesError,
+  readMessageFields,
+  varintTag,
+} from "./wire-message.ts";
 
 /**
  * Reads a value that `encodeValue` wrote. Returns it in normal form, except that generic maps are
@@ -55,45 +61,45 @@ const readValue = (bytes: Uint8Array, room: number): Value => {
 };
 
 const present = (value: Value | undefined): Value => {
-  if (value === undefined) throw malformed("a value is missing");
+  if (value === undefined) throw malformedBytesError("a value is missing");
   return value;
 };
 
 /** Reads one case of the protobuf `oneof`. Returns undefined for an unknown case. */
 const readCase = (tag: number, reader: BinaryReader, room: number): Value | undefined => {
   switch (tag) {
-    case lengthDelimited(1):
+    case lengthDelimitedTag(1):
       readMessageFields(reader.bytes(), () => false);
       return unit;
-    case varint(2):
+    case varintTag(2):
       return bool(reader.bool());
-    case varint(3):
+    case varintTag(3):
       return int64(BigInt(reader.sint64()));
-    case varint(4):
+    case varintTag(4):
       return date(within(reader.int32(), minDays, maxDays));
-    case fixed64(5):
+    case fixed64Tag(5):
       return timestamp(within(BigInt(reader.sfixed64()), minMicros, maxMicros));
-    case lengthDelimited(6):
+    case lengthDelimitedTag(6):
       return readNumeric(reader.string(true));
-    case lengthDelimited(7):
+    case lengthDelimitedTag(7):
       return party(matching(partyString, reader.string(true)));
-    case lengthDelimited(8):
+    case lengthDelimitedTag(8):
       return text(readText(reader));
-    case lengthDelimited(9):
+    case lengthDelimitedTag(9):
       return contractId(matching(contractIdString, bytesToHex(reader.bytes())));
-    case lengthDelimited(10):
+    case lengthDelimitedTag(10):
       return readOptional(reader.bytes(), room);
-    case lengthDelimited(11):
+    case lengthDelimitedTag(11):
       return readList(reader.bytes(), room);
-    case lengthDelimited(12):
+    case lengthDelimitedTag(12):
       return readGenMap(reader.bytes(), room);
-    case lengthDelimited(13):
+    case lengthDelimitedTag(13):
       return readRecord(reader.bytes(), room);
-    case lengthDelimited(14):
+    case lengthDelimitedTag(14):
       return readVariant(reader.bytes(), room);
-    case lengthDelimited(15):
+    case lengthDelimitedTag(15):
       return readEnum(reader.bytes());
-    case lengthDelimited(16):
+    case lengthDelimitedTag(16):
       return readTextMap(reader.bytes(), room);
     default:
       return undefined;
@@ -101,13 +107,15 @@ const readCase = (tag: number, reader: BinaryReader, room: number): Value | unde
 };
 
 const within = <T extends number | bigint>(number: T, min: T, max: T): T => {
-  if (number < min || number > max) throw malformed("a date is outside the years 0001 to 9999");
+  if (number < min || number > max) {
+    throw malformedBytesError("a date is outside the years 0001 to 9999");
+  }
   return number;
 };
 
-const matching = (grammar: Parameters<typeof fits>[0], written: string): string => {
-  if (!fits(grammar, written)) {
-    throw malformed(`${JSON.stringify(written)} is not a valid ${grammar.name}`);
+const matching = (grammar: Parameters<typeof matchesGrammar>[0], written: string): string => {
+  if (!matchesGrammar(grammar, written)) {
+    throw malformedBytesError(`${JSON.stringify(written)} is not a valid ${grammar.name}`);
   }
   return written;
 };
@@ -115,7 +123,7 @@ const matching = (grammar: Parameters<typeof fits>[0], written: string): string 
 /** Reads a Numeric. Its scale is the number of fraction digits. */
 const readNumeric = (written: string): NumericValue => {
   const value = parseCanonicalNumeric(written);
-  if (value === undefined) throw malformed("a Numeric is not in canonical form");
+  if (value === undefined) throw malformedBytesError("a Numeric is not in canonical form");
   return value;
 };
 
@@ -128,7 +136,7 @@ const readText = (reader: BinaryReader): string => {
 const readOptional = (bytes: Uint8Array, room: number): Value => {
   let value: Value | undefined;
   readMessageFields(bytes, (tag, reader) => {
-    if (tag !== lengthDelimited(1) || value !== undefined) return false;
+    if (tag !== lengthDelimitedTag(1) || value !== undefined) return false;
     value = readValue(reader.bytes(), room - 1);
     return true;
   });
@@ -138,7 +146,7 @@ const readOptional = (bytes: Uint8Array, room: number): Value => {
 const readList = (bytes: Uint8Array, room: number): Value => {
   const elements: Value[] = [];
   readMessageFields(bytes, (tag, reader) => {
-    if (tag !== lengthDelimited(1)) return false;
+    if (tag !== lengthDelimitedTag(1)) return false;
     elements.push(readValue(reader.bytes(), room - 1));
     return true;
   });
@@ -148,7 +156,7 @@ const readList = (bytes: Uint8Array, room: number): Value => {
 const readRecord = (bytes: Uint8Array, room: number): Value => {
   const fields: Value[] = [];
   readMessageFields(bytes, (tag, reader) => {
-    if (tag !== lengthDelimited(1)) return false;
+    if (tag !== lengthDelimitedTag(1)) return false;
     const { value } = readParts(reader.bytes(), { key: 0, value: 1 }, room);
     fields.push(present(value));
     return true;
@@ -160,7 +168,7 @@ const readGenMap = (bytes: Uint8Array, room: number): Value => {
   const entries: (readonly [Value, Value])[] = [];
   const keys = new Set<string>();
   readMessageFields(bytes, (tag, reader) => {
-    if (tag !== lengthDelimited(1)) return false;
+    if (tag !== lengthDelimitedTag(1)) return false;
     const { key, value } = readParts(reader.bytes(), { key: 1, value: 2 }, room);
     entries.push([present(key), present(value)]);
     addKey(keys, bytesToHex(encodeValue(present(key))));
@@ -173,7 +181,7 @@ const readTextMap = (bytes: Uint8Array, room: number): Value => {
   const entries: (readonly [string, Value])[] = [];
   const keys = new Set<string>();
   readMessageFields(bytes, (tag, reader) => {
-    if (tag !== lengthDelimited(1)) return false;
+    if (tag !== lengthDelimitedTag(1)) return false;
     const { name = "", value } = readParts(reader.bytes(), { name: 1, value: 2 }, room);
     entries.push([name, present(value)]);
     addKey(keys, name);
@@ -183,7 +191,7 @@ const readTextMap = (bytes: Uint8Array, room: number): Value => {
 };
 
 const addKey = (keys: Set<string>, key: string): void => {
-  if (keys.has(key)) throw malformed("a key occurs twice in a map");
+  if (keys.has(key)) throw malformedBytesError("a key occurs twice in a map");
   keys.add(key);
 };
 
@@ -214,11 +222,11 @@ const readParts = (
 ): Parts => {
   const parts: Parts = {};
   readMessageFields(bytes, (tag, reader) => {
-    if (tag === lengthDelimited(numbers.value ?? 0) && parts.value === undefined) {
+    if (tag === lengthDelimitedTag(numbers.value ?? 0) && parts.value === undefined) {
       parts.value = readValue(reader.bytes(), room - 1);
-    } else if (tag === lengthDelimited(numbers.key ?? 0) && parts.key === undefined) {
+    } else if (tag === lengthDelimitedTag(numbers.key ?? 0) && parts.key === undefined) {
       parts.key = readValue(reader.bytes(), room - 1);
-    } else if (tag === lengthDelimited(numbers.name ?? 0) && parts.name === undefined) {
+    } else if (tag === lengthDelimitedTag(numbers.name ?? 0) && parts.name === undefined) {
       parts.name = readText(reader);
     } else {
       return false;

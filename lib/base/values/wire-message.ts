@@ -6,10 +6,10 @@ import { isLedgerError, type LedgerError, ledgerError } from "../errors/ledger-e
  * Returns the tag of a length-delimited field, which encodes its number and wire type, to compare
  * with the tags in {@link readMessageFields}.
  */
-export const lengthDelimited = (fieldNumber: number): number =>
+export const lengthDelimitedTag = (fieldNumber: number): number =>
   (fieldNumber << 3) | WireType.LengthDelimited;
-export const varint = (fieldNumber: number): number => (fieldNumber << 3) | WireType.Varint;
-export const fixed64 = (fieldNumber: number): number => (fieldNumber << 3) | WireType.Bit64;
+export const varintTag = (fieldNumber: number): number => (fieldNumber << 3) | WireType.Varint;
+export const fixed64Tag = (fieldNumber: number): number => (fieldNumber << 3) | WireType.Bit64;
 
 /**
  * Reads the fields of one protobuf message. Calls `read` with the tag of each field; it must read
@@ -22,7 +22,7 @@ export const readMessageFields = (
 ): void =>
   readToEnd(bytes, (reader) => {
     const tag = reader.uint32();
-    if (!read(tag, reader)) throw malformed(`field ${tag >>> 3} is not expected`);
+    if (!read(tag, reader)) throw malformedBytesError(`field ${tag >>> 3} is not expected`);
   });
 
 /**
@@ -34,10 +34,10 @@ export const readToEnd = (bytes: Uint8Array, readField: (reader: BinaryReader) =
     while (reader.pos < reader.len) readField(reader);
   } catch (error) {
     if (isLedgerError(error)) throw error;
-    throw malformed(error instanceof Error ? error.message : "the bytes end too early");
+    throw malformedBytesError(error instanceof Error ? error.message : "the bytes end too early");
   }
 };
 
 /** Returns INVALID_ARGUMENT for malformed bytes. */
-export const malformed = (reason: string): LedgerError =>
+export const malformedBytesError = (reason: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", { cause: `The bytes cannot be decoded: ${reason}.` });

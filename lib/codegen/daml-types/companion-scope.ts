@@ -37,7 +37,7 @@ export class CompanionScope {
     const own = new Set(entities.map(({ name }) => typeName(name)));
     const parameters = new Map(
       entities
-        .flatMap(({ data, nested }) => [data, ...nested.values()].flatMap(parametersOf))
+        .flatMap(({ data, nested }) => [data, ...nested.values()].flatMap(getTypeParameters))
         .map((name) => [name, freeName(typeName(name), own)]),
     );
     this.#taken = new Set([...own, ...parameters.values()]);
@@ -111,7 +111,7 @@ const isDefined = (id: TypeId, definitions: Definitions): boolean =>
   definitions.interface(id) !== undefined;
 
 /** Returns the type parameters of a data type. */
-export const parametersOf = (data: DataDefinition | undefined): readonly string[] =>
+export const getTypeParameters = (data: DataDefinition | undefined): readonly string[] =>
   data === undefined || data.kind === "enum" ? [] : data.parameters;
 
 const freeName = (name: string, taken: ReadonlySet<string>): string =>

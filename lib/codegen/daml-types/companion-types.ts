@@ -16,9 +16,9 @@ export interface CompanionNames {
 }
 
 /** Returns the TypeScript type of a Daml type, in terms of `@daml/types`. */
-export const companionType = (type: Type, names: CompanionNames): string => {
+export const printCompanionType = (type: Type, names: CompanionNames): string => {
   const { library } = names;
-  const recurse = (part: Type): string => companionType(part, names);
+  const recurse = (part: Type): string => printCompanionType(part, names);
   switch (type.kind) {
     case "unit":
       return "{}";
@@ -59,9 +59,9 @@ export const companionType = (type: Type, names: CompanionNames): string => {
 };
 
 /** Returns an expression for the companion of a type, which decodes and encodes its values. */
-export const companionOf = (type: Type, names: CompanionNames): string => {
+export const printCompanion = (type: Type, names: CompanionNames): string => {
   const { library } = names;
-  const recurse = (part: Type): string => companionOf(part, names);
+  const recurse = (part: Type): string => printCompanion(part, names);
   switch (type.kind) {
     case "unit":
       return `${library}.Unit`;

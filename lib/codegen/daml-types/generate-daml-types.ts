@@ -1,12 +1,12 @@
 import { invalidArgument } from "../../base/errors/argument-error.ts";
 import type { CodegenInput } from "../codegen-input.ts";
 import { Definitions } from "../model/definitions.ts";
-import { entitiesOf, type Entity } from "../model/entities.ts";
+import { collectEntities, type Entity } from "../model/entities.ts";
 import { fileName } from "../model/file-name.ts";
 import { type LaidOutModule, type LaidOutPackage, layOut } from "../model/layout.ts";
-import { reachableFrom } from "../model/reachable.ts";
+import { collectReachable } from "../model/reachable.ts";
 import { typeName } from "../model/type-name.ts";
-import { heading } from "../print/heading.ts";
+import { printHeading } from "../print/heading.ts";
 import { CompanionPaths, modulePaths, relativePath } from "./companion-paths.ts";
 import { type CompanionContext, CompanionScope } from "./companion-scope.ts";
 import { printCompanionCode } from "./print-companion-code.ts";
@@ -36,7 +36,7 @@ export const generateDamlTypes = (
 ): ReadonlyMap<string, string> => {
   const definitions = new Definitions([...packages, ...mains]);
   const wanted = dependencies === "all" ? [...packages, ...mains] : mains;
-  const laidOut = layOut(reachableFrom(wanted, definitions), (id) => definitions.package(id));
+  const laidOut = layOut(collectReachable(wanted, definitions), (id) => definitions.package(id));
   const umbrellaFolder = umbrella === undefined ? undefined : fileName(umbrella);
   const paths = new CompanionPaths(laidOut, [
     "support.js",
@@ -46,7 +46,7 @@ export const generateDamlTypes = (
   const isMain = new Set(mains.map(({ packageId }) => packageId));
   const umbrellaPackages = laidOut.filter(({ signature }) => isMain.has(signature.packageId));
   const files = [
-    ["support.js", `${heading("Support")}\n${supportText}`] as const,
+    ["support.js", `${printHeading("Support")}\n${supportText}`] as const,
     ...laidOut.flatMap((each) => packageFiles(each, context)),
     ...(umbrellaFolder === undefined ? [] : umbrellaFiles(umbrellaFolder, umbrellaPackages, paths)),
   ].sort(([one], [other]) => (one < other ? -1 : 1));
@@ -77,9 +77,9 @@ const moduleFiles = (
   context: CompanionContext,
 ): readonly GeneratedFile[] => {
   const { packageId, name, version } = signature;
-  const entities = entitiesOf(module, signature);
+  const entities = collectEntities(module, signature);
   const folder = context.paths.moduleFolder(packageId, module.name);
-  const title = heading(`${module.name} of ${name} ${version}`);
+  const title = printHeading(`${module.name} of ${name} ${version}`);
   return (["js", "d.ts"] as const).map((form): GeneratedFile => {
     const scope = new CompanionScope(entities, { packageId, module: module.name }, context);
     const print = (entity: Entity): string => {
@@ -125,7 +125,7 @@ const indexFiles = (
             `export declare const packageId: "${packageId}";\n`,
           ]
         : ["", ""];
-    const title = heading("Modules");
+    const title = printHeading("Modules");
     return [
       [`${folder}/index.js`, `${title}\n${lines.join("")}${js}`],
       [`${folder}/index.d.ts`, `${title}\n${lines.join("")}${types}`],
@@ -161,7 +161,7 @@ const umbrellaFiles = (
   return [
     [`${umbrellaFolder}/package.json`, packageJson(umbrellaFolder, "1.0.0")],
     ...modules.flatMap(({ folder, home }) => {
-      const text = `${heading("Modules")}\nexport * from "${relativePath(folder, `${home}/module.js`)}";\n`;
+      const text = `${printHeading("Modules")}\nexport * from "${relativePath(folder, `${home}/module.js`)}";\n`;
       return [[`${folder}/module.js`, text] as const, [`${folder}/module.d.ts`, text] as const];
     }),
     ...indexFiles(`${umbrellaFolder}/lib`, modules, undefined),

@@ -1,9 +1,9 @@
 import type { DataDefinition, Field, Type } from "../../base/values/type.ts";
-import { choicesOf, type Entity } from "../model/entities.ts";
-import { indented } from "../print/lines.ts";
+import { type Entity, getChoices } from "../model/entities.ts";
+import { indentText } from "../print/lines.ts";
 import { propertyName } from "../print/type-printer.ts";
-import { type CompanionScope, parametersOf } from "./companion-scope.ts";
-import { companionOf } from "./companion-types.ts";
+import { type CompanionScope, getTypeParameters } from "./companion-scope.ts";
+import { printCompanion } from "./companion-types.ts";
 import { type NestedType, nestedTypes } from "./nested.ts";
 import type { EntityContext } from "./print-companion-types.ts";
 
@@ -41,7 +41,7 @@ const nestedText = (path: string, nested: readonly NestedType[], scope: Companio
     .join("");
 
 const companionText = (data: DataDefinition, scope: CompanionScope): string => {
-  const parameters = parametersOf(data).map((each) => scope.names.parameterName(each));
+  const parameters = getTypeParameters(data).map((each) => scope.names.parameterName(each));
   const text = bracketed(codecMembers(data, scope));
   return parameters.length === 0 ? text : `(${parameters.join(", ")}) => (${text})`;
 };
@@ -60,11 +60,11 @@ const codecMembers = (data: DataDefinition, scope: CompanionScope): readonly str
 const recordMembers = (fields: readonly Field[], scope: CompanionScope): readonly string[] => {
   const { names, jtv, value } = scope;
   const decoders = fields.map(
-    ({ name, type }) => `${propertyName(name)}: ${companionOf(type, names)}.decoder`,
+    ({ name, type }) => `${propertyName(name)}: ${printCompanion(type, names)}.decoder`,
   );
   const encoded = fields.map(
     ({ name, type }) =>
-      `${propertyName(name)}: ${companionOf(type, names)}.encode(${value}${accessor(name)})`,
+      `${propertyName(name)}: ${printCompanion(type, names)}.encode(${value}${accessor(name)})`,
   );
   return [
     `decoder: ${lazy(`${jtv}.object(${bracketed(decoders)})`, scope)}`,
@@ -76,17 +76,17 @@ const variantMembers = (cases: readonly Field[], scope: CompanionScope): readonl
   const { names, jtv, value } = scope;
   const decoders = cases.map(
     ({ name, type }) =>
-      `${jtv}.object({ tag: ${jtv}.constant("${name}"), value: ${companionOf(type, names)}.decoder })`,
+      `${jtv}.object({ tag: ${jtv}.constant("${name}"), value: ${printCompanion(type, names)}.decoder })`,
   );
   const encoded = cases.map(
     ({ name, type }) =>
-      `case "${name}":\n  return { tag: "${name}", value: ${companionOf(type, names)}.encode(${value}.value) };\n`,
+      `case "${name}":\n  return { tag: "${name}", value: ${printCompanion(type, names)}.encode(${value}.value) };\n`,
   );
   const otherwise = `default:\n  throw new Error(\`There is no constructor \${${value}.tag}.\`);\n`;
-  const body = `switch (${value}.tag) {\n${indented([...encoded, otherwise].join(""))}}\n`;
+  const body = `switch (${value}.tag) {\n${indentText([...encoded, otherwise].join(""))}}\n`;
   return [
     `decoder: ${lazy(`${jtv}.oneOf(${listed(decoders)})`, scope)}`,
-    `encode: (${value}) => {\n${indented(body)}}`,
+    `encode: (${value}) => {\n${indentText(body)}}`,
   ];
 };
 
@@ -111,8 +111,8 @@ const templateText = (
     key === undefined
       ? [`keyDecoder: ${jtv}.succeed(undefined)`, "keyEncode: () => undefined"]
       : [
-          `keyDecoder: ${lazy(`${companionOf(key, names)}.decoder`, scope)}`,
-          `keyEncode: (${scope.value}) => ${companionOf(key, names)}.encode(${scope.value})`,
+          `keyDecoder: ${lazy(`${printCompanion(key, names)}.decoder`, scope)}`,
+          `keyEncode: (${scope.value}) => ${printCompanion(key, names)}.encode(${scope.value})`,
         ];
   const members = [
     `templateId: "${reference}"`,
@@ -133,7 +133,7 @@ const interfaceText = (
   const args = [
     `"${reference}"`,
     `"${idWithPackageId(owned)}"`,
-    `() => ${companionOf(view, names)}`,
+    `() => ${printCompanion(view, names)}`,
     bracketed(choiceMembers(owned)),
   ];
   return `${names.library}.assembleInterface(${listed(args)})`;
@@ -150,10 +150,10 @@ const choiceMembers = ({ entity, scope, name }: EntityContext): readonly string[
   const { names, value } = scope;
   const { library } = names;
   const unit: Type = { kind: "unit" };
-  const choices = [{ name: "Archive", argument: unit, result: unit }, ...choicesOf(entity)];
+  const choices = [{ name: "Archive", argument: unit, result: unit }, ...getChoices(entity)];
   return choices.map((choice) => {
     const [argument, result] = [choice.argument, choice.result].map((type) =>
-      companionOf(type, names),
+      printCompanion(type, names),
     );
     const members = [
       `template: () => ${name}`,
@@ -173,7 +173,7 @@ const lazy = (decoder: string, { names }: CompanionScope): string =>
 const accessor = (name: string): string => (name === "__proto__" ? '["__proto__"]' : `.${name}`);
 
 const bracketed = (members: readonly string[]): string =>
-  members.length === 0 ? "{}" : `{\n${members.map((each) => `${indented(each)},\n`).join("")}}`;
+  members.length === 0 ? "{}" : `{\n${members.map((each) => `${indentText(each)},\n`).join("")}}`;
 
 const listed = (parts: readonly string[]): string =>
-  parts.length === 0 ? "" : `\n${parts.map((each) => `${indented(each)},\n`).join("")}`;
+  parts.length === 0 ? "" : `\n${parts.map((each) => `${indentText(each)},\n`).join("")}`;

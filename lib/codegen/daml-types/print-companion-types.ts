@@ -1,9 +1,9 @@
 import type { DataDefinition } from "../../base/values/type.ts";
-import { choicesOf, type Entity, hasChoices } from "../model/entities.ts";
-import { indented } from "../print/lines.ts";
+import { type Entity, getChoices, hasChoices } from "../model/entities.ts";
+import { indentText } from "../print/lines.ts";
 import { propertyName } from "../print/type-printer.ts";
-import { type CompanionScope, parametersOf } from "./companion-scope.ts";
-import { companionType } from "./companion-types.ts";
+import { type CompanionScope, getTypeParameters } from "./companion-scope.ts";
+import { printCompanionType } from "./companion-types.ts";
 import { type NestedType, nestedTypes } from "./nested.ts";
 
 export interface EntityContext {
@@ -32,18 +32,18 @@ export const printCompanionTypes = (context: EntityContext): string => {
 
 const typeText = (name: string, data: DataDefinition, scope: CompanionScope): string => {
   const { names } = scope;
-  const given = parametersOf(data).map((each) => names.parameterName(each));
+  const given = getTypeParameters(data).map((each) => names.parameterName(each));
   const head = `type ${name}${given.length === 0 ? "" : `<${given.join(", ")}>`} =`;
   switch (data.kind) {
     case "record": {
       const fields = data.fields.map(
-        (field) => `  ${propertyName(field.name)}: ${companionType(field.type, names)};\n`,
+        (field) => `  ${propertyName(field.name)}: ${printCompanionType(field.type, names)};\n`,
       );
       return fields.length === 0 ? `${head} {};\n` : `${head} {\n${fields.join("")}};\n`;
     }
     case "variant": {
       const cases = data.constructors.map(
-        (each) => `\n  | { tag: "${each.name}"; value: ${companionType(each.type, names)} }`,
+        (each) => `\n  | { tag: "${each.name}"; value: ${printCompanionType(each.type, names)} }`,
       );
       return `${head}${cases.join("") || " never"};\n`;
     }
@@ -61,7 +61,7 @@ const namespaceText = (
     ...(data === undefined ? [] : [typeText(own, data, scope)]),
     ...(within.length === 0 ? [] : [namespaceText(own, within, scope)]),
   ]);
-  return `namespace ${name} {\n${indented(parts.join(""))}}\n`;
+  return `namespace ${name} {\n${indentText(parts.join(""))}}\n`;
 };
 
 const ownerTypes = (context: EntityContext): string => {
@@ -73,20 +73,24 @@ const ownerTypes = (context: EntityContext): string => {
   const choice = (of: string, argument: string, result: string): string =>
     `  ${propertyName(of)}: ${library}.Choice<${name}, ${argument}, ${result}, ${key}> &\n` +
     `    ${library}.ChoiceFrom<${library}.${kind}<${name}, ${key}>>;\n`;
-  const choices = choicesOf(entity).map((each) =>
-    choice(each.name, companionType(each.argument, names), companionType(each.result, names)),
+  const choices = getChoices(entity).map((each) =>
+    choice(
+      each.name,
+      printCompanionType(each.argument, names),
+      printCompanionType(each.result, names),
+    ),
   );
   const view =
     entity.interface === undefined
       ? ""
-      : `export declare type ${name} = ${library}.Interface<"${reference}"> & ${companionType(entity.interface.view, names)};\n`;
+      : `export declare type ${name} = ${library}.Interface<"${reference}"> & ${printCompanionType(entity.interface.view, names)};\n`;
   return `${view}export declare interface ${scope.choicesName(name)} {\n${choice("Archive", "{}", "{}")}${choices.join("")}}\n`;
 };
 
 const keyText = ({ entity, scope }: EntityContext): string =>
   entity.template?.key === undefined
     ? "undefined"
-    : companionType(entity.template.key, scope.names);
+    : printCompanionType(entity.template.key, scope.names);
 
 const companionText = (context: EntityContext, nested: readonly NestedType[]): string => {
   const { entity, scope, name, reference } = context;
@@ -119,7 +123,7 @@ const companionText = (context: EntityContext, nested: readonly NestedType[]): s
 const serializableText = (path: string, data: DataDefinition, scope: CompanionScope): string => {
   const { names } = scope;
   const { library } = names;
-  const parameters = parametersOf(data).map((each) => names.parameterName(each));
+  const parameters = getTypeParameters(data).map((each) => names.parameterName(each));
   if (data.kind === "enum") {
     return `${library}.Serializable<${path}> & { readonly keys: ${path}[] } & { readonly [e in ${path}]: e }`;
   }

@@ -27,7 +27,7 @@ export interface Entity {
  * Returns the entities of a module in the order in which they are printed: for each template or interface
  * its view, itself, its key and the types of its choices; then the remaining types, by name.
  */
-export const entitiesOf = (
+export const collectEntities = (
   { name: module, entities }: LaidOutModule,
   { packageId, dataTypes, templates, interfaces }: PackageSignature,
 ): readonly Entity[] => {
@@ -67,7 +67,7 @@ export const entitiesOf = (
     addType(entity.interface?.view);
     ordered.add(entity);
     addType(entity.template?.key);
-    for (const { argument, result } of choicesOf(entity)) {
+    for (const { argument, result } of getChoices(entity)) {
       addType(argument);
       addType(result);
     }
@@ -80,7 +80,7 @@ export const hasChoices = (entity: Entity): boolean =>
   entity.template !== undefined || entity.interface !== undefined;
 
 /** Returns the choices by name, without `Archive`, which every template has. */
-export const choicesOf = (entity: Entity): readonly ChoiceSignature[] =>
+export const getChoices = (entity: Entity): readonly ChoiceSignature[] =>
   [...((entity.template ?? entity.interface)?.choices.values() ?? [])]
     .filter(({ name }) => name !== "Archive")
     .sort((one, other) => compareText(one.name, other.name));

@@ -5,7 +5,7 @@ import type { ChoiceSignature } from "../../contracts/engine/package-signature.t
 import type { Definitions } from "./definitions.ts";
 
 /** Returns the ids of all definitions of the main packages, and of all definitions that these need. */
-export const reachableFrom = (
+export const collectReachable = (
   mains: readonly PackageSignature[],
   definitions: Definitions,
 ): ReadonlySet<TypeId> => {

@@ -2,19 +2,19 @@
 const width = 100;
 
 /** Indents a text by two spaces per level. */
-export const indented = (text: string, levels = 1): string =>
+export const indentText = (text: string, levels = 1): string =>
   text.replaceAll(/^(?=.)/gmu, "  ".repeat(levels));
 
 /** Returns true if a line is short enough at this indentation level. */
-export const fits = (line: string, levels = 0): boolean => line.length + 2 * levels <= width;
+export const fitsLine = (line: string, levels = 0): boolean => line.length + 2 * levels <= width;
 
 /**
  * Returns a generic type such as `Choice<Id, Archive, Unit>` between `head` and `tail`, on several lines if
  * needed.
  */
-export const genericText = (head: string, { of, args, tail, levels = 0 }: GenericText): string => {
+export const printGeneric = (head: string, { of, args, tail, levels = 0 }: GenericText): string => {
   const line = `${head}${of}<${args.join(", ")}>${tail}`;
-  if (fits(line, levels)) return line;
+  if (fitsLine(line, levels)) return line;
   return `${head}${of}<\n${args.map((arg) => `  ${arg}`).join(",\n")}\n>${tail}`;
 };
 
@@ -26,9 +26,9 @@ interface GenericText {
 }
 
 /** Returns a union type such as `type A = "a" | "b";`, on several lines if needed. */
-export const unionText = (head: string, cases: readonly string[], levels = 0): string => {
+export const printUnion = (head: string, cases: readonly string[], levels = 0): string => {
   const line = `${head} = ${cases.join(" | ") || "never"};`;
-  if (fits(line, levels) && !line.includes("\n")) return line;
-  if (cases.length === 1) return `${head} =\n${indented(cases[0] ?? "")};`;
-  return `${head} =\n${cases.map((each) => `  | ${indented(each, 2).trimStart()}`).join("\n")};`;
+  if (fitsLine(line, levels) && !line.includes("\n")) return line;
+  if (cases.length === 1) return `${head} =\n${indentText(cases[0] ?? "")};`;
+  return `${head} =\n${cases.map((each) => `  | ${indentText(each, 2).trimStart()}`).join("\n")};`;
 };

@@ -1,6 +1,6 @@
 import { compareText } from "../../base/values/text.ts";
 import { typeWords } from "../model/type-name.ts";
-import { fits } from "./lines.ts";
+import { fitsLine } from "./lines.ts";
 
 /** A name to import from another module. */
 export interface ImportRequest {
@@ -95,6 +95,6 @@ const importText = (path: string, names: readonly Imported[]): string => {
     });
   const head = onlyTypes ? "import type" : "import";
   const line = `${head} { ${parts.join(", ")} } from "${path}";`;
-  if (fits(line)) return `${line}\n`;
+  if (fitsLine(line)) return `${line}\n`;
   return `${head} {\n${parts.map((part) => `  ${part},\n`).join("")}} from "${path}";\n`;
 };

@@ -1,6 +1,6 @@
 import type { DataDefinition } from "../../base/values/type.ts";
 import type { Form } from "./form.ts";
-import { fits, unionText } from "./lines.ts";
+import { fitsLine, printUnion } from "./lines.ts";
 import { propertyName, type TypeNames, TypePrinter } from "./type-printer.ts";
 
 export interface DataTypeOptions {
@@ -30,10 +30,10 @@ export const printDataType = (data: DataDefinition, options: DataTypeOptions): s
     }
     case "variant": {
       const cases = data.constructors.map((each) => caseText(each.name, types.text(each.type)));
-      return `${unionText(`type ${name}${types.parameters}`, cases, margin)}\n`;
+      return `${printUnion(`type ${name}${types.parameters}`, cases, margin)}\n`;
     }
     case "enum":
-      return `${unionText(`type ${name}`, data.constructors.map(quoted), margin)}\n`;
+      return `${printUnion(`type ${name}`, data.constructors.map(quoted), margin)}\n`;
   }
 };
 
@@ -47,13 +47,13 @@ export const printEnum = (form: Form, name: string, constructors: readonly strin
   );
   const [between, end] = isDeclaration ? ["; ", ";"] : [", ", ","];
   const line = `${head} { ${parts.join(between)} }${tail}`;
-  if (fits(line)) return `${line}\n`;
+  if (fitsLine(line)) return `${line}\n`;
   return `${head} {\n${parts.map((part) => `  ${part}${end}\n`).join("")}}${tail}\n`;
 };
 
 const caseText = (tag: string, value: string): string => {
   const line = `{ readonly tag: ${quoted(tag)}; readonly value: ${value} }`;
-  if (fits(line, 2)) return line;
+  if (fitsLine(line, 2)) return line;
   return `{\n  readonly tag: ${quoted(tag)};\n  readonly value: ${value};\n}`;
 };
 

@@ -1,13 +1,13 @@
 import { splitTypeId, type TypeId, typeId } from "../../base/identifiers/identifiers.ts";
 import type { DataDefinition } from "../../base/values/type.ts";
 import type { Definitions } from "../model/definitions.ts";
-import { entitiesOf, type Entity, hasChoices } from "../model/entities.ts";
+import { collectEntities, type Entity, hasChoices } from "../model/entities.ts";
 import type { LaidOutModule, LaidOutPackage } from "../model/layout.ts";
 import type { ModuleLocations } from "../model/places.ts";
 import { typeName } from "../model/type-name.ts";
 import type { Form } from "./form.ts";
-import { heading } from "./heading.ts";
-import { indented } from "./lines.ts";
+import { printHeading } from "./heading.ts";
+import { indentText } from "./lines.ts";
 import { ModuleScope } from "./module-scope.ts";
 import { printDataType, printEnum } from "./print-data-type.ts";
 import { printConstant, printNamespace } from "./print-owner.ts";
@@ -43,7 +43,7 @@ class ModulePrinter {
     this.#module = module;
     this.#package = laidOut;
     this.#context = context;
-    this.#entities = entitiesOf(module, laidOut.signature);
+    this.#entities = collectEntities(module, laidOut.signature);
     const own = this.#entities.map(({ name }) => typeName(name));
     this.#parameters = parameterNames(this.#entities, new Set(own));
     const parameters = [...this.#parameters.values()].flatMap((name) => [name, `_${name}`]);
@@ -59,7 +59,7 @@ class ModulePrinter {
     const imports = this.#scope.importStatements(this.#context.importSuffix);
     const title = `${this.#module.name} of ${name} ${version}`;
     // A file without imports and exports is not a module.
-    return [heading(title), imports, body || "export {};\n"]
+    return [printHeading(title), imports, body || "export {};\n"]
       .filter((part) => part !== "")
       .join("\n");
   }
@@ -82,7 +82,7 @@ class ModulePrinter {
     const { definitions, locations } = this.#context;
     const { packageId, qualifiedName } = splitTypeId(id);
     const [module = ""] = qualifiedName.split(":");
-    const path = typePathOf(id, definitions);
+    const path = getTypePath(id, definitions);
     const own = this.#package.signature.packageId;
     if (packageId === own && module === this.#module.name) return path;
     const [root = "", ...nested] = path.split(".");
@@ -133,7 +133,7 @@ class ModulePrinter {
         nestedName(each, index === 0 && hasChoices(entity)),
       );
       const text = this.#dataType(name, data);
-      yield within.length === 0 ? text : `namespace ${within.join(".")} {\n${indented(text)}}\n`;
+      yield within.length === 0 ? text : `namespace ${within.join(".")} {\n${indentText(text)}}\n`;
     }
   }
 
@@ -147,7 +147,7 @@ class ModulePrinter {
 }
 
 /** Returns the name of a type in its own module, such as `Expr.Add`. */
-export const typePathOf = (id: TypeId, definitions: Definitions): string => {
+export const getTypePath = (id: TypeId, definitions: Definitions): string => {
   const { packageId, qualifiedName } = splitTypeId(id);
   const [module = "", entity = ""] = qualifiedName.split(":");
   const [root = "", ...nested] = entity.split(".");
@@ -166,7 +166,7 @@ const nestedName = (name: string, isInOwner: boolean): string =>
   isInOwner && (name === "Id" || name === "Constant") ? `${name}_` : typeName(name);
 
 const namespaceText = (name: string, parts: readonly string[]): string =>
-  `export declare namespace ${name} {\n${indented(parts.join("\n"))}}\n`;
+  `export declare namespace ${name} {\n${indentText(parts.join("\n"))}}\n`;
 
 /** Returns names for type parameters that differ from all types of the module. */
 const parameterNames = (

@@ -1,6 +1,6 @@
-import { choicesOf, type Entity } from "../model/entities.ts";
-import { type Form, valueText } from "./form.ts";
-import { fits, genericText, indented, unionText } from "./lines.ts";
+import { type Entity, getChoices } from "../model/entities.ts";
+import { type Form, printDeclaration } from "./form.ts";
+import { fitsLine, indentText, printGeneric, printUnion } from "./lines.ts";
 import { propertyName, type TypeNames, TypePrinter } from "./type-printer.ts";
 
 interface NamespaceOptions {
@@ -23,13 +23,21 @@ interface ConstantOptions {
 /** Returns the types in the namespace of a template or interface: `Id` and `Constant`. */
 export const printNamespace = (entity: Entity, { names, knownAs }: NamespaceOptions): string => {
   const types = new TypePrinter(names);
-  const choices = choicesOf(entity).map(({ name, argument, result }) => {
-    const head = `readonly ${memberName(name, entity)}: `;
+  const choices = getChoices(entity).map(({ name, argument, result }) => {
+    const head = `readonly ${getMemberName(name, entity)}: `;
     const args = ["Id", types.text(argument), types.text(result)];
-    const text = genericText(head, { of: names.runtimeType("Choice"), args, tail: ";", levels: 2 });
-    return `${indented(text)}\n`;
+    const text = printGeneric(head, {
+      of: names.runtimeType("Choice"),
+      args,
+      tail: ";",
+      levels: 2,
+    });
+    return `${indentText(text)}\n`;
   });
-  const head = genericText("interface Constant extends ", { ...kindOf(entity, names), tail: " {" });
+  const head = printGeneric("interface Constant extends ", {
+    ...kindOf(entity, names),
+    tail: " {",
+  });
   const constant = choices.length === 0 ? `${head}}\n` : `${head}\n${choices.join("")}}\n`;
   return `${contractIdText(names.runtimeType("ContractId"), knownAs)}\n${constant}`;
 };
@@ -41,10 +49,10 @@ export const printConstant = (
   { name, value, home, qualifiedName }: ConstantOptions,
 ): string => {
   const declaration = (text: string) =>
-    valueText(form, { name, type: `${name}.Constant`, value: text });
+    printDeclaration(form, { name, type: `${name}.Constant`, value: text });
   if (form === "d.ts") return declaration("");
   const make = value(entity.template === undefined ? "interfaceOf" : "template");
-  const kinds = choicesOf(entity).map((choice) => {
+  const kinds = getChoices(entity).map((choice) => {
     const kind = choice.consuming ? "consuming" : "nonconsuming";
     return `  ${propertyName(choice.name)}: "${kind}"${form === "ts" ? constAssertion(choice.name) : ""},\n`;
   });
@@ -79,8 +87,8 @@ const kindOf = (
 const contractIdText = (contractId: string, knownAs: readonly string[]): string => {
   const names = knownAs.map((name) => `"${name}"`);
   const line = `${contractId}<${names.join(" | ")}>`;
-  if (names.length === 1 || fits(`type Id = ${line};`, 1)) {
-    return `${unionText("type Id", [line], 1)}\n`;
+  if (names.length === 1 || fitsLine(`type Id = ${line};`, 1)) {
+    return `${printUnion("type Id", [line], 1)}\n`;
   }
   return `type Id = ${contractId}<\n${names.map((name) => `  | ${name}\n`).join("")}>;\n`;
 };
@@ -89,7 +97,7 @@ const contractIdText = (contractId: string, knownAs: readonly string[]): string 
  * Returns the member name of a choice: its name, with `_` appended if the constant has another member of
  * that name.
  */
-export const memberName = (choice: string, { template }: Entity): string =>
+export const getMemberName = (choice: string, { template }: Entity): string =>
   reservedMembers.has(choice) ||
   (template === undefined ? interfaceMembers : templateMembers).has(choice)
     ? `${choice}_`

@@ -3,11 +3,11 @@ import { compareText } from "../../base/values/text.ts";
 import type { DataDefinition, Field, Type } from "../../base/values/type.ts";
 import type { LaidOutModule, LaidOutPackage } from "../model/layout.ts";
 import { typeName } from "../model/type-name.ts";
-import { valueText } from "./form.ts";
-import { heading } from "./heading.ts";
-import { fits, indented } from "./lines.ts";
+import { printDeclaration } from "./form.ts";
+import { printHeading } from "./heading.ts";
+import { fitsLine, indentText } from "./lines.ts";
 import { ModuleScope } from "./module-scope.ts";
-import { type PrintContext, typePathOf } from "./print-module.ts";
+import { getTypePath, type PrintContext } from "./print-module.ts";
 import { propertyName } from "./type-printer.ts";
 
 /** Returns the Standard Schemas of the data types of one module; undefined if it has none. */
@@ -74,7 +74,7 @@ class SchemaPrinter {
         ? ""
         : `import type * as ${this.#typesName} from "./${module.file}${context.importSuffix}";\n`;
     const { name, version } = laidOut.signature;
-    return `${heading(`Schemas of ${module.name} of ${name} ${version}`)}\n${this.#scope.importStatements(context.importSuffix)}${types}\n${body}`;
+    return `${printHeading(`Schemas of ${module.name} of ${name} ${version}`)}\n${this.#scope.importStatements(context.importSuffix)}${types}\n${body}`;
   }
 
   #definition({ entity, data }: NamedData): string {
@@ -85,7 +85,7 @@ class SchemaPrinter {
     const parameters =
       data.kind === "enum" ? [] : data.parameters.map((each) => this.#parameter(each));
     if (parameters.length > 0) return this.#function(name, { id, parameters, data });
-    return valueText(form, {
+    return printDeclaration(form, {
       name,
       type: form === "js" ? "" : this.#schemaOf(id, []),
       value: form === "d.ts" ? "" : `/* @__PURE__ */ ${this.#data(data)}`,
@@ -94,7 +94,7 @@ class SchemaPrinter {
 
   /** Returns the type of a schema, such as `Schema<types.Expr>`. */
   #schemaOf(id: TypeId, parameters: readonly string[]): string {
-    const path = `${this.#typesName}.${typePathOf(id, this.#context.context.definitions)}`;
+    const path = `${this.#typesName}.${getTypePath(id, this.#context.context.definitions)}`;
     const given = parameters.length === 0 ? "" : `<${parameters.join(", ")}>`;
     return `${this.#shared("Schema", true)}<${path}${given}>`;
   }
@@ -108,7 +108,7 @@ class SchemaPrinter {
     // An unused (phantom) parameter has a name that starts with `_`.
     const locals = parameters.map((each) => (this.#isUsed(each, data) ? each : `_${each}`));
     if (form === "js") {
-      return `export const ${name} = (${locals.join(", ")}) =>\n${indented(this.#data(data))};\n`;
+      return `export const ${name} = (${locals.join(", ")}) =>\n${indentText(this.#data(data))};\n`;
     }
     const schema = this.#shared("Schema", true);
     const given = parameters.map((each, index) => `${locals[index] ?? each}: ${schema}<${each}>`);
@@ -117,10 +117,10 @@ class SchemaPrinter {
       form === "d.ts" ? ["declare ", ":", ` => ${result};`] : ["", " =", `: ${result} =>`];
     const head = `export ${before}const ${name}${between} <${parameters.join(", ")}>`;
     const line = `${head}(${given.join(", ")})${after}`;
-    const lines = fits(line)
+    const lines = fitsLine(line)
       ? line
       : `${head}(\n${given.map((each) => `  ${each},\n`).join("")})${after}`;
-    return form === "d.ts" ? `${lines}\n` : `${lines}\n${indented(this.#data(data))};\n`;
+    return form === "d.ts" ? `${lines}\n` : `${lines}\n${indentText(this.#data(data))};\n`;
   }
 
   #isUsed(parameter: string, data: DataDefinition): boolean {
@@ -146,7 +146,7 @@ class SchemaPrinter {
     const texts = parts.map(({ name, type }) => `${propertyName(name)}: ${this.#schema(type)}`);
     const line = `{ ${texts.join(", ")} }`;
     if (texts.length === 0) return "{}";
-    return texts.length === 1 && fits(line, 25)
+    return texts.length === 1 && fitsLine(line, 25)
       ? line
       : `{\n${texts.map((each) => `  ${each},\n`).join("")}}`;
   }

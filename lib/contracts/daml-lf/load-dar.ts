@@ -10,13 +10,13 @@ import {
 } from "../../base/errors/options.ts";
 import type { PackageId } from "../../base/identifiers/identifiers.ts";
 import type { Package } from "../engine/package.ts";
-import { inSteps } from "../engine/suspension.ts";
+import { runWithinQuota } from "../engine/suspension.ts";
 import type { DarLoader } from "../packages/dar-loader.ts";
 import { type Archive, openPayload } from "./archive/archive.ts";
 import { type DarLimits, defaultDarLimits, readDar } from "./archive/dar.ts";
-import { sourcesIn } from "./archive/dar-sources.ts";
+import { readDarSources } from "./archive/dar-sources.ts";
 import { checkLanguageVersion } from "./archive/language-version.ts";
-import { packageChecker } from "./check/check-package.ts";
+import { createPackageChecker } from "./check/check-package.ts";
 import { decodeChecked, decodeLazily, decodePackage } from "./decode/decode-package.ts";
 import { DamlPackages } from "./engine/daml-packages.ts";
 import { DamlEngine, type DamlEngineLimits, defaultDamlEngineLimits } from "./engine/engine.ts";
@@ -148,13 +148,13 @@ export const openDamlLoader = (options: DamlOptions = {}): OpenedLoader => {
       const { main, archives } = readDar(dar, limits);
       const others = archives.filter(({ packageId }) => packageId !== main.packageId);
       const load = loadAll([main, ...others], { of: main.packageId });
-      return inSteps(
-        withSources(load, () => packages.sources.add(main.packageId, sourcesIn(dar))),
+      return runWithinQuota(
+        withSources(load, () => packages.sources.add(main.packageId, readDarSources(dar))),
         quota,
       );
     },
     restore: (archives) =>
-      inSteps(
+      runWithinQuota(
         loadAll(
           archives.map((payload) => openPayload(payload)),
           "known",
@@ -223,7 +223,7 @@ function* checkAll(
 ): Generator<number, void> {
   const fresh = lfPackages.filter((lfPackage) => !checkedPackages.has(lfPackage));
   if (fresh.length === 0) return;
-  const check = packageChecker(known);
+  const check = createPackageChecker(known);
   for (const lfPackage of fresh) {
     yield* check(lfPackage);
     checkedPackages.add(lfPackage);

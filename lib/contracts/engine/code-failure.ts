@@ -1,18 +1,18 @@
 import type { DamlFailure, DamlFrame } from "../../base/errors/daml-failure.ts";
-import { type CodeFrame, innermostPlace, toLocation } from "./code-frame.ts";
+import { type CodeFrame, findBestLocation, toLocation } from "./code-frame.ts";
 import type { CodeFailure, TracingEngine } from "./contract-engine.ts";
 
 /**
- * Returns the description of a failure that clients get. `stack` contains the frames of the failure, and
- * frames that only the caller of this function knows.
+ * Returns the description of a failure for clients. `stack` contains the frames of the failure and
+ * any frames that the caller adds.
  */
-export const damlFailureOf = (
+export const describeDamlFailure = (
   failure: CodeFailure,
   stack: readonly DamlFrame[],
   engine: Pick<TracingEngine, "excerpt"> | undefined,
 ): DamlFailure => {
   const { firstThrown, traces } = failure;
-  const location = innermostPlace(failure.stack);
+  const location = findBestLocation(failure.stack);
   return {
     location: location && toLocation(location),
     excerpt: location && engine?.excerpt(location),

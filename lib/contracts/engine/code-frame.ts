@@ -8,8 +8,12 @@ export interface CodeFrame extends DamlLocation {
   readonly isLanguageCode: boolean;
 }
 
-/** Returns the innermost frame that has a range and is not in a package of the language's libraries. */
-export const innermostPlace = <
+/**
+ * Returns the frame that shows a user best where code failed: the innermost frame outside the
+ * language's libraries, if possible one with the range of an expression. If all frames are in these
+ * libraries, returns the innermost one. Undefined for an empty stack.
+ */
+export const findBestLocation = <
   Place extends Pick<CodeFrame, "range" | "isWholeDefinition" | "isLanguageCode">,
 >(
   stack: readonly Place[],
@@ -29,7 +33,7 @@ export const toLocation = (frame: DamlLocation): DamlLocation => {
   return { packageId, package: name, module, definition, range, isWholeDefinition };
 };
 
-export const functionFrame = (frame: CodeFrame): FunctionFrame => ({
+export const toFunctionFrame = (frame: CodeFrame): FunctionFrame => ({
   kind: "function",
   ...toLocation(frame),
 });

@@ -3,13 +3,13 @@ import type { SpentSteps } from "../../base/errors/evaluation-trace.ts";
 /** Counts which code of packages runs, and how many steps each call stack spends. */
 export interface CodeRecorder {
   /**
-   * Returns the counts since the last call of `take`. Lines and choices that did not run are left out.
+   * Returns the counts since the last call of `take`, without lines and choices that did not run.
    */
   take(): CodeRecord;
 
   /**
-   * Returns all lines and choices of the packages that were added since the last call of `addedCode`,
-   * with the count 0. Compiles their code.
+   * Returns all lines and choices, with the count 0, of the packages that were added since the last
+   * call of this method. Compiles the code of these packages.
    */
   addedCode(): readonly ModuleCoverage[];
 }
@@ -27,7 +27,10 @@ export interface ModuleCoverage {
   readonly module: string;
   /** The path of the source, without the folder of the package. */
   readonly file: string;
-  /** Lines on which an expression begins, with the number of times that it was evaluated. */
+  /**
+   * Lines on which an expression begins, with the number of times that the expression was
+   * evaluated.
+   */
   readonly lines: readonly (readonly [line: number, count: number])[];
   readonly choices: readonly ChoiceCoverage[];
 }
@@ -39,6 +42,6 @@ export interface ChoiceCoverage {
   /** The line that declares the choice; undefined if it has no location. */
   readonly line: number | undefined;
   readonly count: number;
-  /** The lines of its code. */
+  /** The lines of the choice's code. */
   readonly lines: readonly number[];
 }

@@ -38,14 +38,15 @@ export interface ContractEngine {
   convertToVersion(templateId: TypeId, contract: Contract): ConvertedContract;
 
   /**
-   * Returns an engine that runs the same code in the same steps and records source locations, but is
-   * slower. It is used to run failed commands again. Absent if the engine's code has no source locations.
+   * Returns a slower engine that runs the same code in the same steps and records source locations.
+   * The ledger runs failed commands again in it. Absent if the engine's code has no source
+   * locations.
    */
   readonly tracing?: (() => TracingEngine) | undefined;
 
   /**
-   * Starts counting which code commands run, and which code spends their steps. Commands then take
-   * longer. Absent if the engine cannot count.
+   * Starts counting how often code runs and how many steps it spends. Commands take longer while
+   * the engine counts. Absent if the engine cannot count.
    */
   record?(): CodeRecorder;
 }
@@ -53,15 +54,15 @@ export interface ContractEngine {
 /** Runs contract code and reports where it failed. */
 export interface TracingEngine extends ContractEngine {
   /**
-   * Begins a run of commands. Records the trace messages of their code from now on, and passes them to
-   * `onMessage`.
+   * Begins a run of commands. From now on, records the trace messages of the commands' code and
+   * passes them to `onMessage`.
    */
   begin(onMessage?: (message: string) => void): void;
 
   /** Returns the expression that is performing a ledger action; undefined if no code is running. */
   position(): CodeFrame | undefined;
 
-  /** Starts counting which code the commands of this engine run. */
+  /** Starts counting how often the code of this engine's packages runs. */
   record(): CodeRecorder;
 
   /** Returns the number of steps that the commands of a transaction have spent. */
@@ -71,8 +72,8 @@ export interface TracingEngine extends ContractEngine {
   codeFailure(error: object): CodeFailure;
 
   /**
-   * Returns the expression that determines parties: the controllers of a choice, or the signatories of a
-   * template. Undefined if there is no such choice.
+   * Returns the expression that computes the controllers of a choice or, without `choice`, the
+   * signatories of a template. Undefined if the choice does not exist.
    */
   partyRule(typeId: TypeId, choice?: string): CodeFrame | undefined;
 
@@ -84,7 +85,10 @@ export interface TracingEngine extends ContractEngine {
 export interface CodeFailure {
   /** The expressions that were being evaluated, outermost first. Empty if code did not cause the error. */
   readonly stack: readonly CodeFrame[];
-  /** The location at which the exception was first thrown, if a handler has thrown it again. */
+  /**
+   * The location at which the exception was first thrown; undefined unless a handler caught it and
+   * threw it again.
+   */
   readonly firstThrown: DamlLocation | undefined;
   /** The last trace messages of the code. */
   readonly traces: readonly string[];
@@ -97,10 +101,10 @@ export interface ConvertedContract {
   readonly terms: ContractTerms | undefined;
 }
 
-/** Parties and key of a contract, as its template computes them. */
+/** Parties and key that a template computes for a contract. */
 export interface ContractTerms {
   readonly signatories: PartySet;
-  /** Without the signatories. */
+  /** The observers that are not signatories. */
   readonly observers: PartySet;
   readonly key: { readonly value: Value; readonly maintainers: PartySet } | undefined;
 }

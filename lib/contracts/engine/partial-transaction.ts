@@ -22,7 +22,7 @@ export interface PartialTransaction {
   /** The packages of the submission, with the selection of one package per name. */
   readonly packages: PackageChoice;
 
-  /** Number of steps after which the engine must throw a `Suspension`; undefined for no limit. */
+  /** After this number of steps, the engine must throw a `Suspension`; undefined for no limit. */
   readonly quota: StepQuota | undefined;
 
   /** Returns ledger time. After this call, the transaction is valid only at exactly this time. */
@@ -44,9 +44,10 @@ export interface PartialTransaction {
   create(create: CreateStep): ContractId;
 
   /**
-   * Returns a contract that is local or visible to the submission, and not consumed. Adds no node. Raises
-   * CONTRACT_NOT_FOUND, CONTRACT_NOT_ACTIVE, and INCONSISTENT_CONTRACT_KEY if the ledger had omitted this
-   * contract from the complete list of contracts with its key.
+   * Returns a contract that is not consumed, and that this transaction created or the submission
+   * can see. Adds no node. Raises CONTRACT_NOT_FOUND and CONTRACT_NOT_ACTIVE. Raises
+   * INCONSISTENT_CONTRACT_KEY if the ledger has returned a complete list of the contracts with the
+   * same key, and the contract is not in this list.
    */
   contract(contractId: ContractId): Contract;
 
@@ -63,9 +64,10 @@ export interface PartialTransaction {
   endExercise(result: Value): void;
 
   /**
-   * Returns up to `limit` active contracts with this key: local ones, latest first, then those of the
-   * ledger in its order. Adds no node and checks no authorization. Raises INCONSISTENT_CONTRACT_KEY if the
-   * ledger omits a contract with this key that was used before.
+   * Returns up to `limit` active contracts with this key: first contracts that this transaction
+   * created, latest first, then contracts of the ledger, in the order in which the ledger lists
+   * them. Adds no node and checks no authorization. Raises INCONSISTENT_CONTRACT_KEY if the
+   * ledger's list lacks a contract with this key that this transaction has used before.
    */
   contractsByKey(key: GlobalKey, limit: number): readonly Contract[];
 
@@ -92,13 +94,13 @@ export interface CreateStep {
   readonly templateId: TypeId;
   readonly packageName: PackageName;
   readonly argument: Value;
-  /** Declared type of `argument`. The contract id commits to it. */
+  /** Declared type of `argument`. The contract id contains a hash of it. */
   readonly argumentType: Type;
   /** In any order, with or without duplicates. */
   readonly signatories: readonly Party[];
   readonly observers: readonly Party[];
   readonly key?: KeyStep | undefined;
-  /** Refuse a second active contract with this key (DUPLICATE_CONTRACT_KEY). */
+  /** True to raise DUPLICATE_CONTRACT_KEY for a second active contract with this key. */
   readonly uniqueKey?: boolean;
 }
 
@@ -139,8 +141,8 @@ export interface LookupByKeyStep {
 /** Read-only access to the part of the ledger that a submission may see. */
 export interface LedgerView {
   /**
-   * Returns a disclosed contract, or an active contract of which a party in actAs or readAs is a
-   * stakeholder.
+   * Returns the contract with this id if the submission discloses it, or if it is active and one of
+   * its stakeholders is in actAs or readAs.
    */
   contract(contractId: ContractId): Contract | undefined;
   /**
@@ -149,8 +151,8 @@ export interface LedgerView {
    */
   contractsByKey(key: GlobalKey): Iterable<Contract>;
   /**
-   * Returns the contracts that have the key at present. Only needed if {@link contractsByKey} returns
-   * those of an earlier time.
+   * Returns the contracts that have the key now. Only needed if {@link contractsByKey} returns
+   * contracts of an earlier time.
    */
   readonly presentByKey?: (key: GlobalKey) => Iterable<Contract>;
 }

@@ -1,9 +1,13 @@
 /** Limits the number of steps of an evaluation before the engine must suspend. */
 export interface StepQuota {
-  /** Remaining steps of Daml code in this time slice. An engine decrements it and may go below zero. */
+  /**
+   * Remaining steps of Daml code in this time slice. The engine decrements this number, also below
+   * zero.
+   */
   steps: number;
   /**
-   * True if a suspended evaluation is restarted from the beginning, so it may be suspended at any point.
+   * True if the caller restarts a suspended evaluation from the beginning. The engine may then
+   * suspend at any point.
    */
   restarts?: boolean;
 }
@@ -12,8 +16,8 @@ export interface StepQuota {
 export const unlimitedQuota: StepQuota = { steps: Number.POSITIVE_INFINITY };
 
 /**
- * Thrown when the step quota is used up. `resume` resumes the computation: it returns the result, throws its
- * error, or suspends again. It may be called once.
+ * Thrown when the step quota is used up. `resume` continues the computation: it returns the result,
+ * throws the error of the computation, or throws another `Suspension`. Call `resume` at most once.
  */
 export class Suspension<T = unknown> extends Error {
   readonly resume: () => T;
@@ -25,28 +29,31 @@ export class Suspension<T = unknown> extends Error {
 }
 
 /**
- * Runs a generator that yields how many steps it has taken since the last yield. Suspends it when the
- * quota is used up.
+ * Runs a generator and returns its result. The generator yields the number of steps that it has
+ * taken since its last yield. Throws a `Suspension` when the quota is used up.
  */
-export const inSteps = <T>(work: Generator<number, T>, quota: StepQuota = unlimitedQuota): T => {
+export const runWithinQuota = <T>(
+  work: Generator<number, T>,
+  quota: StepQuota = unlimitedQuota,
+): T => {
   for (let step = work.next(); ; step = work.next()) {
     if (step.done === true) return step.value;
     quota.steps -= step.value;
-    if (quota.steps <= 0) throw new Suspension(() => inSteps(work, quota));
+    if (quota.steps <= 0) throw new Suspension(() => runWithinQuota(work, quota));
   }
 };
 
-/** Passes the result of a computation to `then`, even if the computation is suspended and resumed. */
-export const afterEvaluation = <T, Result>(
-  compute: () => T,
-  then: (value: T) => Result,
-): Result => {
+/**
+ * Runs a computation and returns `then(result)`. If the computation is suspended, calls `then`
+ * after it has been resumed and has finished.
+ */
+export const continueAfter = <T, Result>(compute: () => T, then: (value: T) => Result): Result => {
   let value: T;
   try {
     value = compute();
   } catch (error) {
     if (!(error instanceof Suspension)) throw error;
-    throw new Suspension(() => afterEvaluation((error as Suspension<T>).resume, then));
+    throw new Suspension(() => continueAfter((error as Suspension<T>).resume, then));
   }
   return then(value);
 };

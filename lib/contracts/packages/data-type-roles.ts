@@ -3,16 +3,16 @@ import type { Type } from "../../base/values/type.ts";
 import type { Package } from "../engine/package.ts";
 
 /**
- * The roles of data types that belong to another definition, such as a template payload. A choice argument
- * type is recognized by its name, not by its use in the choice.
+ * The roles of data types that belong to another definition, such as "payload of a template", by
+ * type name. A data type counts as a choice argument if its name is that of a choice.
  */
-export type Roles = ReadonlyMap<QualifiedName, string>;
+export type DataTypeRoles = ReadonlyMap<QualifiedName, string>;
 
 /** Prefix of the role of a type that holds the fields of a constructor. */
 export const constructorRole = "fields of ";
 
 /** Returns the roles of the data types of a package, by name. Linear in the size of its signature. */
-export const rolesOf = ({ packageId, templates, dataTypes }: Package): Roles => {
+export const findDataTypeRoles = ({ packageId, templates, dataTypes }: Package): DataTypeRoles => {
   const roles = new Map<QualifiedName, string>();
   const add = (type: Type, role: string): void => {
     if (type.kind !== "named") return;
@@ -30,7 +30,8 @@ export const rolesOf = ({ packageId, templates, dataTypes }: Package): Roles => 
   }
   for (const [name, { payload, choices }] of templates) {
     for (const choice of choices.keys()) {
-      // Every template has the same Archive argument, which mostly belongs to another package.
+      // All templates share one argument type for Archive, and it usually belongs to another
+      // package.
       if (choice === "Archive") continue;
       const argument = choiceArgumentName(name, choice);
       if (dataTypes.has(argument)) roles.set(argument, `argument of ${choice} of ${name}`);

@@ -4,10 +4,11 @@ import { comparePackageVersions } from "./package-version.ts";
 import { isUtilityPackage } from "./utility-package.ts";
 
 /**
- * Returns those of the packages, which have the same name, that are checked as upgrades of each other, in
- * ascending order of version. A single package is returned without examining its content.
+ * Returns the packages that must be checked as upgrades of each other, in ascending order of
+ * version. All given packages must have the same name. A single package is returned without reading
+ * its content.
  */
-export const lineageOf = (packages: readonly Package[]): readonly Package[] => {
+export const sortUpgradeLineage = (packages: readonly Package[]): readonly Package[] => {
   if (packages.length < 2) return packages;
   return packages
     .filter((each) => !isUtilityPackage(each))
@@ -19,7 +20,7 @@ export const lineageOf = (packages: readonly Package[]): readonly Package[] => {
 };
 
 /** Raises KNOWN_PACKAGE_VERSION if two packages of a lineage have the same version (daml-lf.md 5, 18.2). */
-export const checkVersions = (lineage: readonly Package[]): void => {
+export const assertDistinctVersions = (lineage: readonly Package[]): void => {
   for (const [index, next] of lineage.entries()) {
     const previous = lineage[index - 1];
     if (previous === undefined) continue;

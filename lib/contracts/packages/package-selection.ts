@@ -14,8 +14,9 @@ import type { PackageRegistry } from "./registry.ts";
 
 export interface PackageSelectionOptions {
   /**
-   * Package ids to use for their package names in this submission (`packageIdSelectionPreference`).
-   * Raises INVALID_ARGUMENT for an unknown id, and for two ids with the same package name.
+   * Ids of packages that this submission prefers to other packages with the same name
+   * (`packageIdSelectionPreference`). The constructor raises INVALID_ARGUMENT for an unknown id and
+   * for two ids with the same package name.
    */
   readonly preference?: readonly PackageId[];
   /** Returns true for packages that may be selected, such as the vetted ones. Default: every package. */
@@ -23,8 +24,9 @@ export interface PackageSelectionOptions {
 }
 
 /**
- * Selects one package per package name for a whole submission (daml-lf.md 18.4, ledger-api.md 3.6.4): the
- * one that the submission prefers, otherwise the highest usable version.
+ * Selects one package per package name for a whole submission (daml-lf.md 18.4, ledger-api.md
+ * 3.6.4): the package that the submission prefers, otherwise the package with the highest usable
+ * version.
  */
 export class PackageSelection implements PackageChoice {
   readonly registry: PackageRegistry;
@@ -81,9 +83,9 @@ export class PackageSelection implements PackageChoice {
   }
 
   /**
-   * Returns the concrete id for a reference in a command. The entity may not exist. Raises
-   * PACKAGE_NAMES_NOT_FOUND for an unknown `#name`, JSON_API_PACKAGE_SELECTION_FAILED for a name without a
-   * usable package.
+   * Returns the type id, with a package id, for a reference in a command. Does not check that the
+   * type exists. Raises PACKAGE_NAMES_NOT_FOUND for an unknown `#name`,
+   * JSON_API_PACKAGE_SELECTION_FAILED for a name without a usable package.
    */
   typeId(reference: TypeReference): TypeId {
     const { packageId, qualifiedName } = splitTypeId(reference);
@@ -183,7 +185,10 @@ const unknownType = (
     ],
   });
 
-/** Where a type was searched for: in the package that was selected for its name, and in the registry. */
+/**
+ * The places where a type was searched for: the package that was selected for its name, and the
+ * registry.
+ */
 interface SearchedPackages {
   readonly searchedPackage?: Package | undefined;
   readonly registry: PackageRegistry;

@@ -1,6 +1,6 @@
 /**
- * Compares dotted decimal versions segment by segment as numbers. A missing segment is smaller than any
- * other, so `1.2 < 1.2.0 < 1.10` (daml-lf.md 5). Segments may have any length.
+ * Compares dotted decimal versions segment by segment as numbers. A missing segment is smaller than
+ * any number, so `1.2 < 1.2.0 < 1.10` (daml-lf.md 5). Numbers may have any length.
  */
 export const comparePackageVersions = (left: string, right: string): number => {
   const a = left.split(".");

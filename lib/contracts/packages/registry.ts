@@ -14,8 +14,8 @@ import type { InterfaceSignature, TemplateSignature } from "../engine/package-si
 import { comparePackageVersions } from "./package-version.ts";
 
 /**
- * The packages that a participant knows: an immutable value that is part of the ledger state. It caches
- * shapes and codecs until a package is added.
+ * The packages that a participant knows. The registry is immutable and part of the ledger state. It
+ * caches shapes and codecs; a registry with one more package has new caches.
  */
 export class PackageRegistry implements KnownPackages {
   static readonly empty: PackageRegistry = new PackageRegistry(

@@ -6,17 +6,18 @@ import {
 import type { DataDefinition, Field, RecordDefinition, Type } from "../../base/values/type.ts";
 import type { Package } from "../engine/package.ts";
 import type { ChoiceSignature, TemplateSignature } from "../engine/package-signature.ts";
-import { constructorRole, type Roles, rolesOf } from "./data-type-roles.ts";
+import { constructorRole, type DataTypeRoles, findDataTypeRoles } from "./data-type-roles.ts";
 import { comparePackageVersions } from "./package-version.ts";
 import type { PackageRegistry } from "./registry.ts";
 
 /**
- * Returns why `next` is not a valid upgrade of `previous`, as a clause with the name of the broken rule
- * (daml-lf.md 18.2); undefined if it is valid. Signatories, observers and the code of choices are not
- * compared, because they are checked per contract at run time. `packages` provides the names and versions
- * of the packages that `previous` and `next` refer to. Linear in the size of both signatures.
+ * Returns the reason why `next` is not a valid upgrade of `previous`, with the name of the broken
+ * rule (daml-lf.md 18.2); undefined if the upgrade is valid. Does not compare the code of
+ * signatories, observers and choices: the ledger checks each contract when it is used. `packages`
+ * provides the names and versions of the packages that `previous` and `next` refer to. Linear in
+ * the size of both signatures.
  */
-export const upgradeProblem = (
+export const findUpgradeProblem = (
   previous: Package,
   next: Package,
   packages: PackageRegistry,
@@ -25,14 +26,17 @@ export const upgradeProblem = (
   return first;
 };
 
-/** Returns all problems; {@link upgradeProblem} returns the first. */
-export const upgradeProblems = (
+/** Returns all problems; {@link findUpgradeProblem} returns the first. */
+export const findUpgradeProblems = (
   previous: Package,
   next: Package,
   packages: PackageRegistry,
 ): readonly string[] => [...new UpgradeCheck(previous, next, packages).problems()];
 
-/** Names of the type parameters of the old and of the new definition that encloses a type. */
+/**
+ * Names of the type parameters of the definition that contains a type, in the old and in the new
+ * version.
+ */
 interface Binders {
   readonly previous: readonly string[];
   readonly next: readonly string[];
@@ -44,13 +48,13 @@ class UpgradeCheck {
   readonly #previous: Package;
   readonly #next: Package;
   readonly #packages: PackageRegistry;
-  readonly #roles: { readonly before: Roles; readonly after: Roles };
+  readonly #roles: { readonly before: DataTypeRoles; readonly after: DataTypeRoles };
 
   constructor(previous: Package, next: Package, packages: PackageRegistry) {
     this.#previous = previous;
     this.#next = next;
     this.#packages = packages;
-    this.#roles = { before: rolesOf(previous), after: rolesOf(next) };
+    this.#roles = { before: findDataTypeRoles(previous), after: findDataTypeRoles(next) };
   }
 
   *problems(): Iterable<string> {
@@ -119,7 +123,7 @@ class UpgradeCheck {
     if (!this.#isCompatible(previous.result, next.result)) {
       yield `the choice ${what} returns another type (ChoiceChangedReturnType)`;
     }
-    // Data types are compared separately, regardless of the choice that uses them.
+    // Named data types are compared elsewhere, once for all choices that use them.
     const areNamed = previous.argument.kind === "named" && next.argument.kind === "named";
     if (!areNamed && !this.#isCompatible(previous.argument, next.argument)) {
       yield `the choice ${what} takes another type (RecordFieldsExistingChanged)`;
@@ -269,7 +273,7 @@ const recordRules = { removed: "RecordFieldsMissing", reordered: "RecordFieldsOr
 const variantRules = { removed: "VariantRemovedVariant", reordered: "VariantVariantsOrderChanged" };
 const enumRules = { removed: "EnumRemovedVariant", reordered: "EnumVariantsOrderChanged" };
 
-/** Yields problems unless all old names come first and in their old order, before any new name. */
+/** Yields a problem unless the new list begins with all old names in their old order. */
 function* checkOldNamesFirst(
   name: QualifiedName,
   previous: readonly string[],

@@ -5,7 +5,7 @@ import type { PackageRegistry } from "./registry.ts";
  * Returns the ids of a package and of its direct and indirect dependencies. Linear in the number of
  * packages reached.
  */
-export const withDependencies = (
+export const collectWithDependencies = (
   packages: PackageRegistry,
   packageId: PackageId,
 ): ReadonlySet<PackageId> => {

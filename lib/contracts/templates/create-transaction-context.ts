@@ -6,7 +6,7 @@ import { interpretationError } from "../transaction/interpretation-error.ts";
 import {
   type CompiledInterface,
   type CompiledPackage,
-  compiledPackageOf,
+  findCompiledPackage,
 } from "./run/compiled-package.ts";
 import type { CompiledTemplate } from "./run/compiled-template.ts";
 import type { Interpreter } from "./run/interpreter.ts";
@@ -15,20 +15,20 @@ import { encodeReturnValue } from "./run/return-values.ts";
 import type { TransactionContext } from "./transaction-context.ts";
 import type { Choice } from "./types/choice.ts";
 import { assertionFailed, type ContractException } from "./types/contract-exception.ts";
-import { ContractId, contractIdOf } from "./types/contract-id.ts";
+import { ContractId, toTypedContractId } from "./types/contract-id.ts";
 import {
   declarationOf,
   type InterfaceDeclaration,
   TemplateDeclaration,
 } from "./types/declaration.ts";
-import { failureError, type FailureStatus } from "./types/failure.ts";
+import { type FailureStatus, failureStatusError } from "./types/failure.ts";
 import { packageNameOf } from "./types/package-names.ts";
 import { Timestamp, Unit } from "./types/scalars.ts";
 
 /**
- * Returns the context through which contract code accesses the ledger. Templates and interfaces of the
- * code's own package are used directly; the submission determines which versions of other packages are
- * used.
+ * Returns the context through which contract code accesses the ledger. The code uses the templates
+ * and interfaces of its own package in the same version. The submission selects the versions of
+ * other packages.
  */
 export const createTransactionContext = (
   interpreter: Interpreter,
@@ -54,7 +54,7 @@ export const createTransactionContext = (
           created.declaration.payload,
           payload,
         );
-        return contractIdOf(interpreter.create(created, argument));
+        return toTypedContractId(interpreter.create(created, argument));
       }),
 
     fetch: (of: object, contractId: unknown) =>
@@ -101,14 +101,14 @@ export const createTransactionContext = (
       step(() => {
         const resolved = template(of);
         const found = interpreter.fetchByKey(resolved.template, key(resolved, given));
-        return { contractId: contractIdOf(found.contractId), payload: found.payload };
+        return { contractId: toTypedContractId(found.contractId), payload: found.payload };
       }),
 
     lookupByKey: (of: object, given: unknown) =>
       step(() => {
         const resolved = template(of);
         const found = interpreter.lookupByKey(resolved.template, key(resolved, given));
-        return found === undefined ? null : contractIdOf(found);
+        return found === undefined ? null : toTypedContractId(found);
       }),
 
     now: () => step(() => transaction.ledgerTime()),
@@ -121,7 +121,7 @@ export const createTransactionContext = (
 
     fail: (status: FailureStatus) =>
       step(() => {
-        throw failureError(status);
+        throw failureStatusError(status);
       }),
 
     assert: (condition: boolean, message: string) => {
@@ -172,8 +172,8 @@ const resolveDefinition = (
 };
 
 /**
- * Returns the first package that defined an interface, whose id identifies the interface regardless of the
- * selected version.
+ * Returns the first package that defined an interface. The id of an interface contains the id of
+ * this package, regardless of the selected version.
  */
 const homePackage = (
   { registry }: PackageChoice,
@@ -189,7 +189,7 @@ const findInPackage = (
   candidate: PackageSignature,
   declaration: TemplateDeclaration | InterfaceDeclaration,
 ): Resolved | undefined => {
-  const code = compiledPackageOf(candidate);
+  const code = findCompiledPackage(candidate);
   return code === undefined ? undefined : findIn(code, declaration);
 };
 

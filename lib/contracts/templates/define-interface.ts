@@ -8,9 +8,13 @@ import {
 } from "./types/declaration.ts";
 import type { Descriptor, Fields, InputOf, NativeOf, NoFields } from "./types/descriptor.ts";
 import type { CreatedEventFields, TransactionEvents } from "./types/event-fields.ts";
-import { addChoices, archiveOf } from "./types/owned-choices.ts";
+import { addChoices, createArchiveChoice } from "./types/owned-choices.ts";
 import { referenceTo } from "./types/package-names.ts";
-import { type ContractInEvent, contractOfInterface, createdEvents } from "./types/read-events.ts";
+import {
+  type ContractInEvent,
+  mapCreatedEvents,
+  readInterfaceContract,
+} from "./types/read-events.ts";
 import { record, type RecordDescriptor } from "./types/record-type.ts";
 import { requireInterfaceSpecification } from "./types/specification-forms.ts";
 
@@ -32,7 +36,9 @@ export const method = <Signature extends (...parameters: never) => unknown>(): M
 /** The methods of an interface, by name. */
 export type Methods = Readonly<Record<string, Method<unknown>>>;
 
-/** A contract seen through an interface: its view, and the methods of its template. */
+/**
+ * A contract as a value of an interface: its view, and the methods that its template implements.
+ */
 export type InterfaceValue<V extends Fields, M> = {
   /** Computed on first access. */
   readonly view: NativeOf<V>;
@@ -49,7 +55,10 @@ type Implementation<Payload, V extends Fields, M> = {
     : never;
 };
 
-/** Implementation of interface `I`. Inferred from `I` alone, so that parameters need no type annotations. */
+/**
+ * Implementation of interface `I`. TypeScript infers it from `I` alone, so that parameters need no
+ * type annotations.
+ */
 export type ImplementationOf<Payload, I> =
   I extends Interface<string, infer V, infer M> ? Implementation<Payload, V, M> : never;
 
@@ -136,7 +145,7 @@ class DefinedInterface implements ChoiceOwner {
     this.qualifiedName = declaration.qualifiedName;
     this.view = declaration.view;
     this.methods = methods;
-    this.Archive = archiveOf(this);
+    this.Archive = createArchiveChoice(this);
   }
 
   get reference(): TypeReference {
@@ -144,11 +153,11 @@ class DefinedInterface implements ChoiceOwner {
   }
 
   from(event: CreatedEventFields): object | undefined {
-    return contractOfInterface(this, event);
+    return readInterfaceContract(this, event);
   }
 
   createdIn(transaction: TransactionEvents): readonly object[] {
-    return createdEvents(transaction, (event) => this.from(event));
+    return mapCreatedEvents(transaction, (event) => this.from(event));
   }
 
   implement(bodies: Readonly<Record<string, unknown>>): void {

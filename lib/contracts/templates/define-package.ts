@@ -8,8 +8,8 @@ import {
   requirePresent,
 } from "../../base/errors/options.ts";
 import {
-  fits,
-  mismatchText,
+  describeMismatch,
+  matchesGrammar,
   packageNameString,
   packageVersionString,
 } from "../../base/identifiers/identifier-syntax.ts";
@@ -35,22 +35,22 @@ import {
 import {
   type DeclaredPackage,
   type DefinedSignature,
-  signatureOf,
+  deriveSignature,
 } from "./types/defined-signature.ts";
 import type { NoFields } from "./types/descriptor.ts";
 import { packageHash } from "./types/package-hash.ts";
-import { claimForPackage } from "./types/package-names.ts";
+import { assignToPackage } from "./types/package-names.ts";
 
 /** Argument of `definePackage`: name, version, templates, interfaces. */
 export interface PackageSpecification<T, I> {
   /** Letters, digits, `-` and `_`. */
   readonly name: PackageName;
   /**
-   * Dotted decimal version. Several versions of one name can coexist; one version can use contracts of
-   * another.
+   * Dotted decimal version. A ledger can contain several versions of a package, and one version can
+   * use contracts of another.
    */
   readonly version: string;
-  /** Templates by the property names that they get on the package. */
+  /** The templates. Each becomes a property of the package under the same name. */
   readonly templates?: T;
   readonly interfaces?: I;
 }
@@ -80,13 +80,15 @@ export const definePackage = <
   requireOptions(specification, packageForms);
   requirePresent({ ...specification }, ["name", "version"]);
   const { name, version, templates, interfaces } = specification;
-  if (!fits(packageNameString, name)) throw refusal(name, mismatchText(packageNameString, name));
-  if (!fits(packageVersionString, version)) {
-    throw refusal(name, mismatchText(packageVersionString, version));
+  if (!matchesGrammar(packageNameString, name)) {
+    throw refusal(name, describeMismatch(packageNameString, name));
+  }
+  if (!matchesGrammar(packageVersionString, version)) {
+    throw refusal(name, describeMismatch(packageVersionString, version));
   }
   const declared = declarationsOf(name, templates ?? {}, interfaces ?? {});
-  const packageId = packageHash(name, version, signatureOf(declared, ""));
-  const signature = signatureOf(declared, packageId);
+  const packageId = packageHash(name, version, deriveSignature(declared, ""));
+  const signature = deriveSignature(declared, packageId);
   const compiled = compile(name, packageId, declared, signature);
   const engine = new TypeScriptEngine(compiled, createTransactionContext);
   registerInterfaces(compiled);
@@ -120,7 +122,7 @@ const declarationsOf = (
   all.forEach((declaration) => assertImplemented(name, declaration));
   declared.templates.forEach((template) => assertRequirements(name, template));
   const foreign = foreignInterfaces(name, declared);
-  all.forEach((declaration) => claimForPackage(declaration, name));
+  all.forEach((declaration) => assignToPackage(declaration, name));
   return { ...declared, foreign };
 };
 

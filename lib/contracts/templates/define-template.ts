@@ -4,11 +4,11 @@ import type { ImplementationOf, Interface } from "./define-interface.ts";
 import type { TransactionContext } from "./transaction-context.ts";
 import type { Choice, ChoiceArguments, ChoiceOwner } from "./types/choice.ts";
 import {
-  argumentJson,
+  assertChoice,
   type CreateAndExerciseCommand,
   type CreateCommand,
+  encodeArgument,
   type ExerciseByKeyCommand,
-  requireChoice,
   toJson,
 } from "./types/commands.ts";
 import { ContractId } from "./types/contract-id.ts";
@@ -28,15 +28,15 @@ import type {
   NoFields,
 } from "./types/descriptor.ts";
 import type { CreatedEventFields, TransactionEvents } from "./types/event-fields.ts";
-import { addChoices, archiveOf } from "./types/owned-choices.ts";
+import { addChoices, createArchiveChoice } from "./types/owned-choices.ts";
 import { referenceTo } from "./types/package-names.ts";
 import {
   type ContractInEvent,
-  contractOfTemplate,
-  createdEvents,
   type KeyInEvent,
+  mapCreatedEvents,
+  readTemplateContract,
 } from "./types/read-events.ts";
-import { describe, record, type RecordDescriptor } from "./types/record-type.ts";
+import { record, type RecordDescriptor, toDescriptor } from "./types/record-type.ts";
 import { type Party, Unit } from "./types/scalars.ts";
 import { requireTemplateSpecification } from "./types/specification-forms.ts";
 
@@ -66,7 +66,10 @@ export interface KeySpecification<P extends Fields, K extends Declared> {
   readonly of: (payload: NativeOf<P>) => InputOf<K>;
   /** Returns at least one party; all of them must be signatories. */
   readonly maintainers: (key: NativeOf<K>) => readonly Party[];
-  /** Refuse a second active contract with the same key. Default: false, so contracts may share a key. */
+  /**
+   * True to refuse a second active contract with the same key. Default: false, so several contracts
+   * may have the same key.
+   */
   readonly unique?: boolean;
 }
 
@@ -82,10 +85,13 @@ export interface ChoiceSpecification<Self, A, R> {
   readonly observers?: (self: Self, argument: NativeOf<A>) => readonly Party[];
 }
 
-/** Type of the key; never for a template without one, so that the compiler refuses `exerciseByKey`. */
+/**
+ * Type of the key; `never` for a template without a key, so that the compiler refuses
+ * `exerciseByKey`.
+ */
 type KeyOf<K extends Declared> = Declared extends K ? never : K;
 
-/** Result type of a choice's code for its caller; Unit if no result was declared. */
+/** Type that an exercise of the choice returns; Unit if the choice declares no result. */
 type ResultOf<R> = unknown extends R ? Unit : NativeOf<R>;
 /** Type that a choice's code may return. */
 // Contract code may return nothing if a choice has no result.
@@ -109,7 +115,7 @@ export type ChoiceBodies<Name extends string, Self, A, R> = {
 export type ChoicesOf<Name extends string, A, R> = {
   readonly [C in keyof A & keyof R]: Choice<Name, NativeOf<A[C]>, InputOf<A[C]>, ResultOf<R[C]>>;
 } & {
-  /** Archives the contract; controlled by all its signatories. */
+  /** Archives the contract. Its controllers are all signatories. */
   readonly Archive: Choice<Name, NoFields, NoFields, Unit>;
 };
 
@@ -152,9 +158,9 @@ export interface TemplateDefinition<
    */
   contractId(contractId: model.ContractId): ContractId<Name>;
   /**
-   * Returns the contract of a created event of the JSON Ledger API, created by any version of the
-   * package. Undefined for another template, and for an event without a payload. Raises INVALID_ARGUMENT
-   * for a payload that does not match the template.
+   * Returns the contract of a created event of the JSON Ledger API. Any version of the package may
+   * have created it. Undefined for an event of another template and for an event without a payload.
+   * Raises INVALID_ARGUMENT for a payload that does not match the template.
    */
   from(event: CreatedEventFields): ContractInEvent<Name, NativeOf<P>, KeyInEvent<K>> | undefined;
   /** Returns the contracts that a transaction of the JSON Ledger API creates; see {@link from}. */
@@ -165,8 +171,8 @@ export interface TemplateDefinition<
 
 interface ImplementableTemplate<Name extends string, P extends Fields, A, R> {
   /**
-   * Sets the code of the choices. This is separate from the declaration, so that the code can refer to the
-   * template. Raises INVALID_ARGUMENT if a choice already has code.
+   * Sets the code of the choices. It is separate from `defineTemplate`, so that the code can refer
+   * to the template. Raises INVALID_ARGUMENT if a choice already has code.
    */
   implement(bodies: ChoiceBodies<Name, NativeOf<P>, A, R>): void;
   /**
@@ -208,7 +214,10 @@ export const defineTemplate = <
   return owner as unknown as Template<Name, P, KeyOf<K>, A, R>;
 };
 
-/** Returns the specification without its static types. This is safe: the engine calls the code with native values that match them. */
+/**
+ * Returns the specification without its static types. This is safe, because the engine calls the
+ * code with native values of these types.
+ */
 const withoutStaticTypes = <P extends Fields, K extends Declared, A, R>(
   name: string,
   payload: Descriptor,
@@ -219,7 +228,7 @@ const withoutStaticTypes = <P extends Fields, K extends Declared, A, R>(
   ...(key && {
     key: {
       ...(key as unknown as KeyDeclaration),
-      type: describe(key.type, `${name}.Key`),
+      type: toDescriptor(key.type, `${name}.Key`),
       unique: key.unique ?? false,
     },
   }),
@@ -238,7 +247,7 @@ class DefinedTemplate implements ChoiceOwner {
     this.qualifiedName = declaration.qualifiedName;
     this.payload = declaration.payload;
     this.key = declaration.key?.type;
-    this.Archive = archiveOf(this);
+    this.Archive = createArchiveChoice(this);
   }
 
   get reference(): TypeReference {
@@ -254,25 +263,25 @@ class DefinedTemplate implements ChoiceOwner {
     choice: Choice,
     argument?: unknown,
   ): CreateAndExerciseCommand {
-    requireChoice(choice);
+    assertChoice(choice);
     return {
       CreateAndExerciseCommand: {
         templateId: this.reference,
         createArguments: this.#json(payload),
         choice: choice.name,
-        choiceArgument: argumentJson(choice, argument),
+        choiceArgument: encodeArgument(choice, argument),
       },
     };
   }
 
   exerciseByKey(key: unknown, choice: Choice, argument?: unknown): ExerciseByKeyCommand {
-    requireChoice(choice);
+    assertChoice(choice);
     return {
       ExerciseByKeyCommand: {
         templateId: this.reference,
         contractKey: toJson("contractKey", this.key ?? Unit, key),
         choice: choice.name,
-        choiceArgument: argumentJson(choice, argument),
+        choiceArgument: encodeArgument(choice, argument),
       },
     };
   }
@@ -283,11 +292,11 @@ class DefinedTemplate implements ChoiceOwner {
   }
 
   from(event: CreatedEventFields): object | undefined {
-    return contractOfTemplate(this, event);
+    return readTemplateContract(this, event);
   }
 
   createdIn(transaction: TransactionEvents): readonly object[] {
-    return createdEvents(transaction, (event) => this.from(event));
+    return mapCreatedEvents(transaction, (event) => this.from(event));
   }
 
   implement(bodies: Readonly<Record<string, unknown>>): void {

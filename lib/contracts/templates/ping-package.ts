@@ -15,9 +15,9 @@ export const Ping = defineTemplate("Canton.Internal.Ping:Ping", {
 Ping.implement({ Respond: () => undefined });
 
 /**
- * Replaces the ping package that every participant has, so that generic clients find a template. All
- * versions of the real package are higher, so after an upload of its DAR the package name refers to the
- * real one.
+ * Stands in for the ping package that every participant has, so that generic clients find a
+ * template. All versions of the real package are higher. Therefore the package name refers to the
+ * real package after its DAR was uploaded.
  */
 export const pingPackage = definePackage({
   name: "canton-builtin-admin-workflow-ping",

@@ -4,14 +4,15 @@ import { containsParties, partiesIntersect, type PartySet } from "../../base/mod
 import { interpretationError } from "./interpretation-error.ts";
 
 /**
- * The node that a step would add, and the authority that the step has. The functions in this file check
- * the rules of daml-lf.md 14.1 and raise DAML_AUTHORIZATION_ERROR if authority is missing.
+ * The node that a step would add, and the parties that authorize the step. The functions in this
+ * file check the rules of daml-lf.md 14.1 and raise DAML_AUTHORIZATION_ERROR if a required party is
+ * missing.
  */
 export interface AuthorizationContext {
   /** The id that the node would get. */
   readonly nodeId: NodeId;
   readonly templateId: TypeId;
-  /** The parties whose authority the context of the step has. */
+  /** The parties that authorize the step. */
   readonly given: PartySet;
 }
 

@@ -7,15 +7,15 @@ import {
   type TypeId,
 } from "../../base/identifiers/identifiers.ts";
 import { isNone, none } from "../../base/values/constructors.ts";
-import { digestOf, hexDigestOf } from "../../base/values/digest.ts";
+import { computeDigest, computeHexDigest } from "../../base/values/digest.ts";
 import { findContractId } from "../../base/values/find-contract-id.ts";
 import { GrowingBytes } from "../../base/values/growing-bytes.ts";
 import type { EnumShape, RecordShape, Shape, VariantShape } from "../../base/values/shape.ts";
 import type { Value } from "../../base/values/value.ts";
-import { assertKind, mismatch } from "../../base/values/value-error.ts";
+import { assertKind, kindMismatchError } from "../../base/values/value-error.ts";
 import { type UntypedScheme, writeUntyped } from "./untyped-hashing.ts";
 
-/** The content that the hash of a contract commits to. */
+/** The content from which the hash of a contract is computed. */
 export interface ContractContent {
   readonly packageName: PackageName;
   /** The template's name. */
@@ -24,7 +24,7 @@ export interface ContractContent {
   readonly shape: Shape;
 }
 
-/** The content that the hash of a contract key commits to. */
+/** The content from which the hash of a contract key is computed. */
 export interface KeyContent {
   readonly packageName: PackageName;
   /** The template's name. */
@@ -34,8 +34,8 @@ export interface KeyContent {
 }
 
 /**
- * The content that contract hashes before protocol version 34 commit to. It includes the package id, but
- * not the types.
+ * The content from which contract hashes were computed before protocol version 34. It includes the
+ * package id, but not the types.
  */
 export interface UntypedContent {
   readonly packageName: PackageName;
@@ -50,28 +50,32 @@ const keyPurpose = Uint8Array.of(0x03, 0x09, 0x01);
 const buffer = new GrowingBytes(4096);
 
 /**
- * Returns the TypedNormalForm hash of a contract: 32 bytes (daml-lf.md 17.3). It depends on the package
- * name but not on the package id or on trailing None, so upgrading a contract does not change it.
+ * Returns the TypedNormalForm hash of a contract: 32 bytes (daml-lf.md 17.3). The hash depends on
+ * the package name but not on the package id, and ignores trailing None fields. Therefore an
+ * upgrade of the contract does not change its hash.
  */
-export const contractHash = (content: ContractContent): Uint8Array => {
+export const computeContractHash = (content: ContractContent): Uint8Array => {
   writeTemplateName(contractPurpose, content);
-  hashWriterOf(content.shape)(content.argument, buffer);
-  return digestOf(buffer.written());
+  getHashWriter(content.shape)(content.argument, buffer);
+  return computeDigest(buffer.written());
 };
 
 /**
  * Returns the hash of a contract as participants computed it before protocol version 34: 32 bytes
  * (daml-lf.md 17.3).
  */
-export const untypedContractHash = (scheme: UntypedScheme, content: UntypedContent): Uint8Array => {
+export const computeUntypedContractHash = (
+  scheme: UntypedScheme,
+  content: UntypedContent,
+): Uint8Array => {
   const { packageId, qualifiedName } = splitTypeId(content.templateId);
   buffer.clear();
   buffer.raw(untypedPurposes[scheme]);
   buffer.string(content.packageName);
   buffer.string(packageId);
-  buffer.raw(qualifiedNameBytes(qualifiedName));
+  buffer.raw(encodeQualifiedNameBytes(qualifiedName));
   writeUntyped(scheme, content.argument, buffer);
-  return digestOf(buffer.written());
+  return computeDigest(buffer.written());
 };
 
 const untypedPurposes: Readonly<Record<UntypedScheme, Uint8Array>> = {
@@ -80,15 +84,15 @@ const untypedPurposes: Readonly<Record<UntypedScheme, Uint8Array>> = {
 };
 
 /** Returns the hash by which a contract key is looked up. Raises CONTRACT_ID_IN_CONTRACT_KEY. */
-export const contractKeyHash = (content: KeyContent): KeyHash => {
+export const computeContractKeyHash = (content: KeyContent): KeyHash => {
   if (findContractId(content.key, () => true) !== undefined) {
     throw ledgerError("CONTRACT_ID_IN_CONTRACT_KEY", {
       cause: `A contract id is part of a key of ${content.qualifiedName}; a key must not contain contract ids.`,
     });
   }
   writeTemplateName(keyPurpose, content);
-  hashWriterOf(content.shape)(content.key, buffer);
-  return hexDigestOf(buffer.written());
+  getHashWriter(content.shape)(content.key, buffer);
+  return computeHexDigest(buffer.written());
 };
 
 const writeTemplateName = (
@@ -98,16 +102,16 @@ const writeTemplateName = (
   buffer.clear();
   buffer.raw(purpose);
   buffer.string(template.packageName);
-  buffer.raw(qualifiedNameBytes(template.qualifiedName));
+  buffer.raw(encodeQualifiedNameBytes(template.qualifiedName));
 };
 
-/** Appends a value in the form that is hashed (table of daml-lf.md 17.3). */
+/** Appends the bytes of a value that are hashed (table of daml-lf.md 17.3). */
 export type HashWriter = (value: Value, out: GrowingBytes) => void;
 
 const writers = new WeakMap<Shape, HashWriter>();
 
 /** Returns the hash writer of a shape. It is cached. Shapes may be recursive. */
-export const hashWriterOf = (shape: Shape): HashWriter => {
+export const getHashWriter = (shape: Shape): HashWriter => {
   let writer = writers.get(shape);
   if (writer === undefined) {
     writer = createWriter(shape);
@@ -120,10 +124,11 @@ export const hashWriterOf = (shape: Shape): HashWriter => {
 const knownNames = new Map<QualifiedName, Uint8Array>();
 
 /**
- * Returns the segments of the module, then the segments of the entity, each list with its count and each
- * segment with its length.
+ * Returns the bytes of a qualified name: the segments of the module name, then the segments of the
+ * entity name. The number of segments precedes each list, and the length of a segment precedes the
+ * segment.
  */
-export const qualifiedNameBytes = (name: QualifiedName): Uint8Array => {
+export const encodeQualifiedNameBytes = (name: QualifiedName): Uint8Array => {
   let bytes = knownNames.get(name);
   if (bytes === undefined) {
     bytes = encodeQualifiedName(name);
@@ -169,13 +174,13 @@ const createWriter = (shape: Shape): HashWriter => {
     case "enum":
       return enumWriter(shape);
     case "optional":
-      return optionalWriter(hashWriterOf(shape.element));
+      return optionalWriter(getHashWriter(shape.element));
     case "list":
-      return listWriter(hashWriterOf(shape.element));
+      return listWriter(getHashWriter(shape.element));
     case "textMap":
-      return textMapWriter(hashWriterOf(shape.element));
+      return textMapWriter(getHashWriter(shape.element));
     case "genMap":
-      return genMapWriter(hashWriterOf(shape.key), hashWriterOf(shape.value));
+      return genMapWriter(getHashWriter(shape.key), getHashWriter(shape.value));
   }
 };
 
@@ -239,12 +244,12 @@ const recordWriter = (shape: RecordShape): HashWriter => {
   const fieldsOf = () =>
     (prepared ??= shape.fields.map((field) => ({
       label: stringBytes(field.name),
-      write: hashWriterOf(field.shape),
+      write: getHashWriter(field.shape),
     })));
   return (value, out) => {
     assertKind("record", value);
     const fields = fieldsOf();
-    if (value.fields.length > fields.length) throw mismatch(shape.qualifiedName, value);
+    if (value.fields.length > fields.length) throw kindMismatchError(shape.qualifiedName, value);
     out.raw(head);
     // Write the fields up to the last one that is not None.
     let end = out.length;
@@ -268,13 +273,13 @@ const variantWriter = (shape: VariantShape): HashWriter => {
     (prepared ??= new Map(
       shape.constructors.map(({ name, shape: of }, rank) => [
         name,
-        { head: constructorHead(0x09, shape, { name, rank }), write: hashWriterOf(of) },
+        { head: constructorHead(0x09, shape, { name, rank }), write: getHashWriter(of) },
       ]),
     ));
   return (value, out) => {
     assertKind("variant", value);
     const constructor = constructorsOf().get(value.constructor);
-    if (constructor === undefined) throw mismatch(shape.qualifiedName, value);
+    if (constructor === undefined) throw kindMismatchError(shape.qualifiedName, value);
     out.raw(constructor.head);
     constructor.write(value.value, out);
   };
@@ -287,7 +292,7 @@ const enumWriter = (shape: EnumShape): HashWriter => {
   return (value, out) => {
     assertKind("enum", value);
     const head = heads.get(value.constructor);
-    if (head === undefined) throw mismatch(shape.qualifiedName, value);
+    if (head === undefined) throw kindMismatchError(shape.qualifiedName, value);
     out.raw(head);
   };
 };
@@ -337,7 +342,7 @@ const genMapWriter =
 const headBytes = (tag: number, name: QualifiedName): Uint8Array => {
   const out = new GrowingBytes(64);
   out.byte(tag);
-  out.raw(qualifiedNameBytes(name));
+  out.raw(encodeQualifiedNameBytes(name));
   return out.written();
 };
 

@@ -8,14 +8,18 @@ import {
 } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import { parseContractId } from "../../base/values/contract-id-form.ts";
-import { hexDigestOf } from "../../base/values/digest.ts";
+import { computeHexDigest } from "../../base/values/digest.ts";
 import { GrowingBytes } from "../../base/values/growing-bytes.ts";
 import type { Shape } from "../../base/values/shape.ts";
-import { flatText } from "../../base/values/text.ts";
-import { contractHash, contractKeyHash, untypedContractHash } from "./contract-hash.ts";
+import { joinContiguous } from "../../base/values/text.ts";
+import {
+  computeContractHash,
+  computeContractKeyHash,
+  computeUntypedContractHash,
+} from "./contract-hash.ts";
 import type { UntypedScheme } from "./untyped-hashing.ts";
 
-/** Everything that a contract id commits to, including the content hash (daml-lf.md 17.4). */
+/** The properties of a contract that its id contains a hash of (daml-lf.md 17.4). */
 export interface ContractCommitment {
   /** 32 bytes. */
   readonly contractHash: Uint8Array;
@@ -29,14 +33,14 @@ export interface ContractCommitment {
   readonly key?: { readonly hash: KeyHash; readonly maintainers: readonly Party[] } | undefined;
 }
 
-/** Types for authenticating a contract. */
+/** The types that are needed to check a contract against its id. */
 export interface ContractShapes {
   readonly argument: Shape;
   /** Needed for contracts with a key. */
   readonly key?: Shape;
 }
 
-/** Prefix of ids that commit to the TypedNormalForm hash. */
+/** Prefix of ids that contain the TypedNormalForm hash. */
 const typedNormalForm = "ca12";
 /** Id formats before protocol version 34. */
 const untypedSchemes: ReadonlyMap<string, UntypedScheme> = new Map([
@@ -56,16 +60,16 @@ export const createContractId = (
   discriminator: string,
   commitment: ContractCommitment,
 ): ContractId =>
-  flatText("00", discriminator, typedNormalForm, sha256Multihash, unicum(commitment));
+  joinContiguous("00", discriminator, typedNormalForm, sha256Multihash, unicum(commitment));
 
 /**
- * Returns true if the contract matches its id. The id covers everything except the package id (it covers
- * the package name) and the discriminator. The caller must therefore look up the types by the template
- * id, and must know that a contract with this id is active. Returns false for contracts of other types
- * and for ids of other formats, for example of version 2. Participants do not accept these either. Never
- * throws.
+ * Returns true if the contract matches its id. The unicum of an id is a hash of everything except
+ * the package id and the discriminator. Therefore the caller must look up the types by the template
+ * id, and must know that a contract with this id is active. Returns false for contracts of other
+ * types and for ids of other formats, such as version 2, because participants do not accept them.
+ * Never throws.
  */
-export const isAuthentic = (contract: Contract, shapes: ContractShapes): boolean => {
+export const matchesContractId = (contract: Contract, shapes: ContractShapes): boolean => {
   const parts = parseContractId(contract.contractId);
   if (parts?.version !== "V1") return false;
   const format = parts.suffix.slice(0, typedNormalForm.length);
@@ -87,12 +91,14 @@ const expectedUnicum = (
   format: string,
 ): string | undefined => {
   const { qualifiedName } = splitTypeId(contract.templateId);
-  // Compute this hash even if the id commits to another one: it throws for an argument of another type,
-  // which makes the contract invalid.
-  const typed = contractHash({ ...contract, qualifiedName, shape: shapes.argument });
+  // Compute this hash even if the id contains another one: it throws for an argument of another
+  // type, and then the contract is invalid.
+  const typed = computeContractHash({ ...contract, qualifiedName, shape: shapes.argument });
   if (format === typedNormalForm) return unicum({ ...contract, contractHash: typed });
   const scheme = untypedSchemes.get(format);
-  return scheme && unicum({ ...contract, contractHash: untypedContractHash(scheme, contract) });
+  return (
+    scheme && unicum({ ...contract, contractHash: computeUntypedContractHash(scheme, contract) })
+  );
 };
 
 /** Returns true if the key's hash matches the key. The unicum depends only on the hash. */
@@ -102,7 +108,8 @@ const hasAuthenticKey = (contract: Contract, shapes: ContractShapes): boolean =>
   if (shapes.key === undefined) return false;
   const { qualifiedName } = splitTypeId(templateId);
   return (
-    key.hash === contractKeyHash({ packageName, qualifiedName, key: key.value, shape: shapes.key })
+    key.hash ===
+    computeContractKeyHash({ packageName, qualifiedName, key: key.value, shape: shapes.key })
   );
 };
 
@@ -121,7 +128,7 @@ const unicum = (commitment: ContractCommitment): string => {
   if (key !== undefined) writeParties(key.maintainers);
   buffer.endLength(start);
   buffer.raw(commitment.contractHash);
-  return hexDigestOf(buffer.written());
+  return computeHexDigest(buffer.written());
 };
 
 /** Writes the time as whole seconds, rounded down, and remaining nanoseconds. */
@@ -134,9 +141,7 @@ const writeTime = (time: Micros): void => {
   buffer.int32(latest.nanos);
 };
 
-/**
- * Cache of the last split time: the contracts of a transaction, and often of several, have the same time.
- */
+/** Cache of the last result, because consecutive contracts often have the same time. */
 let latest: { readonly time: Micros; readonly seconds: bigint; readonly nanos: number } = {
   time: 0n,
   seconds: 0n,

@@ -3,10 +3,10 @@ import type { Contract, ContractKey } from "../../base/model/contract.ts";
 import { partySet, unionOfParties } from "../../base/model/party-set.ts";
 import type { CreateStep } from "../engine/partial-transaction.ts";
 import type { PackageRegistry } from "../packages/registry.ts";
-import { contractHash, contractKeyHash } from "./contract-hash.ts";
+import { computeContractHash, computeContractKeyHash } from "./contract-hash.ts";
 import { createContractId } from "./contract-id.ts";
-import { emptyMaintainers } from "./key-errors.ts";
-import { contractDiscriminator, ContractSalts } from "./seeds.ts";
+import { emptyMaintainersError } from "./key-errors.ts";
+import { ContractSalts, deriveDiscriminator } from "./seeds.ts";
 
 /** The parties of a create step, sorted, and its key with the hash, if it has one. */
 export interface ContractTerms extends Pick<Contract, "signatories" | "observers"> {
@@ -20,10 +20,7 @@ export interface ContractIssuerOptions {
   readonly submissionSeed: Uint8Array;
 }
 
-/**
- * Creates the contracts of a transaction with their final ids. Everything that an id commits to is known
- * when its contract is created (daml-lf.md 17).
- */
+/** Creates the contracts of a transaction with their final ids (daml-lf.md 17). */
 export class ContractIssuer {
   readonly #options: ContractIssuerOptions;
   #salts: ContractSalts | undefined;
@@ -39,14 +36,14 @@ export class ContractIssuer {
   key(step: CreateStep): ContractKey | undefined {
     if (step.key === undefined) return undefined;
     const { value, type } = step.key;
-    const hash = contractKeyHash({
+    const hash = computeContractKeyHash({
       packageName: step.packageName,
       qualifiedName: splitTypeId(step.templateId).qualifiedName,
       key: value,
       shape: this.#options.registry.shapes.of(type),
     });
     const maintainers = partySet(step.key.maintainers);
-    if (maintainers.length === 0) throw emptyMaintainers("CREATE", step);
+    if (maintainers.length === 0) throw emptyMaintainersError("CREATE", step);
     return { value, maintainers, hash };
   }
 
@@ -58,7 +55,7 @@ export class ContractIssuer {
   ): Contract {
     const { registry, ledgerTime: createdAt, preparationTime, submissionSeed } = this.#options;
     const stakeholders = unionOfParties(signatories, observers);
-    const hash = contractHash({
+    const hash = computeContractHash({
       packageName,
       qualifiedName: splitTypeId(templateId).qualifiedName,
       argument,
@@ -67,7 +64,7 @@ export class ContractIssuer {
     this.#salts ??= new ContractSalts(submissionSeed);
     const salt = this.#salts.next();
     const contractId = createContractId(
-      contractDiscriminator(nodeSeed, preparationTime, stakeholders),
+      deriveDiscriminator(nodeSeed, preparationTime, stakeholders),
       { contractHash: hash, salt, createdAt, signatories, observers, key },
     );
     const contract: Contract = {

@@ -3,10 +3,10 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 
 import {
   contractIdString,
+  describeMismatch,
   dottedNameString,
-  fits,
   type Grammar,
-  mismatchText,
+  matchesGrammar,
   packageIdString,
   packageNameString,
   partyString,
@@ -22,11 +22,11 @@ import { maxMicros, minMicros } from "../../base/values/time.ts";
 import type { Value } from "../../base/values/value.ts";
 import { decodeValue } from "../../base/values/wire-decode.ts";
 import {
-  fixed64,
-  lengthDelimited,
-  malformed,
+  fixed64Tag,
+  lengthDelimitedTag,
+  malformedBytesError,
   readMessageFields,
-  varint,
+  varintTag,
 } from "../../base/values/wire-message.ts";
 import { authenticationVersion, hmacSha256 } from "./contract-wire-encode.ts";
 
@@ -52,7 +52,7 @@ interface ContractFields {
 
 const contractFrom = (fields: ContractFields): Contract => {
   const signatories = [...fields.signatories, ...(fields.key?.maintainers ?? [])].sort();
-  if (signatories.length === 0) throw malformed("it has no signatory");
+  if (signatories.length === 0) throw malformedBytesError("it has no signatory");
   return {
     contractId: required("contract id", fields.contractId),
     templateId: required("template id", fields.templateId),
@@ -70,31 +70,31 @@ const readContractFields = (bytes: Uint8Array): ContractFields => {
   const fields: ContractFields = { signatories: [], observers: [] };
   readMessageFields(bytes, (tag, reader) => {
     switch (tag) {
-      case lengthDelimited(1):
+      case lengthDelimitedTag(1):
         fields.contractId = readContractId(reader);
         return true;
-      case lengthDelimited(2):
+      case lengthDelimitedTag(2):
         fields.packageName = matching(packageNameString, reader.string(true));
         return true;
-      case lengthDelimited(3):
+      case lengthDelimitedTag(3):
         fields.templateId = readTypeId(reader.bytes());
         return true;
-      case lengthDelimited(4):
+      case lengthDelimitedTag(4):
         fields.argument = decodeValue(reader.bytes());
         return true;
-      case lengthDelimited(5):
+      case lengthDelimitedTag(5):
         fields.signatories.push(readParty(reader));
         return true;
-      case lengthDelimited(6):
+      case lengthDelimitedTag(6):
         fields.observers.push(readParty(reader));
         return true;
-      case fixed64(7):
+      case fixed64Tag(7):
         fields.createdAt = readCreatedAt(reader);
         return true;
-      case lengthDelimited(8):
+      case lengthDelimitedTag(8):
         fields.salt = readAuthenticationData(reader.bytes());
         return true;
-      case lengthDelimited(1001):
+      case lengthDelimitedTag(1001):
         fields.key = readKey(reader.bytes());
         return true;
       default:
@@ -110,14 +110,14 @@ const readContractFields = (bytes: Uint8Array): ContractFields => {
  */
 const readContractId = (reader: BinaryReader): ContractId => {
   const contractId = matching(contractIdString, bytesToHex(reader.bytes()));
-  if (!contractId.startsWith("00")) throw malformed("its contract id is of version 2");
+  if (!contractId.startsWith("00")) throw malformedBytesError("its contract id is of version 2");
   return contractId;
 };
 
 const readCreatedAt = (reader: BinaryReader): bigint => {
   const micros = BigInt(reader.sfixed64());
   if (micros < minMicros || micros > maxMicros) {
-    throw malformed("its creation time is out of range");
+    throw malformedBytesError("its creation time is out of range");
   }
   return micros;
 };
@@ -127,9 +127,9 @@ const readTypeId = (bytes: Uint8Array): TypeId => {
   const module: string[] = [];
   const entity: string[] = [];
   readMessageFields(bytes, (tag, reader) => {
-    if (tag === lengthDelimited(1)) packageId = matching(packageIdString, reader.string(true));
-    else if (tag === lengthDelimited(2)) module.push(reader.string(true));
-    else if (tag === lengthDelimited(3)) entity.push(reader.string(true));
+    if (tag === lengthDelimitedTag(1)) packageId = matching(packageIdString, reader.string(true));
+    else if (tag === lengthDelimitedTag(2)) module.push(reader.string(true));
+    else if (tag === lengthDelimitedTag(3)) entity.push(reader.string(true));
     else return false;
     return true;
   });
@@ -142,17 +142,17 @@ const readAuthenticationData = (bytes: Uint8Array): Uint8Array => {
   let data: Uint8Array | undefined;
   let found = 0;
   readMessageFields(bytes, (tag, reader) => {
-    if (tag === lengthDelimited(1)) data = reader.bytes();
-    else if (tag === varint(2)) found = reader.uint32();
+    if (tag === lengthDelimitedTag(1)) data = reader.bytes();
+    else if (tag === varintTag(2)) found = reader.uint32();
     else return false;
     return true;
   });
   if (found !== authenticationVersion) {
-    throw malformed("its authentication data has another version");
+    throw malformedBytesError("its authentication data has another version");
   }
   let salt: Uint8Array | undefined;
   readMessageFields(required("authentication data", data), (tag, reader) => {
-    if (tag !== lengthDelimited(1)) return false;
+    if (tag !== lengthDelimitedTag(1)) return false;
     salt = readSalt(reader.bytes());
     return true;
   });
@@ -163,13 +163,13 @@ const readSalt = (bytes: Uint8Array): Uint8Array => {
   let algorithm = 0;
   let salt: Uint8Array | undefined;
   readMessageFields(bytes, (tag, reader) => {
-    if (tag === varint(1)) algorithm = reader.uint32();
-    else if (tag === lengthDelimited(2)) salt = reader.bytes().slice();
+    if (tag === varintTag(1)) algorithm = reader.uint32();
+    else if (tag === lengthDelimitedTag(2)) salt = reader.bytes().slice();
     else return false;
     return true;
   });
   if (algorithm !== hmacSha256 || salt?.length !== 32) {
-    throw malformed("its salt is not a salt of 32 bytes for HMAC-SHA256");
+    throw malformedBytesError("its salt is not a salt of 32 bytes for HMAC-SHA256");
   }
   return salt;
 };
@@ -179,13 +179,13 @@ const readKey = (bytes: Uint8Array): ContractKey => {
   const maintainers: Party[] = [];
   let hash = "";
   readMessageFields(bytes, (tag, reader) => {
-    if (tag === lengthDelimited(1)) value = decodeValue(reader.bytes());
-    else if (tag === lengthDelimited(2)) maintainers.push(readParty(reader));
-    else if (tag === lengthDelimited(3)) hash = bytesToHex(reader.bytes());
+    if (tag === lengthDelimitedTag(1)) value = decodeValue(reader.bytes());
+    else if (tag === lengthDelimitedTag(2)) maintainers.push(readParty(reader));
+    else if (tag === lengthDelimitedTag(3)) hash = bytesToHex(reader.bytes());
     else return false;
     return true;
   });
-  if (hash.length !== 64) throw malformed("its key hash does not have 32 bytes");
+  if (hash.length !== 64) throw malformedBytesError("its key hash does not have 32 bytes");
   return { value: required("key", value), maintainers: requireAscending(maintainers), hash };
 };
 
@@ -198,17 +198,21 @@ const readParty = (reader: BinaryReader): Party => matching(partyString, reader.
 const requireAscending = (parties: readonly Party[]): readonly Party[] => {
   parties.forEach((party, index) => {
     const before = parties[index - 1];
-    if (before !== undefined && before >= party) throw malformed("its parties are out of order");
+    if (before !== undefined && before >= party) {
+      throw malformedBytesError("its parties are out of order");
+    }
   });
   return parties;
 };
 
 const matching = (grammar: Grammar, written: string): string => {
-  if (!fits(grammar, written)) throw malformed(mismatchText(grammar, written));
+  if (!matchesGrammar(grammar, written)) {
+    throw malformedBytesError(describeMismatch(grammar, written));
+  }
   return written;
 };
 
 const required = <T>(what: string, field: T | undefined): T => {
-  if (field === undefined) throw malformed(`its ${what} is missing`);
+  if (field === undefined) throw malformedBytesError(`its ${what} is missing`);
   return field;
 };

@@ -2,19 +2,19 @@ import { isLedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import { decodeBase64, encodeBase64 } from "../../base/values/base64.ts";
 import { decodeVersioned, encodeVersioned } from "../../base/values/versioned.ts";
-import { malformed } from "../../base/values/wire-message.ts";
+import { malformedBytesError } from "../../base/values/wire-message.ts";
 import { decodeContract } from "./contract-wire-decode.ts";
 import { encodeContract } from "./contract-wire-encode.ts";
 
 /**
- * Returns a contract as a blob for disclosing it to other participants (daml-lf.md 17.6), in base64.
- * Equal contracts have equal blobs.
+ * Returns a contract as a blob with which a client can disclose it to other participants
+ * (daml-lf.md 17.6), in base64. Equal contracts have equal blobs.
  */
 export const encodeCreatedEventBlob = (contract: Contract): string =>
-  encodeBase64(createdEventBlobBytes(contract));
+  encodeBase64(encodeCreatedEventBytes(contract));
 
 /**
- * Returns the contract in a blob. Does not check that the content matches the contract id: `isAuthentic`
+ * Returns the contract in a blob. Does not check that the content matches the contract id: `matchesContractId`
  * checks this once the types of the template are known. Only the exact output of {@link
  * encodeCreatedEventBlob} is accepted, with or without padding. Recently decoded blobs are cached,
  * because clients disclose the same contracts with every command. Raises INVALID_ARGUMENT.
@@ -44,8 +44,8 @@ const decode = (blob: string): Contract => {
   if (bytes === undefined) throw notABlob("it is not base64");
   try {
     const contract = decodeContract(decodeVersioned(bytes).payload);
-    if (!equalBytes(createdEventBlobBytes(contract), bytes)) {
-      throw malformed("it is not in canonical form");
+    if (!equalBytes(encodeCreatedEventBytes(contract), bytes)) {
+      throw malformedBytesError("it is not in canonical form");
     }
     return contract;
   } catch (error) {
@@ -57,7 +57,7 @@ const decode = (blob: string): Contract => {
  * Returns the bytes of {@link encodeCreatedEventBlob} before base64. Contracts with a key and contracts
  * without one have different version numbers.
  */
-export const createdEventBlobBytes = (contract: Contract): Uint8Array =>
+export const encodeCreatedEventBytes = (contract: Contract): Uint8Array =>
   encodeVersioned({
     version: contract.key === undefined ? "2.1" : "2",
     payload: encodeContract(contract),

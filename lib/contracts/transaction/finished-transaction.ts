@@ -18,8 +18,8 @@ export interface OpenTransaction extends PartialTransaction {
   finish(): FinishedTransaction;
 
   /**
-   * Returns true if `view` returns the same contracts for all lookups by key. Linear in the number of
-   * contracts.
+   * Returns true if `view` returns the same contracts for all lookups by key of this transaction.
+   * Linear in the number of contracts.
    */
   agreesWith(view: LedgerView): boolean;
 
@@ -33,7 +33,7 @@ export interface OpenTransaction extends PartialTransaction {
 }
 
 export interface OpenExercise {
-  /** Number of the exercise in order of execution, counting scopes. */
+  /** Number of the exercise in order of execution; scopes are counted, too. */
   readonly nodeId: NodeId;
   /** The interface, if the choice belongs to an interface. */
   readonly typeId: TypeId;
@@ -52,11 +52,11 @@ export interface FinishedTransaction {
   /** Contracts consumed outside of rollbacks, in order, including local ones. */
   readonly consumed: ReadonlyMap<ContractId, Contract>;
   /**
-   * Contracts of the ledger that the transaction depends on, in order of first use. Includes those used
-   * only in rollbacks.
+   * Contracts of the ledger that the transaction depends on, in order of first use. Includes
+   * contracts that only rolled-back scopes use.
    */
   readonly inputs: ReadonlyMap<ContractId, Contract>;
-  /** Ledger times for which the same commands give the same transaction. */
+  /** Range of ledger times at which the same commands give the same transaction. */
   readonly ledgerTimeBounds: LedgerTimeBounds;
   /** Informees of all nodes. */
   readonly informees: PartySet;

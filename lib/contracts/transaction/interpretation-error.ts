@@ -5,13 +5,16 @@ import {
   ledgerError,
 } from "../../base/errors/ledger-error.ts";
 
-/** Returns an error of an engine. Its cause starts like those of a participant (ledger-api.md 2.8). */
+/**
+ * Returns an error of an engine. Its cause begins with the prefix that a participant uses
+ * (ledger-api.md 2.8).
+ */
 export const interpretationError = (code: ErrorCode, options: ErrorOptions): LedgerError =>
   ledgerError(code, { ...options, cause: `Interpretation error: Error: ${options.cause}` });
 
 /**
- * Returns the error for an engine that violates the protocol of the partial transaction. It is never caused
- * by a submission.
+ * Returns the error for an engine that uses the partial transaction incorrectly. No submission can
+ * cause it.
  */
 export const engineFault = (cause: string): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", { cause });
@@ -29,8 +32,9 @@ export const transactionTooLarge = (subject: string, limit: number, unit: string
   });
 
 /**
- * Returns the context of a failure that contract code reported: its metadata, and its error id unless that
- * is empty. Keys with characters that a participant does not allow are left out.
+ * Returns the error context of a failure that contract code reported: the metadata of the failure,
+ * and its error id if that is not empty. Omits keys with characters that a participant does not
+ * allow.
  */
 export const failureContext = (
   metadata: Iterable<readonly [string, string]>,

@@ -10,7 +10,7 @@ export interface KeyedTemplate {
 }
 
 /** Returns the error for a key without maintainers, in a create or a lookup. */
-export const emptyMaintainers = (
+export const emptyMaintainersError = (
   step: "CREATE" | "FETCH",
   { templateId, packageName }: KeyedTemplate,
 ): LedgerError =>
@@ -23,24 +23,28 @@ export const emptyMaintainers = (
   });
 
 /** Returns the error for a second contract with a unique key. `key` is the JSON of the key. */
-export const duplicateKey = (template: KeyedTemplate, key: string): LedgerError =>
+export const duplicateKeyError = (template: KeyedTemplate, key: string): LedgerError =>
   interpretationError("DUPLICATE_CONTRACT_KEY", {
     cause: `Update failed due to a duplicate contract key: ${template.templateId} ${key}`,
     resources: keyResources(template, key),
   });
 
 /** Returns the error for a key without an active contract. `key` is the JSON of the key. */
-export const keyNotFound = (template: KeyedTemplate, key: string): LedgerError =>
+export const keyNotFoundError = (template: KeyedTemplate, key: string): LedgerError =>
   interpretationError("CONTRACT_KEY_NOT_FOUND", {
     cause: `No active contract of ${template.templateId} with this key could be found: ${key}`,
     resources: keyResources(template, key),
   });
 
 /**
- * Returns the error for a contract that exists, although the ledger omitted it from the complete list of
- * contracts with its key.
+ * Returns the error for a contract that exists, although the ledger's complete list of contracts
+ * with its key lacks it.
  */
-export const inconsistentKey = ({ contractId, templateId, packageName }: Contract): LedgerError =>
+export const inconsistentKeyError = ({
+  contractId,
+  templateId,
+  packageName,
+}: Contract): LedgerError =>
   interpretationError("INCONSISTENT_CONTRACT_KEY", {
     cause: `Update failed due to an inconsistent contract key: the ledger returned the contracts with the key of ${contractId} (${templateId}) without this contract`,
     resources: [

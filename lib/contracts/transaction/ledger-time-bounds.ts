@@ -7,10 +7,10 @@ export interface LedgerTimeBounds {
 }
 
 /** Returns the bounds after the ledger time was read: exactly this time. */
-export const boundsAt = (time: Micros): LedgerTimeBounds => ({ min: time, max: time });
+export const exactTimeBounds = (time: Micros): LedgerTimeBounds => ({ min: time, max: time });
 
 /** Returns the bounds narrowed by the result of comparing the ledger time with `limit` (daml-lf.md 15). */
-export const boundsAfterComparison = (
+export const narrowTimeBounds = (
   bounds: LedgerTimeBounds,
   limit: Micros,
   isBefore: boolean,

@@ -11,24 +11,24 @@ import type { PartySet } from "../../base/model/party-set.ts";
 /** A node of a transaction under construction, with its informees and children. */
 export type NodeDraft = LeafDraft | ExerciseDraft | RollbackDraft;
 
-/** A node whose properties can be set: ids and witnesses are set when the tree is complete. */
-export type OpenNode<Of> = { -readonly [Name in keyof Of]: Of[Name] };
+/** A node with writable properties: ids and witnesses are set when the tree is complete. */
+export type MutableNode<Of> = { -readonly [Name in keyof Of]: Of[Name] };
 
 export interface LeafDraft {
-  readonly node: OpenNode<CreateNode> | OpenNode<FetchNode> | OpenNode<LookupByKeyNode>;
+  readonly node: MutableNode<CreateNode> | MutableNode<FetchNode> | MutableNode<LookupByKeyNode>;
   readonly informees: PartySet;
   readonly children?: undefined;
 }
 
 export interface ExerciseDraft {
   /** The node has no result until the choice has ended. It never gets one if an exception ended the choice. */
-  readonly node: OpenNode<ExerciseNode>;
+  readonly node: MutableNode<ExerciseNode>;
   readonly informees: PartySet;
   readonly children: NodeDraft[];
 }
 
 export interface RollbackDraft {
-  readonly node: OpenNode<RollbackNode>;
+  readonly node: MutableNode<RollbackNode>;
   readonly informees?: undefined;
   readonly children: NodeDraft[];
 }

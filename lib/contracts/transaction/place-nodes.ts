@@ -8,7 +8,10 @@ import {
   type RollbackDraft,
 } from "./node-draft.ts";
 
-/** Siblings that are being numbered. The descendants of one sibling come before the next. */
+/**
+ * Siblings that are being numbered. The descendants of a sibling are numbered before the next
+ * sibling.
+ */
 interface Siblings {
   readonly drafts: readonly NodeDraft[];
   /**
@@ -19,15 +22,15 @@ interface Siblings {
   /** Witnesses of the parent. */
   readonly witnesses: PartySet;
   readonly outer: Siblings | undefined;
-  /** Number of siblings that were numbered. */
+  /** Number of siblings that already have a number. */
   numbered: number;
 }
 
 /**
- * Returns the transaction of the drafts. Numbers the nodes in pre-order and computes the witnesses of
- * each: its informees and all witnesses of its parent (daml-lf.md 14.2, 16.1). Do not use the drafts
- * afterwards, because their nodes become those of the transaction. Linear in the number of nodes, for any
- * depth.
+ * Returns the transaction that consists of the drafts. Numbers the nodes in pre-order. Computes the
+ * witnesses of each node: its informees and all witnesses of its parent (daml-lf.md 14.2, 16.1). Do
+ * not use the drafts afterwards: the transaction contains their node objects. Linear in the number
+ * of nodes, for any depth.
  */
 export const numberNodes = (drafts: readonly NodeDraft[]): Transaction => {
   const nodes: Node[] = [];
@@ -52,7 +55,8 @@ export const numberNodes = (drafts: readonly NodeDraft[]): Transaction => {
     siblings = siblingsOf(children, witnesses, siblings);
     draft.node.children = siblings.ids;
   }
-  // Descendants come after their ancestors, so in reverse order those of the last child are known.
+  // Go in reverse order: descendants come after their ancestors, so the last descendant of the last
+  // child is known.
   for (let index = inner.length - 1; index >= 0; index--) setLastDescendant(inner[index], nodes);
   // Copy the array to its exact size, because the transaction keeps it in memory.
   return { roots: roots.ids, nodes: nodes.slice() };

@@ -1,5 +1,5 @@
 import type { NodeDraft, RollbackDraft } from "./node-draft.ts";
-import { rollbackDraft } from "./step-drafts.ts";
+import { draftRollbackNode } from "./step-drafts.ts";
 
 /**
  * Returns the rollback nodes for a rolled-back scope with these children (daml-lf.md 11.5). Rollbacks
@@ -17,7 +17,7 @@ export const normalizeRollback = (children: NodeDraft[]): readonly RollbackDraft
     rest.pop();
     for (const child of last.children) rest.push(child);
   }
-  return [...before, rollbackDraft(rest)];
+  return [...before, draftRollbackNode(rest)];
 };
 
 const isRollback = (draft: NodeDraft): draft is RollbackDraft => draft.node.kind === "rollback";

@@ -2,24 +2,24 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import type { Micros, ParticipantId, Party, UpdateId } from "../../base/identifiers/identifiers.ts";
 import {
-  digestOf,
-  hexDigestOf,
-  keyedDigestOf,
-  keyedHexDigestOf,
+  computeDigest,
+  computeHexDigest,
+  computeHexHmac,
+  computeHmac,
 } from "../../base/values/digest.ts";
 import { GrowingBytes } from "../../base/values/growing-bytes.ts";
-import { flatText } from "../../base/values/text.ts";
+import { joinContiguous } from "../../base/values/text.ts";
 
 /**
- * Buffer for all derivations in this file. They derive the pseudo-random data of a transaction from the
- * seed of its submission (daml-lf.md 17.1): the same inputs always give the same bytes. Every seed has 32
- * bytes.
+ * Buffer for all functions in this file. They derive the pseudo-random data of a transaction from
+ * the seed of its submission (daml-lf.md 17.1): the same inputs always give the same bytes. Every
+ * seed has 32 bytes.
  */
 
 const buffer = new GrowingBytes(1024);
 
 /** Returns the seed of a transaction's root context. */
-export const transactionSeed = (
+export const deriveTransactionSeed = (
   submissionSeed: Uint8Array,
   participantId: ParticipantId,
   preparationTime: Micros,
@@ -27,7 +27,7 @@ export const transactionSeed = (
   buffer.clear();
   buffer.string(participantId);
   buffer.int64(preparationTime);
-  return keyedDigestOf(submissionSeed, buffer.written());
+  return computeHmac(submissionSeed, buffer.written());
 };
 
 /**
@@ -51,15 +51,12 @@ export class NodeSeeds {
   at(index: number): Uint8Array {
     buffer.clear();
     buffer.int32(index);
-    return keyedDigestOf(this.#contextSeed, buffer.written());
+    return computeHmac(this.#contextSeed, buffer.written());
   }
 }
 
-/**
- * Returns the discriminator of a version 1 contract id: 64 hexadecimal digits that are known when the
- * create node is made.
- */
-export const contractDiscriminator = (
+/** Returns the discriminator of a version 1 contract id: 64 hexadecimal digits. */
+export const deriveDiscriminator = (
   nodeSeed: Uint8Array,
   preparationTime: Micros,
   stakeholders: readonly Party[],
@@ -68,7 +65,7 @@ export const contractDiscriminator = (
   buffer.int64(preparationTime);
   buffer.int32(stakeholders.length);
   for (const stakeholder of stakeholders) buffer.string(stakeholder);
-  return keyedHexDigestOf(nodeSeed, buffer.written());
+  return computeHexHmac(nodeSeed, buffer.written());
 };
 
 /** Salts of the contracts of one submission, in order of creation. */
@@ -84,23 +81,23 @@ export class ContractSalts {
     buffer.clear();
     buffer.raw(purpose);
     buffer.int32(this.#next++);
-    return digestOf(this.#submissionSeed, buffer.written());
+    return computeDigest(this.#submissionSeed, buffer.written());
   }
 }
 
-// Separates salts from all other seeds derived from the submission seed.
+// Makes salts differ from all other values that are derived from the submission seed.
 const purpose = new TextEncoder().encode("contract salt");
 
 /**
- * Returns ids derived from the seed of a decision. Different purposes give unrelated ids, and no id reveals
- * the seed. There must be a fixed, small set of purposes.
+ * Derive ids from the seed of a decision. Different purposes give unrelated ids, and no id reveals
+ * the seed. Callers pass one of a few constant purposes.
  */
 
 /** Returns a UUID with the format of version 4. */
-export const seededUuid = (seed: Uint8Array, purpose: string): string => {
+export const deriveUuid = (seed: Uint8Array, purpose: string): string => {
   const hex = derivedDigits(seed, purpose);
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
-  return flatText(
+  return joinContiguous(
     `${hex.slice(0, 8)}-`,
     `${hex.slice(8, 12)}-4`,
     `${hex.slice(13, 16)}-${variant}`,
@@ -109,17 +106,17 @@ export const seededUuid = (seed: Uint8Array, purpose: string): string => {
   );
 };
 
-/** Returns the id of the update that the decision makes. */
-export const seededUpdateId = (seed: Uint8Array, purpose: string): UpdateId =>
-  flatText("1220", derivedDigits(seed, purpose));
+/** Returns the id of the update that the decision adds to the ledger. */
+export const deriveUpdateId = (seed: Uint8Array, purpose: string): UpdateId =>
+  joinContiguous("1220", derivedDigits(seed, purpose));
 
-/** Returns the id of the reassignment that the decision begins: version 0, then a hash. */
-export const seededReassignmentId = (seed: Uint8Array): string =>
-  flatText("001220", derivedDigits(seed, "reassignment id"));
+/** Returns the id of the reassignment that the decision begins: the version 0, then a hash. */
+export const deriveReassignmentId = (seed: Uint8Array): string =>
+  joinContiguous("001220", derivedDigits(seed, "reassignment id"));
 
 /** Returns 64 hexadecimal digits. */
 const derivedDigits = (seed: Uint8Array, purpose: string): string =>
-  hexDigestOf(seed, bytesOf(purpose));
+  computeHexDigest(seed, bytesOf(purpose));
 
 const purposes = new Map<string, Uint8Array>();
 

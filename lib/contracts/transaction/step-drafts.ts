@@ -6,32 +6,35 @@ import type { ExerciseStep, FetchStep, LookupByKeyStep } from "../engine/partial
 import {
   type ExerciseDraft,
   type LeafDraft,
+  type MutableNode,
   noChildren,
   type NodeDraft,
   noNodeId,
   noWitnesses,
-  type OpenNode,
   type RollbackDraft,
 } from "./node-draft.ts";
 
 /**
- * Returns a create node with its informees (daml-lf.md 14.2). In this file, `contract` is the contract as
- * the transaction knows it, not as the engine passed it.
+ * Returns a create node with its informees (daml-lf.md 14.2). In this file, `contract` is the
+ * contract that the transaction has stored, not the data that the engine passed.
  */
-export const createDraft = (contract: Contract): LeafDraft => ({
+export const draftCreateNode = (contract: Contract): LeafDraft => ({
   informees: stakeholdersOf(contract),
   node: { kind: "create", nodeId: noNodeId, witnesses: noWitnesses, contract },
 });
 
-/** Returns a fetch node. `authorizers` are those of the context; the stakeholders among them are the acting parties. */
-export const fetchDraft = (
+/**
+ * Returns a fetch node. `authorizers` are the authorizing parties of the context. Those that are
+ * stakeholders become the acting parties.
+ */
+export const draftFetchNode = (
   step: FetchStep,
   contract: Contract,
   authorizers: PartySet,
 ): LeafDraft => {
   const stakeholders = stakeholdersOf(contract);
   const actingParties = stakeholders.filter((party) => authorizers.includes(party));
-  const node: OpenNode<FetchNode> = {
+  const node: MutableNode<FetchNode> = {
     kind: "fetch",
     nodeId: noNodeId,
     witnesses: noWitnesses,
@@ -47,7 +50,7 @@ export const fetchDraft = (
   return { node, informees: unionOfParties(contract.signatories, actingParties) };
 };
 
-export const lookupDraft = (
+export const draftLookupNode = (
   { templateId, packageName, key, limit }: LookupByKeyStep,
   found: readonly Contract[],
 ): LeafDraft => ({
@@ -66,14 +69,14 @@ export const lookupDraft = (
 });
 
 /** Returns an open exercise without children and result. `actingParties` are the controllers. */
-export const exerciseDraft = (
+export const draftExerciseNode = (
   step: ExerciseStep,
   contract: Contract,
   actingParties: PartySet,
 ): ExerciseDraft => {
   const choiceObservers = partySet(step.choiceObservers);
   const stakeholders = stakeholdersOf(contract);
-  const node: OpenNode<ExerciseNode> = {
+  const node: MutableNode<ExerciseNode> = {
     kind: "exercise",
     nodeId: noNodeId,
     witnesses: noWitnesses,
@@ -100,7 +103,7 @@ export const exerciseDraft = (
   };
 };
 
-export const rollbackDraft = (children: NodeDraft[]): RollbackDraft => ({
+export const draftRollbackNode = (children: NodeDraft[]): RollbackDraft => ({
   node: {
     kind: "rollback",
     nodeId: noNodeId,
@@ -113,7 +116,7 @@ export const rollbackDraft = (children: NodeDraft[]): RollbackDraft => ({
 
 /** Sets properties that only some steps and contracts have. */
 const setOptionalProperties = (
-  node: OpenNode<ExerciseNode> | OpenNode<FetchNode>,
+  node: MutableNode<ExerciseNode> | MutableNode<FetchNode>,
   { interfaceId }: FetchStep | ExerciseStep,
   { key }: Contract,
 ): void => {

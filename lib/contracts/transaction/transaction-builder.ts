@@ -14,9 +14,9 @@ import {
   stakeholdersOf,
 } from "../../base/model/contract.ts";
 import {
-  partiesWithout,
   type PartySet,
   partySet,
+  subtractParties,
   unionOfParties,
 } from "../../base/model/party-set.ts";
 import type { Value } from "../../base/values/value.ts";
@@ -40,16 +40,21 @@ import {
 import { ContractIssuer } from "./contract-issuer.ts";
 import type { FinishedTransaction, OpenExercise, OpenTransaction } from "./finished-transaction.ts";
 import { engineFault, interpretationError, transactionTooLarge } from "./interpretation-error.ts";
-import { duplicateKey, emptyMaintainers } from "./key-errors.ts";
-import { boundsAfterComparison, boundsAt, type LedgerTimeBounds } from "./ledger-time-bounds.ts";
+import { duplicateKeyError, emptyMaintainersError } from "./key-errors.ts";
+import { exactTimeBounds, type LedgerTimeBounds, narrowTimeBounds } from "./ledger-time-bounds.ts";
 import type { ExerciseDraft, LeafDraft, NodeDraft } from "./node-draft.ts";
 import type { PartialTransactionOptions } from "./partial-transaction-options.ts";
 import { numberNodes } from "./place-nodes.ts";
 import { normalizeRollback } from "./rollback.ts";
-import { NodeSeeds, transactionSeed } from "./seeds.ts";
-import { createDraft, exerciseDraft, fetchDraft, lookupDraft } from "./step-drafts.ts";
+import { deriveTransactionSeed, NodeSeeds } from "./seeds.ts";
+import {
+  draftCreateNode,
+  draftExerciseNode,
+  draftFetchNode,
+  draftLookupNode,
+} from "./step-drafts.ts";
 import { type UndoMark, UsedContracts } from "./used-contracts.ts";
-import { assertNesting } from "./value-nesting.ts";
+import { assertValueNesting } from "./value-nesting.ts";
 
 /** An open element: the roots, an exercise, or a scope. A scope shares the node list of its parent. */
 type Frame = RootFrame | ExerciseFrame | ScopeFrame;
@@ -68,12 +73,15 @@ interface ExerciseFrame extends FrameCommon {
 }
 interface ScopeFrame extends FrameCommon {
   readonly kind: "scope";
-  /** Number of `children` that are older than the scope. */
+  /** Number of `children` that were added before the scope began. */
   readonly start: number;
   readonly mark: UndoMark;
 }
 
-/** Maximum number of different informees of a transaction. Each one is looked up, hashed and written. */
+/**
+ * Maximum number of different informees of a transaction. The ledger looks up, hashes and writes
+ * each one.
+ */
 const maxInformees = 10_000;
 
 /** Maximum sum of the numbers of informees of all nodes. */
@@ -117,7 +125,7 @@ export class TransactionBuilder implements OpenTransaction {
     this.#issuer = new ContractIssuer({ registry, ledgerTime, preparationTime, submissionSeed });
     const context = new ActionContext(
       partySet(options.actAs),
-      () => transactionSeed(submissionSeed, participantId, preparationTime),
+      () => deriveTransactionSeed(submissionSeed, participantId, preparationTime),
       options.rootSeed,
     );
     this.#top = { kind: "root", context, children: [] };
@@ -128,13 +136,13 @@ export class TransactionBuilder implements OpenTransaction {
   }
 
   ledgerTime(): Micros {
-    this.#bounds = boundsAt(this.#ledgerTime);
+    this.#bounds = exactTimeBounds(this.#ledgerTime);
     return this.#ledgerTime;
   }
 
   isLedgerTimeBefore(time: Micros): boolean {
     const isBefore = this.#ledgerTime < time;
-    this.#bounds = boundsAfterComparison(this.#bounds, time, isBefore);
+    this.#bounds = narrowTimeBounds(this.#bounds, time, isBefore);
     return isBefore;
   }
 
@@ -147,11 +155,11 @@ export class TransactionBuilder implements OpenTransaction {
       throw tooManyInformees();
     }
     const signatories = partySet(step.signatories);
-    const observers = partiesWithout(partySet(step.observers), signatories);
+    const observers = subtractParties(partySet(step.observers), signatories);
     // Check the number of parties before all of them are hashed.
     if (signatories.length + observers.length > maxInformees) throw tooManyInformees();
-    assertNesting(step.argument, this.#maxNesting);
-    if (step.key !== undefined) assertNesting(step.key.value, this.#maxNesting);
+    assertValueNesting(step.argument, this.#maxNesting);
+    if (step.key !== undefined) assertValueNesting(step.key.value, this.#maxNesting);
     const key = this.#issuer.key(step);
     authorizeCreate(this.#authorization(step.templateId), signatories, key?.maintainers ?? []);
     const parties = { signatories, observers, key };
@@ -159,7 +167,7 @@ export class TransactionBuilder implements OpenTransaction {
     const { context } = this.#top;
     const contract = this.#issuer.issue(step, parties, context.seedOf(context.nextAction()));
     this.#contracts.addLocal(contract);
-    this.#addNode(createDraft(contract));
+    this.#addNode(draftCreateNode(contract));
     return contract.contractId;
   }
 
@@ -171,18 +179,18 @@ export class TransactionBuilder implements OpenTransaction {
     const contract = this.#contracts.get(step.contract.contractId);
     authorizeFetch(this.#authorization(step.templateId), stakeholdersOf(contract));
     this.#top.context.nextAction();
-    this.#addNode(fetchDraft(step, contract, this.authorizers()));
+    this.#addNode(draftFetchNode(step, contract, this.authorizers()));
   }
 
   beginExercise(step: ExerciseStep): void {
     const contract = this.#contracts.get(step.contract.contractId);
     const controllers = partySet(step.controllers);
-    assertNesting(step.argument, this.#maxNesting);
+    assertValueNesting(step.argument, this.#maxNesting);
     authorizeExercise(this.#authorization(step.templateId), controllers);
     if (step.consuming) this.#contracts.consume(contract);
     const outer = this.#top.context;
     const action = outer.nextAction();
-    const draft = exerciseDraft(step, contract, controllers);
+    const draft = draftExerciseNode(step, contract, controllers);
     const nodeId = this.#nodeCount;
     this.#addNode(draft);
     const context = new ActionContext(unionOfParties(contract.signatories, controllers), () =>
@@ -198,7 +206,7 @@ export class TransactionBuilder implements OpenTransaction {
         `An exercise cannot end while the innermost open element is a ${top.kind}.`,
       );
     }
-    assertNesting(result, this.#maxNesting);
+    assertValueNesting(result, this.#maxNesting);
     top.draft.node.result = result;
     this.#close();
   }
@@ -210,13 +218,13 @@ export class TransactionBuilder implements OpenTransaction {
   lookupByKey(step: LookupByKeyStep): readonly Contract[] {
     const { templateId, packageName } = step;
     const { maintainers, hash, value } = step.key;
-    assertNesting(value, this.#maxNesting);
-    if (maintainers.length === 0) throw emptyMaintainers("FETCH", step);
+    assertValueNesting(value, this.#maxNesting);
+    if (maintainers.length === 0) throw emptyMaintainersError("FETCH", step);
     authorizeLookup(this.#authorization(templateId), maintainers);
     const { qualifiedName } = splitTypeId(templateId);
     const found = this.#contracts.byKey({ packageName, qualifiedName, hash }, step.limit);
     this.#top.context.nextAction();
-    this.#addNode(lookupDraft(step, found));
+    this.#addNode(draftLookupNode(step, found));
     return found;
   }
 
@@ -321,7 +329,7 @@ export class TransactionBuilder implements OpenTransaction {
     const { qualifiedName } = splitTypeId(templateId);
     if (!this.#contracts.isTaken({ packageName, qualifiedName, hash: key.hash })) return;
     const json = this.packages.registry.codec(step.key.type).encode(key.value);
-    throw duplicateKey(step, JSON.stringify(json));
+    throw duplicateKeyError(step, JSON.stringify(json));
   }
 
   #assertEffectless(mark: UndoMark): void {
@@ -353,8 +361,8 @@ export class ActionContext {
   #nextAction = 0;
 
   /**
-   * `seed` is called only if a contract is created in or below the context. `firstSeed` is the seed of the
-   * first action, if it is not derived from the context's seed.
+   * Calls `seed` only if a contract is created in or below the context. `firstSeed` replaces the
+   * seed of the first action that would be derived from the context's seed.
    */
   constructor(authorizers: PartySet, seed: () => Uint8Array, firstSeed?: Uint8Array) {
     this.authorizers = authorizers;

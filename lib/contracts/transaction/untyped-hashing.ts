@@ -5,9 +5,9 @@ import type { Value } from "../../base/values/value.ts";
 export type UntypedScheme = "legacy" | "upgradeFriendly";
 
 /**
- * Appends a value in one of the two older schemes, without its type. For records, `upgradeFriendly` omits
- * fields that are zero, empty, false, unit or None. It writes the position before each other field,
- * unless the field is a map.
+ * Appends a value in one of the two older schemes, without its type. For records, `upgradeFriendly`
+ * omits fields that are zero, empty, false, unit or None. Before each remaining field, it writes
+ * the position of the field, unless the field is a map.
  */
 export const writeUntyped = (scheme: UntypedScheme, value: Value, out: GrowingBytes): void => {
   switch (value.kind) {
@@ -60,7 +60,7 @@ export const writeUntyped = (scheme: UntypedScheme, value: Value, out: GrowingBy
   }
 };
 
-/** The legacy scheme uses four bytes for the presence of a value. */
+/** Appends an Optional. The legacy scheme uses four bytes to say whether there is a value. */
 const writeOptional = (
   scheme: UntypedScheme,
   value: Value | undefined,
@@ -82,7 +82,7 @@ const writeNonDefaultFields = (fields: readonly Value[], out: GrowingBytes): voi
     if (isDefault(field)) return;
     // Canton omits the position of maps, and contract ids depend on this.
     if (field.kind !== "textMap" && field.kind !== "genMap") out.int32(index);
-    // The position already implies that the Optional is not None.
+    // Write no flag for the Optional: the position of the field already says that it is not None.
     const content = field.kind === "optional" ? (field.value ?? field) : field;
     writeUntyped("upgradeFriendly", content, out);
   });

@@ -4,9 +4,9 @@ import type { Contract, GlobalKey } from "../../base/model/contract.ts";
 import { hasKnownFormat } from "../../base/values/contract-id-form.ts";
 import type { LedgerView } from "../engine/partial-transaction.ts";
 import { interpretationError } from "./interpretation-error.ts";
-import { inconsistentKey } from "./key-errors.ts";
+import { inconsistentKeyError } from "./key-errors.ts";
 
-/** A point of the transaction that {@link UsedContracts.undo} can return to. */
+/** A point in the transaction to which {@link UsedContracts.undo} can return. */
 export type UndoMark = number;
 
 /**
@@ -39,7 +39,9 @@ export class UsedContracts {
     if (consumed !== undefined) throw notActive(consumed);
     const isLocal = this.#local?.has(contractId) === true;
     const found = isLocal ? this.#local?.get(contractId) : this.#fromLedger(contractId);
-    if (found === undefined) throw isLocal ? notFound(contractId) : notOnLedger(contractId);
+    if (found === undefined) {
+      throw isLocal ? contractNotFoundError(contractId) : notOnLedger(contractId);
+    }
     return found;
   }
 
@@ -58,8 +60,10 @@ export class UsedContracts {
   }
 
   /**
-   * Returns up to `limit` active contracts: local ones, latest first, then those of the ledger in its
-   * order. The ledger is read only as far as needed, and never twice. Raises INCONSISTENT_CONTRACT_KEY.
+   * Returns up to `limit` active contracts with the key: first contracts that this transaction
+   * created, latest first, then contracts of the ledger, in the order in which the ledger lists
+   * them. Reads the ledger only as far as needed, and never twice. Raises
+   * INCONSISTENT_CONTRACT_KEY.
    */
   byKey(key: GlobalKey, limit: number): readonly Contract[] {
     const found: Contract[] = [];
@@ -114,7 +118,7 @@ export class UsedContracts {
     const returned = new Set(known.map(({ contractId }) => contractId));
     for (const contract of this.inputs().values()) {
       if (contract.key?.hash === hash && !returned.has(contract.contractId)) {
-        throw inconsistentKey(contract);
+        throw inconsistentKeyError(contract);
       }
     }
   }
@@ -147,8 +151,8 @@ export class UsedContracts {
   }
 
   /**
-   * Undoes the effects since the mark: consumed contracts become active again, created contracts become
-   * unusable. Contracts that were read from the ledger still count as used.
+   * Undoes the effects since the mark: consumed contracts become active again, created contracts
+   * become unusable. Contracts that were read from the ledger remain inputs of the transaction.
    */
   undo(mark: UndoMark): void {
     for (const { kind, contract } of this.#effects.splice(mark).reverse()) {
@@ -184,7 +188,7 @@ export class UsedContracts {
     const found = this.#view.contract(contractId);
     if (found === undefined) return undefined;
     if (found.key !== undefined && this.#keyLookups?.get(found.key.hash)?.isComplete === true) {
-      throw inconsistentKey(found);
+      throw inconsistentKeyError(found);
     }
     this.#addInput(found);
     return found;
@@ -211,7 +215,7 @@ interface Effect {
   readonly contract: Contract;
 }
 
-export const notFound = (contractId: ContractId): LedgerError =>
+export const contractNotFoundError = (contractId: ContractId): LedgerError =>
   ledgerError("CONTRACT_NOT_FOUND", {
     cause: `Contract could not be found with id ${contractId}`,
     resources: [["CONTRACT_ID", contractId]],
@@ -219,7 +223,7 @@ export const notFound = (contractId: ContractId): LedgerError =>
 
 const notOnLedger = (contractId: ContractId): LedgerError =>
   hasKnownFormat(contractId)
-    ? notFound(contractId)
+    ? contractNotFoundError(contractId)
     : interpretationError("UNSUPPORTED_CONTRACT_ID", {
         cause: `Contract id ${contractId} has a version or a suffix that this participant does not support.`,
         resources: [["CONTRACT_ID", contractId]],

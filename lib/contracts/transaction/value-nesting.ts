@@ -5,7 +5,7 @@ import { interpretationError } from "./interpretation-error.ts";
  * Raises VALUE_NESTING if more than `limit` levels are below the outermost value (daml-lf.md 10.2).
  * Linear in the size of the value; the stack depth is at most the limit.
  */
-export const assertNesting = (value: Value, limit: number): void =>
+export const assertValueNesting = (value: Value, limit: number): void =>
   assertLevels(value, limit, limit);
 
 const assertLevels = (value: Value, levelsLeft: number, limit: number): void => {

@@ -5,10 +5,10 @@ import type { Micros } from "../../base/identifiers/identifiers.ts";
 import { maxMicros } from "../../base/values/time.ts";
 import {
   type Duration,
-  durationFrom,
   instantText,
-  microsFrom,
   type Time,
+  toDurationMicros,
+  toMicros,
 } from "../../base/values/time-input.ts";
 import { abortable, type SettleCallbacks } from "../port/abortable.ts";
 import type { LedgerClock, TimeSource } from "../port/clock.ts";
@@ -64,21 +64,21 @@ export class AdjustableClock implements LedgerClock {
   }
 
   freeze(time: Time = this.now()): void {
-    this.restore({ ...this.#reading, frozenAt: microsFrom(time) });
+    this.restore({ ...this.#reading, frozenAt: toMicros(time) });
   }
 
   set(time: Time): void {
-    const micros = microsFrom(time);
+    const micros = toMicros(time);
     if (micros < this.now()) throw goesBack(this.now(), micros);
     this.freeze(micros);
   }
 
   advance(duration: Duration): void {
-    this.freeze(this.now() + durationFrom(duration));
+    this.freeze(this.now() + toDurationMicros(duration));
   }
 
   step(duration: Duration): void {
-    const stepMicros = durationFrom(duration);
+    const stepMicros = toDurationMicros(duration);
     if (stepMicros > 0n) this.freeze();
     this.restore({ ...this.#reading, stepMicros });
   }
@@ -112,8 +112,8 @@ export class AdjustableClock implements LedgerClock {
   }
 
   reached(time: Time, signal?: AbortSignal): Promise<void> {
-    // A bigint may be after the year 9999, which `microsFrom` would refuse.
-    const micros = typeof time === "bigint" ? time : microsFrom(time);
+    // A bigint may be after the year 9999, which `toMicros` would refuse.
+    const micros = typeof time === "bigint" ? time : toMicros(time);
     return this.#reached(micros, { signal, keepsAlive: true });
   }
 
@@ -193,7 +193,7 @@ const stepping = { start: anything, step: anything };
  * Returns a clock with this option. If it is frozen, it shows at least `earliest`, the newest
  * record time of the journal. Throws INVALID_ARGUMENT for an invalid time or duration.
  */
-export const clockFrom = (
+export const createClock = (
   option: ClockOption,
   source: TimeSource,
   earliest: Micros,

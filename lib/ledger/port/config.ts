@@ -1,6 +1,6 @@
 import { invalidArgument } from "../../base/errors/argument-error.ts";
 import { optionError, unknownOption } from "../../base/errors/options.ts";
-import { fits, uniqueIdentifier } from "../../base/identifiers/identifier-syntax.ts";
+import { matchesGrammar, uniqueIdentifier } from "../../base/identifiers/identifier-syntax.ts";
 import type { ParticipantId } from "../../base/identifiers/identifiers.ts";
 import {
   isProtocolVersion,
@@ -307,7 +307,7 @@ export interface ConfigInput extends Omit<Partial<LedgerConfig>, "apiVersion"> {
  * unknown limit, for a value of the wrong type or below 0, and for an unknown API version, protocol
  * version or precedence.
  */
-export const configWith = ({ apiVersion, ...limits }: ConfigInput): LedgerConfig => {
+export const createConfig = ({ apiVersion, ...limits }: ConfigInput): LedgerConfig => {
   if (apiVersion !== undefined) assertApiVersion(apiVersion);
   const known = new Map<string, unknown>(Object.entries(defaultConfig));
   for (const [name, value] of Object.entries(limits)) {
@@ -348,7 +348,8 @@ const assertPrecedence = (value: unknown): void => {
 };
 
 const assertParticipants = (value: unknown): void => {
-  const isId = (id: unknown): boolean => typeof id === "string" && fits(uniqueIdentifier, id);
+  const isId = (id: unknown): boolean =>
+    typeof id === "string" && matchesGrammar(uniqueIdentifier, id);
   if (Array.isArray(value) && value.every(isId)) return;
   throw invalidArgument({
     field: "otherParticipants",

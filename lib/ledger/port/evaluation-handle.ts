@@ -26,7 +26,9 @@ export interface DecisionOrigin {
  * Converts work that throws a {@link Suspension} when its quota is used up to a function for the
  * scheduler: each call continues where the last one was interrupted.
  */
-export const resumable = <T>(start: (quota: StepQuota) => T): ((handle: EvaluationHandle) => T) => {
+export const makeResumable = <T>(
+  start: (quota: StepQuota) => T,
+): ((handle: EvaluationHandle) => T) => {
   const quota: StepQuota = { steps: 0 };
   let resume = (): T => start(quota);
   return (handle) => {

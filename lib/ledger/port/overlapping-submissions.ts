@@ -88,7 +88,7 @@ export class ReceivedSubmission {
 const registries = new WeakMap<Ledger, OverlappingSubmissions>();
 
 /** Returns the registry of the ledger. */
-export const overlappingOn = (ledger: Ledger): OverlappingSubmissions => {
+export const getOverlappingSubmissions = (ledger: Ledger): OverlappingSubmissions => {
   let registry = registries.get(ledger);
   if (registry === undefined) {
     registry = new OverlappingSubmissions();

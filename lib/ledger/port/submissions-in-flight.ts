@@ -1,7 +1,7 @@
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { SynchronizerId, UserId } from "../../base/identifiers/identifiers.ts";
 import type { Submission } from "../../base/model/update.ts";
-import { changeKey, changeText } from "../state/accepted-changes.ts";
+import { formatChangeId, makeChangeKey } from "../state/accepted-changes.ts";
 import type { LedgerConfig } from "./config.ts";
 import { ContractLocks } from "./contract-locks.ts";
 import type { Ledger } from "./ledger.ts";
@@ -92,7 +92,7 @@ export class InFlightSubmissions {
    */
   reserveChange(submission: Submission, flight?: SubmissionInFlight): () => void {
     if (submission.commandId === "") return nothing;
-    const change = changeKey(submission);
+    const change = makeChangeKey(submission);
     if (this.#changes.has(change)) throw alreadyInFlight(submission, this.#changes.get(change));
     this.#changes.set(change, flight);
     let isClaimed = true;
@@ -124,7 +124,7 @@ interface Registry {
 const registries = new WeakMap<Ledger, Registry>();
 
 /** Returns the submissions in flight in the ledger's current epoch. */
-export const inFlightOn = (ledger: Ledger): InFlightSubmissions => {
+export const getInFlightSubmissions = (ledger: Ledger): InFlightSubmissions => {
   const { reverts } = ledger;
   let registry = registries.get(ledger);
   if (registry?.reverts !== reverts) {
@@ -140,14 +140,14 @@ export const inFlightOn = (ledger: Ledger): InFlightSubmissions => {
  * same change id is in flight (ledger-api.md 2.7).
  */
 export const registerInFlight = (ledger: Ledger, submission: Submission): (() => void) => {
-  const submissions = inFlightOn(ledger);
+  const submissions = getInFlightSubmissions(ledger);
   const freeSlot = submissions.takeSlot(submission, ledger.config.maxCommandsInFlight);
   return enter(submissions, submission, freeSlot);
 };
 
 /** Like {@link registerInFlight}, but for a submission that waits for its ledger time. */
 export const registerHeldBack = (ledger: Ledger, submission: Submission): (() => void) => {
-  const submissions = inFlightOn(ledger);
+  const submissions = getInFlightSubmissions(ledger);
   return enter(submissions, submission, submissions.holdBack(submission, ledger.config));
 };
 
@@ -185,7 +185,7 @@ const alreadyInFlight = (submission: Submission, flight: SubmissionInFlight | un
   ledgerError("SUBMISSION_ALREADY_IN_FLIGHT", {
     cause: `A submission with the same user, acting parties and command id ${submission.commandId} is in flight.`,
     context: {
-      changeId: changeText(submission),
+      changeId: formatChangeId(submission),
       ...(flight !== undefined && {
         ...(flight.submissionId !== "" && {
           existingSubmissionId: `Some(${flight.submissionId})`,

@@ -1,5 +1,5 @@
 import { isLedgerError, type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
-import { contractIdString, fits } from "../../base/identifiers/identifier-syntax.ts";
+import { contractIdString, matchesGrammar } from "../../base/identifiers/identifier-syntax.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import type { ExerciseNode, Node } from "../../base/model/node.ts";
 import { conformValue } from "../../base/values/conform.ts";
@@ -51,7 +51,7 @@ const auditContract = (
   { contractId, templateId, argument, key }: Contract,
   packages: PackageRegistry,
 ): void => {
-  if (!fits(contractIdString, contractId)) {
+  if (!matchesGrammar(contractIdString, contractId)) {
     throw invalidEntry(`${contractId} is not a contract id.`);
   }
   const template = packages.template(templateId);

@@ -84,7 +84,7 @@ const readEntryIfKnown = (text: string): readonly LedgerEvent[] | undefined => {
  * Returns the state of a checkpoint; undefined for another version, or other rules of coin history.
  * Throws PACKAGE_NOT_FOUND like {@link foldEntry}.
  */
-export const stateOfCheckpoint = (
+export const decodeCheckpointState = (
   { position, lines }: StoredCheckpoint,
   reader: ArchiveReader,
   folding: FoldContext,

@@ -1,6 +1,11 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
-import { type EvictedHistory, lastNumberIn } from "../state/evicted-history.ts";
-import { type EvictedKeys, evictionOf, nothingEvicted, withEvicted } from "../state/eviction.ts";
+import { type EvictedHistory, getLastNumber } from "../state/evicted-history.ts";
+import {
+  createEviction,
+  type EvictedKeys,
+  nothingEvicted,
+  withEvicted,
+} from "../state/eviction.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import { logEntriesOf } from "../state/log-entries-of.ts";
@@ -131,8 +136,8 @@ export class HistoryEvictor {
     const { branch } = this.#branchFor(state);
     const positions = await this.#positionsFor(state);
     const reader = this.#archive.reader();
-    const { records, keys, log, history } = evictionOf(state, branch, positions);
-    const extent = { branch, offset: lastNumberIn(log, 0), history: lastNumberIn(history, -1) };
+    const { records, keys, log, history } = createEviction(state, branch, positions);
+    const extent = { branch, offset: getLastNumber(log, 0), history: getLastNumber(history, -1) };
     await this.#archive.write(extent, records);
     const evicted = { history: { reader, position: state.position, log, history }, keys };
     if (epoch === this.#epoch) this.#keep(evicted);
@@ -156,8 +161,8 @@ export class HistoryEvictor {
   #branchFor({ evicted }: LedgerState): ArchiveExtent {
     const { written } = this.#archive;
     const { log, history } = evicted ?? nothingEvicted;
-    const offset = lastNumberIn(log, 0);
-    const number = lastNumberIn(history, -1);
+    const offset = getLastNumber(log, 0);
+    const number = getLastNumber(history, -1);
     const branch = (log.at(-1) ?? history.at(-1))?.branch ?? 0;
     const isContinued =
       written.offset === offset && written.history === number && written.branch === branch;

@@ -6,7 +6,7 @@ import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalStore } from "../stores/journal-store.ts";
 import type { TextSource } from "../stores/text/lines.ts";
 import { loadEntries } from "../stores/text/load-entries.ts";
-import { checkpointLines, stateOfCheckpoint } from "./checkpoints.ts";
+import { checkpointLines, decodeCheckpointState } from "./checkpoints.ts";
 import { type FoldContext, foldEntry, foldInSlices } from "./fold-entry.ts";
 import { HistoryEvictor } from "./history-evictor.ts";
 
@@ -58,7 +58,7 @@ const fromCheckpoint = async (
   folding: FoldContext,
 ): Promise<LedgerState | undefined> => {
   return (
-    archive && checkpoints?.newest((each) => stateOfCheckpoint(each, archive.reader(), folding))
+    archive && checkpoints?.newest((each) => decodeCheckpointState(each, archive.reader(), folding))
   );
 };
 

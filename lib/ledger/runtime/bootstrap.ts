@@ -1,13 +1,13 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import { frozen } from "../../base/collections/immer.ts";
+import { deepFreeze } from "../../base/collections/immer.ts";
 import { invalidArgument } from "../../base/errors/argument-error.ts";
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import { anything, flag, type OptionForms, text } from "../../base/errors/options.ts";
 import {
-  fits,
-  formOf,
+  describeGrammar,
   identifierString,
+  matchesGrammar,
   uniqueIdentifier,
 } from "../../base/identifiers/identifier-syntax.ts";
 import type { Micros, ParticipantId, SynchronizerId } from "../../base/identifiers/identifiers.ts";
@@ -21,11 +21,11 @@ import {
   defaultSynchronizerParameters,
   type SynchronizerParameters,
 } from "../../base/model/synchronizer-parameters.ts";
-import { withVetted } from "../../base/model/vetting.ts";
-import { hexDigestOf } from "../../base/values/digest.ts";
-import { microsFrom, type Time } from "../../base/values/time-input.ts";
+import { addVetted } from "../../base/model/vetting.ts";
+import { computeHexDigest } from "../../base/values/digest.ts";
+import { type Time, toMicros } from "../../base/values/time-input.ts";
 import type { Package } from "../../contracts/engine/package.ts";
-import { checkVersions, lineageOf } from "../../contracts/packages/lineage.ts";
+import { assertDistinctVersions, sortUpgradeLineage } from "../../contracts/packages/lineage.ts";
 import type { Decide } from "../port/decision.ts";
 import type { LedgerEvent } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
@@ -64,7 +64,7 @@ interface ParticipantOptions {
  * Returns the participant id of the options, or one that is derived from the name. Throws
  * INVALID_ARGUMENT.
  */
-export const participantIdFrom = (options: ParticipantOptions): ParticipantId =>
+export const readParticipantId = (options: ParticipantOptions): ParticipantId =>
   options.participantId === undefined
     ? identifierFrom("participant", options.participantName ?? "participant")
     : requireUniqueIdentifier(options.participantId);
@@ -74,7 +74,7 @@ export const participantIdFrom = (options: ParticipantOptions): ParticipantId =>
  * for an empty list, for duplicate aliases or ids, and for an invalid priority, exclusivity timeout
  * or time.
  */
-export const synchronizersFrom = (
+export const readSynchronizers = (
   options: readonly SynchronizerOption[],
 ): readonly SynchronizerIdentity[] => {
   const identities = options.map((option) => ({
@@ -83,7 +83,7 @@ export const synchronizersFrom = (
       option.id === undefined
         ? identifierFrom("synchronizer", option.alias)
         : requireUniqueIdentifier(option.id),
-    ...(option.connectedAt !== undefined && { connectedAt: microsFrom(option.connectedAt) }),
+    ...(option.connectedAt !== undefined && { connectedAt: toMicros(option.connectedAt) }),
     parameters: parametersFrom(option),
   }));
   if (identities.length === 0 || hasRepeats(identities)) {
@@ -126,15 +126,15 @@ const hasRepeats = (identities: readonly SynchronizerIdentity[]): boolean =>
  * is always the same for the name.
  */
 const identifierFrom = (kind: string, name: string): string => {
-  if (!fits(identifierString, name)) {
-    throw invalidArgument({ expected: formOf(identifierString), found: name });
+  if (!matchesGrammar(identifierString, name)) {
+    throw invalidArgument({ expected: describeGrammar(identifierString), found: name });
   }
-  return `${name}::1220${hexDigestOf(utf8ToBytes(`ledger-in-a-box ${kind} ${name}`))}`;
+  return `${name}::1220${computeHexDigest(utf8ToBytes(`ledger-in-a-box ${kind} ${name}`))}`;
 };
 
 const requireUniqueIdentifier = (id: string): string => {
-  if (fits(uniqueIdentifier, id)) return id;
-  throw invalidArgument({ expected: formOf(uniqueIdentifier), found: id });
+  if (matchesGrammar(uniqueIdentifier, id)) return id;
+  throw invalidArgument({ expected: describeGrammar(uniqueIdentifier), found: id });
 };
 
 /** The participant, synchronizers and packages that a ledger has from its start. */
@@ -148,7 +148,7 @@ export interface LedgerBootstrap {
  * Returns the first decision of a ledger: it adds what is not in the journal yet, such as new
  * synchronizers and packages, and changed parameters.
  */
-export const bootstrap =
+export const createBootstrapDecision =
   ({ participantId, synchronizers, packages }: LedgerBootstrap): Decide<void> =>
   (state, { now }) => {
     const participant = state.position === 0 ? participantEvents(participantId) : [];
@@ -201,7 +201,7 @@ const packageEvents = (
   packages: readonly Package[],
 ): readonly LedgerEvent[] => {
   for (const name of new Set(packages.map((each) => each.name))) {
-    checkVersions(lineageOf(packages.filter((each) => each.name === name)));
+    assertDistinctVersions(sortUpgradeLineage(packages.filter((each) => each.name === name)));
   }
   const packageIds = packages
     .map(({ packageId }) => packageId)
@@ -222,7 +222,7 @@ const vettingEvents = (
   const all = [...Array.from(registry.packages(), ({ packageId }) => packageId), ...added];
   return synchronizers.flatMap(({ id: synchronizerId }): readonly LedgerEvent[] => {
     const before = known.get(synchronizerId);
-    const vetting = withVetted(before, before === undefined ? all : added);
+    const vetting = addVetted(before, before === undefined ? all : added);
     if (vetting === undefined || vetting === before) return [];
     return [{ kind: "vettingChanged", synchronizerId, vetting }];
   });
@@ -237,7 +237,7 @@ const localParty = (party: string): PartyDetails => ({
 });
 
 /** Shared by all ledgers of the process, so that it is frozen only once. */
-const unannotated = frozen({ resourceVersion: 0, annotations: new Map<string, string>() });
+const unannotated = deepFreeze({ resourceVersion: 0, annotations: new Map<string, string>() });
 
 const administratorRight: Right = { kind: "ParticipantAdmin" };
 

@@ -1,5 +1,5 @@
 import type { Micros } from "../../base/identifiers/identifiers.ts";
-import { digestOf } from "../../base/values/digest.ts";
+import { computeDigest } from "../../base/values/digest.ts";
 import type { LedgerConfig } from "../port/config.ts";
 import type { DecisionContext } from "../port/decision.ts";
 import type { DecisionOrigin, EvaluationHandle } from "../port/evaluation-handle.ts";
@@ -16,7 +16,7 @@ export class DecisionSeeds {
 
   /** `seed` may have any number of bytes. */
   constructor(seed: Uint8Array) {
-    this.#message.set(digestOf(seed));
+    this.#message.set(computeDigest(seed));
   }
 
   /**
@@ -27,7 +27,7 @@ export class DecisionSeeds {
   at(position: number, attempt = 0, salt?: Uint8Array): Uint8Array {
     this.#position.setUint32(0, Math.floor(position / 2 ** 32));
     this.#position.setUint32(4, position % 2 ** 32);
-    const unsalted = digestOf(this.#message);
+    const unsalted = computeDigest(this.#message);
     const first = salt === undefined ? unsalted : withSalt(unsalted, salt);
     return attempt === 0 ? first : withNumber(first, attempt);
   }
@@ -37,14 +37,14 @@ const withSalt = (seed: Uint8Array, salt: Uint8Array): Uint8Array => {
   const message = new Uint8Array(seed.length + salt.length);
   message.set(seed);
   message.set(salt, seed.length);
-  return digestOf(message);
+  return computeDigest(message);
 };
 
 const withNumber = (seed: Uint8Array, attempt: number): Uint8Array => {
   const message = new Uint8Array(hashSize + 4);
   message.set(seed);
   new DataView(message.buffer).setUint32(hashSize, attempt);
-  return digestOf(message);
+  return computeDigest(message);
 };
 
 /** The inputs of the seed of a decision. */
@@ -103,13 +103,16 @@ export class CommitContext implements DecisionContext {
 export const stepsPerSlice = 20_000;
 
 /** Returns the state of an evaluation that has not begun. */
-export const newHandle = (): EvaluationHandle => ({ quota: { steps: 0 }, isInterrupted: false });
+export const createEvaluationHandle = (): EvaluationHandle => ({
+  quota: { steps: 0 },
+  isInterrupted: false,
+});
 
 /**
  * Returns `handle` with the quota of a first slice. Work that exceeds it may be interrupted
  * anywhere, and then restarts from its beginning.
  */
-export const firstSlice = (handle = newHandle()): EvaluationHandle => {
+export const withFirstSliceQuota = (handle = createEvaluationHandle()): EvaluationHandle => {
   handle.quota.steps = stepsPerSlice;
   handle.quota.restarts = true;
   return handle;

@@ -2,7 +2,7 @@ import { FairQueue, systemUser } from "../../base/scheduling/fair-queue.ts";
 import { roundsPerYield, yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
 import { Suspension } from "../../contracts/engine/suspension.ts";
 import type { EvaluationHandle } from "../port/evaluation-handle.ts";
-import { firstSlice, newHandle, stepsPerSlice } from "./decision-context.ts";
+import { createEvaluationHandle, stepsPerSlice, withFirstSliceQuota } from "./decision-context.ts";
 import { jobsPerYield } from "./job-queue.ts";
 
 /**
@@ -53,7 +53,7 @@ export class EvaluationScheduler {
     this.#synchronousRuns += 1;
     if (this.#synchronousRuns === jobsPerYield) this.#start();
     try {
-      return work(firstSlice());
+      return work(withFirstSliceQuota());
     } catch (error) {
       if (error instanceof Suspension) return this.run(work, userId);
       throw error;
@@ -66,7 +66,14 @@ export class EvaluationScheduler {
    */
   run<T>(run: (handle: EvaluationHandle) => T, userId = systemUser): Promise<T> {
     return new Promise((resolve, reject) => {
-      const evaluation = { run, resolve, reject, userId, handle: newHandle(), slices: 0 };
+      const evaluation = {
+        run,
+        resolve,
+        reject,
+        userId,
+        handle: createEvaluationHandle(),
+        slices: 0,
+      };
       this.#lanes.short.waiting.put(evaluation, userId);
       this.#start();
     });
@@ -111,7 +118,7 @@ export class EvaluationScheduler {
       } else if (++evaluation.slices === shortSlices) {
         // Restart the evaluation in the other lane, so that it has no partial results in memory
         // while it waits there.
-        evaluation.handle = newHandle();
+        evaluation.handle = createEvaluationHandle();
         long.waiting.put(evaluation, evaluation.userId);
         lane.current = undefined;
       }

@@ -22,7 +22,7 @@ export const journalLostError = (position: number): LedgerError =>
     cause: `The journal no longer continues at position ${position}: another process restored it.`,
   });
 
-export const neverSettledError = (): LedgerError =>
+export const conflictingInterpretationError = (): LedgerError =>
   ledgerError("INTERPRETATION_TIME_EXCEEDED", {
     cause:
       "The interpretation takes long, and during each attempt other commands changed contracts that it uses.",

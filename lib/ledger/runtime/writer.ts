@@ -10,15 +10,15 @@ import { condenseState } from "../state/condensed.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { Compactor } from "./compactor.ts";
-import { CommitContext, firstSlice, type SeedInput } from "./decision-context.ts";
+import { CommitContext, type SeedInput, withFirstSliceQuota } from "./decision-context.ts";
 import type { Epochs } from "./epochs.ts";
 import { EvaluationScheduler } from "./evaluation-scheduler.ts";
 import { type JobQueue, jobsPerYield, type SettleOutcome } from "./job-queue.ts";
 import { JournalTailer } from "./journal-tailer.ts";
 import {
   closedError,
+  conflictingInterpretationError,
   journalLostError,
-  neverSettledError,
   revertedError,
 } from "./ledger-errors.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
@@ -323,7 +323,7 @@ export class Writer {
     const seedInput = this.#seedInputAt(state.position + 1);
     const context = new CommitContext(seedInput, now, {
       ...this.#parts,
-      handle: firstSlice(),
+      handle: withFirstSliceQuota(),
       origin: undefined,
     });
     const { events } = this.#parts.due.decide(state, context);
@@ -344,7 +344,7 @@ export class Writer {
     const seedInput = this.#seedInputAt(state.position + 1);
     const { deferral } = request;
     const { config, seeds } = this.#parts;
-    const handle = firstSlice(deferral?.handle);
+    const handle = withFirstSliceQuota(deferral?.handle);
     const origin = deferral?.origin;
     const context = new CommitContext(seedInput, now, { config, seeds, handle, origin });
     let decision: Decision<unknown>;
@@ -469,7 +469,7 @@ export class Writer {
     const { position, attempt: number } = attempt.seedInput;
     const retries = request.deferral === undefined ? 0 : request.deferral.retries + 1;
     if (retries > maxDeferredRetries) {
-      request.reject(neverSettledError());
+      request.reject(conflictingInterpretationError());
       return;
     }
     this.#deferredAt = { position, reverts: this.#epochs.reverts, count: number + 1 };

@@ -3,18 +3,18 @@ import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Completion } from "../../base/model/completion.ts";
 import type { Submission } from "../../base/model/update.ts";
 
-/** The completion of the latest accepted submission for each change id, by {@link changeKey}. */
+/** The completion of the latest accepted submission for each change id, by {@link makeChangeKey}. */
 export type AcceptedChanges = HashedMap<string, Completion>;
 
 /** Returns the completion of the latest accepted submission with the same change id. */
 export const findAccepted = (changes: AcceptedChanges, change: ChangeId): Completion | undefined =>
-  changes.get(changeKey(change));
+  changes.get(makeChangeKey(change));
 
 /**
  * Returns the map with one more completion, which replaces an earlier one with the same change id.
  */
-export const withAccepted = (changes: AcceptedChanges, completion: Completion): AcceptedChanges =>
-  changes.set(changeKey(completion.submission), completion);
+export const addAccepted = (changes: AcceptedChanges, completion: Completion): AcceptedChanges =>
+  changes.set(makeChangeKey(completion.submission), completion);
 
 /**
  * Removes the completion at that offset, unless a later one with the same change id has replaced
@@ -25,19 +25,19 @@ export const forgetAccepted = (
   change: ChangeId,
   offset: Offset,
 ): void => {
-  changes.update(changeKey(change), (known) => (known.offset === offset ? undefined : known));
+  changes.update(makeChangeKey(change), (known) => (known.offset === offset ? undefined : known));
 };
 
 /** The change id of a submission (ledger-api.md 3.6.3). */
 export type ChangeId = Pick<Submission, "userId" | "actAs" | "commandId">;
 
 /** Returns the change id as a participant prints it in the context of errors. */
-export const changeText = ({ userId, actAs, commandId }: ChangeId): string =>
+export const formatChangeId = ({ userId, actAs, commandId }: ChangeId): string =>
   `ChangeId(${userId},${commandId},Set(${actAs.join(", ")}))`;
 
 /**
  * Returns a text that is equal for submissions with the same user, acting parties and command id.
  */
-export const changeKey = ({ userId, actAs, commandId }: ChangeId): string =>
+export const makeChangeKey = ({ userId, actAs, commandId }: ChangeId): string =>
   // NUL cannot occur in these ids.
   [userId, ...actAs, "", commandId].join("\0");

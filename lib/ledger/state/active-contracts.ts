@@ -8,7 +8,7 @@ import {
   type TypeId,
 } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
-import { flatText } from "../../base/values/text.ts";
+import { joinContiguous } from "../../base/values/text.ts";
 import { ContractIndexEditor } from "./contract-index.ts";
 
 /** Contract ids, by the sequence number of the contract's activation. */
@@ -202,7 +202,7 @@ class IndexesEditor {
 export const templateKey = ({ packageName, templateId }: Contract): string => {
   const known = recentKeys.get(templateId);
   if (known?.packageName === packageName) return known.key;
-  const key = flatText(packageName, ":", splitTypeId(templateId).qualifiedName);
+  const key = joinContiguous(packageName, ":", splitTypeId(templateId).qualifiedName);
   if (recentKeys.size >= maxRecentKeys) recentKeys.clear();
   recentKeys.set(templateId, { packageName, key });
   return key;

@@ -1,4 +1,4 @@
-import { frozen } from "../../base/collections/immer.ts";
+import { deepFreeze } from "../../base/collections/immer.ts";
 import type { LedgerEvent } from "./ledger-event.ts";
 import type { StateDraft } from "./state-draft.ts";
 
@@ -22,16 +22,16 @@ export type AdministrationEvent = Extract<
 export const foldAdministration = (draft: StateDraft, event: AdministrationEvent): void => {
   switch (event.kind) {
     case "partyDetailsChanged":
-      draft.parties = draft.parties.set(event.details.party, frozen(event.details));
+      draft.parties = draft.parties.set(event.details.party, deepFreeze(event.details));
       return;
     case "userChanged":
-      draft.users = draft.users.set(event.user.id, frozen(event.user));
+      draft.users = draft.users.set(event.user.id, deepFreeze(event.user));
       return;
     case "userDeleted":
       draft.users = draft.users.delete(event.userId);
       return;
     case "identityProviderChanged": {
-      const config = frozen(event.config);
+      const config = deepFreeze(event.config);
       draft.identityProviders = draft.identityProviders.set(config.identityProviderId, config);
       return;
     }

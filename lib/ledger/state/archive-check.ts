@@ -1,8 +1,8 @@
 import type { ContractId, Offset } from "../../base/identifiers/identifiers.ts";
 import type { Update } from "../../base/model/update.ts";
-import { changeKey } from "./accepted-changes.ts";
+import { makeChangeKey } from "./accepted-changes.ts";
 import { EvictedContracts } from "./evicted-contracts.ts";
-import { type EvictedHistory, missingRecord } from "./evicted-history.ts";
+import { type EvictedHistory, missingRecordError } from "./evicted-history.ts";
 import { EvictedLog } from "./evicted-log.ts";
 import {
   EvictedChanges,
@@ -58,7 +58,7 @@ export class ArchiveCheck {
   *records(): Generator<number, void, undefined> {
     for (const [number, { eventId }] of this.#history.entries()) {
       if (this.#events.get(eventId) !== number) {
-        throw missingRecord(this.#evicted, `the position of event ${eventId}`);
+        throw missingRecordError(this.#evicted, `the position of event ${eventId}`);
       }
       yield number;
     }
@@ -68,30 +68,39 @@ export class ArchiveCheck {
     if (update !== undefined) {
       const { updateId } = update;
       if (this.#updates.get(updateId) !== offset) {
-        throw missingRecord(this.#evicted, `the position of update ${updateId}`);
+        throw missingRecordError(this.#evicted, `the position of update ${updateId}`);
       }
       for (const contractId of archivedBy(update)) this.#checkContract(contractId);
     }
     const signed = update?.kind === "transaction" ? update.externalTransactionHash : undefined;
     if (update?.kind === "transaction" && completion?.outcome.kind === "accepted") {
       const { submission } = completion;
-      const found = this.#changes.get(changeKey(submission))?.offset ?? 0;
+      const found = this.#changes.get(makeChangeKey(submission))?.offset ?? 0;
       if (found < offset) {
-        throw missingRecord(this.#evicted, `the acceptance of command ${submission.commandId}`);
+        throw missingRecordError(
+          this.#evicted,
+          `the acceptance of command ${submission.commandId}`,
+        );
       }
     }
     if (signed !== undefined && (this.#signed.get(signed) ?? 0) < offset) {
-      throw missingRecord(this.#evicted, `the execution of the transaction with hash ${signed}`);
+      throw missingRecordError(
+        this.#evicted,
+        `the execution of the transaction with hash ${signed}`,
+      );
     }
     const refused = update === undefined ? completion?.externalTransactionHash : undefined;
     if (refused !== undefined && (this.#rejections.get(refused)?.at(-1) ?? 0) < offset) {
-      throw missingRecord(this.#evicted, `the rejection of the transaction with hash ${refused}`);
+      throw missingRecordError(
+        this.#evicted,
+        `the rejection of the transaction with hash ${refused}`,
+      );
     }
   }
 
   #checkContract(contractId: ContractId): void {
     if (this.#active.has(contractId) || this.#contracts.get(contractId) !== undefined) return;
-    throw missingRecord(this.#evicted, `contract ${contractId}`);
+    throw missingRecordError(this.#evicted, `contract ${contractId}`);
   }
 }
 

@@ -44,7 +44,7 @@ export interface CondensedState {
   readonly updateOffsets: Entries<UpdateId, Offset>;
   readonly signedTransactions: Entries<string, Offset>;
   readonly signedRejections: Entries<string, readonly Offset[]>;
-  /** The keys are the results of `changeKey`. */
+  /** The keys are the results of `makeChangeKey`. */
   readonly acceptedChanges: Entries<string, Completion>;
   readonly inFlight: Entries<string, InFlightReassignment>;
   readonly assignmentsDue: Entries<string, DueAssignment>;

@@ -1,5 +1,5 @@
 import { HashedMap } from "../../base/collections/hashed-map.ts";
-import { frozen } from "../../base/collections/immer.ts";
+import { deepFreeze } from "../../base/collections/immer.ts";
 import { OrderedMap } from "../../base/collections/ordered-map.ts";
 import type { HistoryRecord } from "../../base/model/history-record.ts";
 import { ActiveContracts } from "./active-contracts.ts";
@@ -129,12 +129,12 @@ const collectionsOf = (condensed: CondensedState) => ({
   acceptedChanges: hashed(condensed.acceptedChanges),
   inFlight: ordered(condensed.inFlight),
   assignmentsDue: ordered(condensed.assignmentsDue),
-  parties: ordered(condensed.parties.map((details) => [details.party, frozen(details)])),
-  users: ordered(condensed.users.map((user) => [user.id, frozen(user)])),
+  parties: ordered(condensed.parties.map((details) => [details.party, deepFreeze(details)])),
+  users: ordered(condensed.users.map((user) => [user.id, deepFreeze(user)])),
   identityProviders: ordered(
-    condensed.identityProviders.map((config) => [config.identityProviderId, frozen(config)]),
+    condensed.identityProviders.map((config) => [config.identityProviderId, deepFreeze(config)]),
   ),
-  vetting: ordered(condensed.vetting.map(([id, vetting]) => [id, frozen(vetting)])),
+  vetting: ordered(condensed.vetting.map(([id, vetting]) => [id, deepFreeze(vetting)])),
   hosting: ordered(condensed.hosting),
   signingKeys: ordered(condensed.signingKeys),
   proposals: ordered(condensed.proposals),

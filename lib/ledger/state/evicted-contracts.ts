@@ -1,8 +1,8 @@
 import type { ContractId } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import { readTaggedJson, taggedJson } from "../../base/values/tagged-json.ts";
-import { missingRecord } from "./evicted-history.ts";
-import { contractAt, evictedEntry } from "./evicted-log.ts";
+import { missingRecordError } from "./evicted-history.ts";
+import { readContractAt, readEvictedEntry } from "./evicted-log.ts";
 import { EvictedLookup } from "./evicted-lookups.ts";
 import type { ContractRecord, EventPosition } from "./ledger-state.ts";
 
@@ -19,7 +19,7 @@ interface StoredContract extends Omit<ContractRecord, "contract"> {
  * it is in the archive too. Then five numbers are enough for a contract that a transaction created
  * and that was never reassigned.
  */
-export const contractText = (record: ContractRecord, isArchived: boolean): string => {
+export const formatEvictedContract = (record: ContractRecord, isArchived: boolean): string => {
   if (!isArchived) return taggedJson(record);
   const { created, archived, ended = [] } = record;
   const [activation] = ended;
@@ -51,9 +51,9 @@ export class EvictedContracts extends EvictedLookup<ContractId, ContractRecord> 
         archived,
         ended = [],
       } = stored ?? this.#expandNumbers(numbers ?? []);
-      const contract = own ?? contractAt(this.evicted, created, contractId);
+      const contract = own ?? readContractAt(this.evicted, created, contractId);
       if (contract === undefined || archived === undefined) {
-        throw missingRecord(this.evicted, `contract ${contractId}`);
+        throw missingRecordError(this.evicted, `contract ${contractId}`);
       }
       const known = ended.filter(({ end }) => end.offset > this.prunedUpTo);
       return { contract, created, archived, ended: known };
@@ -71,9 +71,9 @@ export class EvictedContracts extends EvictedLookup<ContractId, ContractRecord> 
   }
 
   #positionAt(offset: number, nodeId: number): EventPosition & { readonly workflowId: string } {
-    const update = evictedEntry(this.evicted, offset)?.update;
+    const update = readEvictedEntry(this.evicted, offset)?.update;
     if (update === undefined || update.kind === "topology") {
-      throw missingRecord(this.evicted, `the update at ${offset}`);
+      throw missingRecordError(this.evicted, `the update at ${offset}`);
     }
     const { synchronizerId, submission } = update;
     return { offset, nodeId, synchronizerId, workflowId: submission.workflowId };

@@ -50,16 +50,16 @@ export interface EvictedHistory {
 }
 
 /** Returns the last number in the ranges; `before` if there is none. */
-export const lastNumberIn = (ranges: readonly Range[], before: number): number =>
+export const getLastNumber = (ranges: readonly Range[], before: number): number =>
   ranges.at(-1)?.to ?? before;
 
-export const rangeOf = (ranges: readonly Range[], number: number): Range | undefined => {
+export const findRange = (ranges: readonly Range[], number: number): Range | undefined => {
   const range = ranges.findLast(({ from }) => from <= number);
   return range !== undefined && number <= range.to ? range : undefined;
 };
 
 /** Returns the ranges with one more number at the end. */
-export const withNumber = (
+export const appendNumber = (
   ranges: readonly Range[],
   branch: number,
   number: number,
@@ -71,7 +71,7 @@ export const withNumber = (
 };
 
 /** Returns the ranges without the numbers up to `upTo`. */
-export const rangesAfter = (ranges: readonly Range[], upTo: Offset): readonly Range[] =>
+export const dropRangesUpTo = (ranges: readonly Range[], upTo: Offset): readonly Range[] =>
   ranges.flatMap((range) =>
     range.to <= upTo ? [] : [{ ...range, from: Math.max(range.from, upTo + 1) }],
   );
@@ -83,18 +83,20 @@ export interface BranchEnd {
 }
 
 /** Returns the branches of the ranges, newest first. */
-export const branchEndsOf = (ranges: readonly Range[]): readonly BranchEnd[] => {
+export const getBranchEnds = (ranges: readonly Range[]): readonly BranchEnd[] => {
   const lastByBranch = new Map<number, number>();
   for (const { branch, to } of ranges) lastByBranch.set(branch, to);
   return Array.from(lastByBranch, ([branch, to]) => ({ branch, to })).reverse();
 };
 
 /** Returns the error for a record that is missing in the history archive. */
-export const missingRecord = ({ reader }: Pick<EvictedHistory, "reader">, what: string): Error =>
-  reader.damaged(`${what} is missing`);
+export const missingRecordError = (
+  { reader }: Pick<EvictedHistory, "reader">,
+  what: string,
+): Error => reader.damaged(`${what} is missing`);
 
 /** Returns the error for a damaged history archive. The archive can be rebuilt from the journal. */
-export const damagedArchive = (what: string): Error =>
+export const damagedArchiveError = (what: string): Error =>
   ledgerError("SERVICE_NOT_RUNNING", {
     cause: `The history archive of the store is damaged: ${what}. Restart the ledger: it then rebuilds the archive from the journal, without loss of data.`,
     context: { service_name: "journal store" },

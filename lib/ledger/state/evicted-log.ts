@@ -2,11 +2,11 @@ import type { OlderSequence } from "../../base/collections/older-entries.ts";
 import type { ContractId, Offset } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import {
+  dropRangesUpTo,
   type EvictedHistory,
-  missingRecord,
+  findRange,
+  missingRecordError,
   type Range,
-  rangeOf,
-  rangesAfter,
 } from "./evicted-history.ts";
 import type { EventPosition } from "./ledger-state.ts";
 import type { LogEntry } from "./log-entry.ts";
@@ -15,24 +15,24 @@ import type { LogEntry } from "./log-entry.ts";
  * Returns the log entry at an archived offset, pruned or not; undefined if the offset is not in the
  * archive.
  */
-export const evictedEntry = (evicted: EvictedHistory, offset: Offset): LogEntry | undefined => {
+export const readEvictedEntry = (evicted: EvictedHistory, offset: Offset): LogEntry | undefined => {
   const { reader, log } = evicted;
-  const range = rangeOf(log, offset);
+  const range = findRange(log, offset);
   if (range === undefined) return undefined;
-  const runs = reader.find(range.branch, "offset", offsetKey(offsetBlockOf(offset)));
+  const runs = reader.find(range.branch, "offset", formatOffsetKey(getOffsetBlock(offset)));
   const position = positionAt(runs ?? "", offset);
   if (position === undefined) {
-    throw missingRecord(evicted, `the journal position of offset ${offset}`);
+    throw missingRecordError(evicted, `the journal position of offset ${offset}`);
   }
   const entry = reader.entries(position).find((each) => each.offset === offset);
   if (entry !== undefined) return entry;
-  throw missingRecord(evicted, `the entry at offset ${offset}`);
+  throw missingRecordError(evicted, `the entry at offset ${offset}`);
 };
 
 /** Number of offsets whose positions are in one record. */
 const offsetsInBlock = 64;
 
-export const offsetBlockOf = (offset: Offset): number => Math.floor(offset / offsetsInBlock);
+export const getOffsetBlock = (offset: Offset): number => Math.floor(offset / offsetsInBlock);
 
 /**
  * Consecutive offsets that are all at the same journal position (`step` 0) or at consecutive
@@ -47,7 +47,7 @@ export interface OffsetRun {
   readonly step: number;
 }
 
-export const runText = ({ from, to, position, step }: OffsetRun): string =>
+export const formatOffsetRun = ({ from, to, position, step }: OffsetRun): string =>
   [from, to, position, step].join(" ");
 
 const positionAt = (runs: string, offset: Offset): number | undefined => {
@@ -65,7 +65,7 @@ export const extendRun = (
   position: number,
 ): OffsetRun | undefined => {
   const { from, to } = run;
-  if (offset !== to + 1 || offsetBlockOf(from) !== offsetBlockOf(offset)) return undefined;
+  if (offset !== to + 1 || getOffsetBlock(from) !== getOffsetBlock(offset)) return undefined;
   const step = position - (run.position + run.step * (to - from));
   if (step !== 0 && step !== 1) return undefined;
   if (from === to) return { ...run, to: offset, step };
@@ -73,18 +73,18 @@ export const extendRun = (
 };
 
 /** Returns a text key. Sorted as texts, keys have the order of the offsets. */
-export const offsetKey = (offset: number): string => String(offset).padStart(16, "0");
+export const formatOffsetKey = (offset: number): string => String(offset).padStart(16, "0");
 
 /**
  * Returns the contract that was created or assigned at an archived position; undefined if the
  * position is not in the archive.
  */
-export const contractAt = (
+export const readContractAt = (
   evicted: EvictedHistory,
   { offset, nodeId }: EventPosition,
   contractId: ContractId,
 ): Contract | undefined => {
-  const contract = contractOf(evictedEntry(evicted, offset), nodeId);
+  const contract = contractOf(readEvictedEntry(evicted, offset), nodeId);
   return contract?.contractId === contractId ? contract : undefined;
 };
 
@@ -106,7 +106,7 @@ export class EvictedLog implements OlderSequence<Offset, LogEntry> {
 
   constructor(evicted: EvictedHistory, prunedUpTo: Offset) {
     this.#evicted = evicted;
-    this.#ranges = rangesAfter(evicted.log, prunedUpTo);
+    this.#ranges = dropRangesUpTo(evicted.log, prunedUpTo);
   }
 
   get size(): number {
@@ -114,7 +114,7 @@ export class EvictedLog implements OlderSequence<Offset, LogEntry> {
   }
 
   get(offset: Offset): LogEntry | undefined {
-    return rangeOf(this.#ranges, offset) && evictedEntry(this.#evicted, offset);
+    return findRange(this.#ranges, offset) && readEvictedEntry(this.#evicted, offset);
   }
 
   minKey(): Offset | undefined {
@@ -138,8 +138,8 @@ export class EvictedLog implements OlderSequence<Offset, LogEntry> {
   }
 
   #at(offset: Offset): [Offset, LogEntry] {
-    const entry = evictedEntry(this.#evicted, offset);
-    if (entry === undefined) throw missingRecord(this.#evicted, `offset ${offset}`);
+    const entry = readEvictedEntry(this.#evicted, offset);
+    if (entry === undefined) throw missingRecordError(this.#evicted, `offset ${offset}`);
     return [offset, entry];
   }
 }

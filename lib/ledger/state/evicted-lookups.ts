@@ -4,11 +4,11 @@ import type { Completion } from "../../base/model/completion.ts";
 import {
   type ArchiveRecordKind,
   type BranchEnd,
-  branchEndsOf,
   type EvictedHistory,
-  missingRecord,
+  getBranchEnds,
+  missingRecordError,
 } from "./evicted-history.ts";
-import { evictedEntry } from "./evicted-log.ts";
+import { readEvictedEntry } from "./evicted-log.ts";
 import { maxSignedRejections } from "./log.ts";
 
 /** Looks up values in the history archive by a text key. */
@@ -20,7 +20,7 @@ export abstract class EvictedLookup<K extends string, V> implements OlderEntries
   constructor(evicted: EvictedHistory, prunedUpTo: Offset) {
     this.evicted = evicted;
     this.prunedUpTo = prunedUpTo;
-    this.#branches = branchEndsOf(evicted.log);
+    this.#branches = getBranchEnds(evicted.log);
   }
 
   abstract get(key: K): V | undefined;
@@ -53,8 +53,8 @@ export class EvictedUpdates extends EvictedLookup<UpdateId, Offset> {
   get(updateId: UpdateId): Offset | undefined {
     const offset = this.offsets("update", updateId).at(-1);
     if (offset === undefined || offset <= this.prunedUpTo) return undefined;
-    if (evictedEntry(this.evicted, offset)?.update?.updateId === updateId) return offset;
-    throw missingRecord(this.evicted, `the position of update ${updateId}`);
+    if (readEvictedEntry(this.evicted, offset)?.update?.updateId === updateId) return offset;
+    throw missingRecordError(this.evicted, `the position of update ${updateId}`);
   }
 }
 
@@ -62,7 +62,7 @@ export class EvictedChanges extends EvictedLookup<string, Completion> {
   get(change: string): Completion | undefined {
     const offset = this.offsets("change", change).at(-1);
     if (offset === undefined || offset <= this.prunedUpTo) return undefined;
-    return evictedEntry(this.evicted, offset)?.completion;
+    return readEvictedEntry(this.evicted, offset)?.completion;
   }
 }
 

@@ -1,8 +1,13 @@
 import type { OlderEntries, OlderSequence } from "../../base/collections/older-entries.ts";
 import type { HistoryRecord } from "../../base/model/history-record.ts";
 import { readTaggedJson } from "../../base/values/tagged-json.ts";
-import { branchEndsOf, type EvictedHistory, missingRecord, rangeOf } from "./evicted-history.ts";
-import { offsetKey } from "./evicted-log.ts";
+import {
+  type EvictedHistory,
+  findRange,
+  getBranchEnds,
+  missingRecordError,
+} from "./evicted-history.ts";
+import { formatOffsetKey } from "./evicted-log.ts";
 
 /** The records of coin history in the archive, by number. */
 export class EvictedRecords implements OlderSequence<number, HistoryRecord> {
@@ -18,10 +23,12 @@ export class EvictedRecords implements OlderSequence<number, HistoryRecord> {
 
   get(number: number): HistoryRecord | undefined {
     const { history, reader } = this.#evicted;
-    const range = rangeOf(history, number);
+    const range = findRange(history, number);
     if (range === undefined) return undefined;
-    const text = reader.find(range.branch, "record", offsetKey(number));
-    if (text === undefined) throw missingRecord(this.#evicted, `record ${number} of coin history`);
+    const text = reader.find(range.branch, "record", formatOffsetKey(number));
+    if (text === undefined) {
+      throw missingRecordError(this.#evicted, `record ${number} of coin history`);
+    }
     return readTaggedJson(text) as HistoryRecord;
   }
 
@@ -48,7 +55,7 @@ export class EvictedRecords implements OlderSequence<number, HistoryRecord> {
   #at(number: number): [number, HistoryRecord] {
     const record = this.get(number);
     if (record === undefined) {
-      throw missingRecord(this.#evicted, `record ${number} of coin history`);
+      throw missingRecordError(this.#evicted, `record ${number} of coin history`);
     }
     return [number, record];
   }
@@ -64,7 +71,7 @@ export class EvictedRecordNumbers implements OlderEntries<string, number> {
 
   get(eventId: string): number | undefined {
     const { history, reader } = this.#evicted;
-    for (const { branch, to } of branchEndsOf(history)) {
+    for (const { branch, to } of getBranchEnds(history)) {
       const number = Number(reader.find(branch, "event", eventId) ?? Infinity);
       if (number <= to) return number;
     }

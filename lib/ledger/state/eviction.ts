@@ -1,22 +1,22 @@
 import type { ContractId, Offset, UpdateId } from "../../base/identifiers/identifiers.ts";
 import { taggedJson } from "../../base/values/tagged-json.ts";
-import { changeKey } from "./accepted-changes.ts";
+import { makeChangeKey } from "./accepted-changes.ts";
 import { deactivatedContracts } from "./deactivated-contracts.ts";
-import { contractText, EvictedContracts } from "./evicted-contracts.ts";
+import { EvictedContracts, formatEvictedContract } from "./evicted-contracts.ts";
 import {
+  appendNumber,
   type ArchiveRecordKind,
   type EvictedHistory,
-  lastNumberIn,
+  getLastNumber,
   type Range,
-  withNumber,
 } from "./evicted-history.ts";
 import {
   EvictedLog,
   extendRun,
-  offsetBlockOf,
-  offsetKey,
+  formatOffsetKey,
+  formatOffsetRun,
+  getOffsetBlock,
   type OffsetRun,
-  runText,
 } from "./evicted-log.ts";
 import {
   EvictedChanges,
@@ -26,10 +26,10 @@ import {
 } from "./evicted-lookups.ts";
 import { EvictedRecordNumbers, EvictedRecords } from "./evicted-records.ts";
 import type { LedgerState, LogEntry } from "./ledger-state.ts";
-import { draftOf, publish, type StateDraft } from "./state-draft.ts";
+import { createStateDraft, publishDraft, type StateDraft } from "./state-draft.ts";
 
 /** One record of the history archive. */
-export interface ArchiveRecord {
+export interface HistoryArchiveRecord {
   readonly kind: ArchiveRecordKind;
   readonly key: string;
   readonly value: string;
@@ -51,7 +51,7 @@ export interface EvictedKeys {
 /** The part of a state to remove from memory, and its location in the archive. */
 export interface Eviction {
   readonly keys: EvictedKeys;
-  readonly records: readonly ArchiveRecord[];
+  readonly records: readonly HistoryArchiveRecord[];
   readonly log: readonly Range[];
   readonly history: readonly Range[];
 }
@@ -67,7 +67,7 @@ export const nothingEvicted: Pick<EvictedHistory, "position" | "log" | "history"
  * Returns the part of a state that decisions do not need, as records for a branch of the archive.
  * `positions` are journal positions by offset. O(evicted entries in memory).
  */
-export const evictionOf = (
+export const createEviction = (
   state: LedgerState,
   branch: number,
   positions: ReadonlyMap<Offset, number>,
@@ -82,7 +82,7 @@ class EvictionBuilder {
   readonly #state: LedgerState;
   readonly #branch: number;
   readonly #positions: ReadonlyMap<Offset, number>;
-  readonly #records: ArchiveRecord[] = [];
+  readonly #records: HistoryArchiveRecord[] = [];
   readonly #keys: EvictedKeys;
   #run: OffsetRun | undefined;
   #log: readonly Range[];
@@ -99,7 +99,7 @@ class EvictionBuilder {
 
   add(entry: LogEntry): void {
     const { offset, update, completion } = entry;
-    this.#log = withNumber(this.#log, this.#branch, offset);
+    this.#log = appendNumber(this.#log, this.#branch, offset);
     this.#addPosition(offset, this.#positions.get(offset) ?? 0);
     if (update !== undefined) {
       this.#setRecord("update", update.updateId, String(offset));
@@ -115,8 +115,8 @@ class EvictionBuilder {
 
   addHistory(): void {
     for (const [number, record] of this.#state.history.residentEntries()) {
-      this.#history = withNumber(this.#history, this.#branch, number);
-      this.#setRecord("record", offsetKey(number), taggedJson(record));
+      this.#history = appendNumber(this.#history, this.#branch, number);
+      this.#setRecord("record", formatOffsetKey(number), taggedJson(record));
       this.#setRecord("event", record.eventId, String(number));
     }
   }
@@ -141,13 +141,13 @@ class EvictionBuilder {
   #endRun(): void {
     const run = this.#run;
     if (run === undefined) return;
-    const key = offsetKey(offsetBlockOf(run.from));
-    this.#records.push({ kind: "offset", key, value: runText(run), isListItem: true });
+    const key = formatOffsetKey(getOffsetBlock(run.from));
+    this.#records.push({ kind: "offset", key, value: formatOffsetRun(run), isListItem: true });
   }
 
   #addTransaction({ offset, completion }: LogEntry, signed: string | undefined): void {
     if (completion?.outcome.kind === "accepted") {
-      const change = changeKey(completion.submission);
+      const change = makeChangeKey(completion.submission);
       this.#appendRecord("change", change, offset);
       this.#keys.changes.push(change);
     }
@@ -166,12 +166,12 @@ class EvictionBuilder {
     const record = this.#state.contracts.get(contractId);
     if (record?.archived === undefined) return;
     const isArchived = this.#isArchived(record.created.offset);
-    this.#setRecord("contract", contractId, contractText(record, isArchived));
+    this.#setRecord("contract", contractId, formatEvictedContract(record, isArchived));
     this.#keys.contracts.push(contractId);
   }
 
   #isArchived(offset: Offset): boolean {
-    const isHeld = offset > lastNumberIn(this.#state.evicted?.log ?? [], 0);
+    const isHeld = offset > getLastNumber(this.#state.evicted?.log ?? [], 0);
     if (isHeld) return this.#state.log.get(offset) !== undefined;
     return this.#state.evicted?.log.some(({ from, to }) => from <= offset && offset <= to) ?? false;
   }
@@ -204,9 +204,9 @@ export const withEvicted = (
   evicted: EvictedHistory,
   keys?: EvictedKeys,
 ): LedgerState => {
-  const draft = draftOf(state);
+  const draft = createStateDraft(state);
   attachEvicted(draft, evicted, keys);
-  return publish(draft);
+  return publishDraft(draft);
 };
 
 export const attachEvicted = (
@@ -256,7 +256,7 @@ export const attachEvicted = (
 
 /** Returns the event ids of archived records. Checks all ids in memory, because there are few. */
 const evictedEventIds = ({ historyPositions, evicted }: StateDraft): readonly string[] => {
-  const end = lastNumberIn(evicted?.history ?? [], -1);
+  const end = getLastNumber(evicted?.history ?? [], -1);
   return Array.from(historyPositions.entries()).flatMap(([eventId, number]) =>
     number <= end ? [eventId] : [],
   );

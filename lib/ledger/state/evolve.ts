@@ -8,7 +8,7 @@ import { foldHistory, foldRejection, foldUpdate } from "./log.ts";
 import { foldPackages } from "./packages.ts";
 import { foldPruning } from "./prune.ts";
 import { foldReassignment } from "./reassignments.ts";
-import { draftOf, publish, type StateDraft } from "./state-draft.ts";
+import { createStateDraft, publishDraft, type StateDraft } from "./state-draft.ts";
 import { foldConnection } from "./synchronizers.ts";
 import { foldHosting, foldProposal, foldSigningKeys, foldVetting } from "./topology.ts";
 
@@ -22,9 +22,9 @@ export const evolve = (
   event: LedgerEvent,
   context: EvolveContext,
 ): LedgerState => {
-  const draft = draftOf(state);
+  const draft = createStateDraft(state);
   fold(draft, event, context);
-  return publish(draft);
+  return publishDraft(draft);
 };
 
 /**
@@ -36,10 +36,10 @@ export const applyEntry = (
   entry: JournalEntry,
   context: EvolveContext,
 ): LedgerState => {
-  const draft = draftOf(state);
+  const draft = createStateDraft(state);
   for (const event of entry.events) fold(draft, event, context);
   draft.position = entry.position;
-  return publish(draft);
+  return publishDraft(draft);
 };
 
 const fold = (draft: StateDraft, event: LedgerEvent, context: EvolveContext): void => {

@@ -2,7 +2,7 @@ import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Completion } from "../../base/model/completion.ts";
 import type { HistoryRecord } from "../../base/model/history-record.ts";
 import type { TransactionUpdate, Update } from "../../base/model/update.ts";
-import { withAccepted } from "./accepted-changes.ts";
+import { addAccepted } from "./accepted-changes.ts";
 import type { StateDraft } from "./state-draft.ts";
 import { foldRecordTime } from "./synchronizers.ts";
 
@@ -14,7 +14,7 @@ export const foldUpdate = (draft: StateDraft, update: Update, completion?: Compl
   draft.updateOffsets = draft.updateOffsets.set(update.updateId, offset);
   // Reassignments are not deduplicated (ledger-api.md 3.13).
   if (update.kind === "transaction" && completion?.outcome.kind === "accepted") {
-    draft.acceptedChanges = withAccepted(draft.acceptedChanges, completion);
+    draft.acceptedChanges = addAccepted(draft.acceptedChanges, completion);
   }
   if (update.kind === "transaction") foldSigned(draft, update);
   foldEnd(draft, offset);

@@ -10,7 +10,7 @@ export type StateDraft = { -readonly [Property in keyof LedgerState]: LedgerStat
  * Returns a draft of the state. Copies property by property, because spreading the object takes ten
  * times as long.
  */
-export const draftOf = (state: LedgerState): StateDraft => ({
+export const createStateDraft = (state: LedgerState): StateDraft => ({
   participantId: state.participantId,
   position: state.position,
   ledgerEnd: state.ledgerEnd,
@@ -40,4 +40,4 @@ export const draftOf = (state: LedgerState): StateDraft => ({
 });
 
 /** Freezes the draft and returns it as a state. */
-export const publish = (draft: StateDraft): LedgerState => Object.freeze(draft);
+export const publishDraft = (draft: StateDraft): LedgerState => Object.freeze(draft);

@@ -68,7 +68,7 @@ export const newestRecordTime = ({ synchronizers }: Pick<LedgerState, "synchroni
  * Returns a function that returns true if a package is vetted on any connected synchronizer, at the
  * newest record time of that synchronizer.
  */
-export const vettedPackages =
+export const createVettedTest =
   ({ synchronizers, vetting }: Pick<LedgerState, "synchronizers" | "vetting">) =>
   ({ packageId }: Package): boolean =>
     synchronizers.some(({ id, recordTime }) => isVettedAt(vetting.get(id), packageId, recordTime));

@@ -1,4 +1,4 @@
-import { frozen, produce } from "../../base/collections/immer.ts";
+import { deepFreeze, produce } from "../../base/collections/immer.ts";
 import type { Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { PartySigningKeys } from "../../base/model/signing-keys.ts";
 import type { ParticipantPermission, TopologyUpdate } from "../../base/model/update.ts";
@@ -35,7 +35,7 @@ export const foldVetting = (
   synchronizerId: SynchronizerId,
   vetting: Vetting,
 ): void => {
-  draft.vetting = draft.vetting.set(synchronizerId, frozen(vetting));
+  draft.vetting = draft.vetting.set(synchronizerId, deepFreeze(vetting));
 };
 
 /** Counts a proposal of a party. */

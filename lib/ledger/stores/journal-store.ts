@@ -1,6 +1,6 @@
 import type { LedgerError } from "../../base/errors/ledger-error.ts";
 import type { ArchiveReader } from "../state/evicted-history.ts";
-import type { ArchiveRecord } from "../state/eviction.ts";
+import type { HistoryArchiveRecord } from "../state/eviction.ts";
 import type { JournalEntry, LedgerEvent } from "../state/ledger-event.ts";
 
 /**
@@ -192,7 +192,7 @@ export interface HistoryArchive {
    * Writes records into the newest branch or into the next new one, durably. `extent` is durable
    * before any of them. Rejects with SERVICE_NOT_RUNNING; after that the archive writes nothing.
    */
-  write(extent: ArchiveExtent, records: readonly ArchiveRecord[]): Promise<void>;
+  write(extent: ArchiveExtent, records: readonly HistoryArchiveRecord[]): Promise<void>;
 }
 
 /** The last offset, and the last number of coin history, with records in a branch. */

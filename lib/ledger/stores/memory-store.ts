@@ -1,7 +1,7 @@
 import type { JournalEntry, LedgerEvent } from "../state/ledger-event.ts";
 import type { JournalMark, JournalStore, SnapshotStore } from "./journal-store.ts";
 import { Marks, RecordedSnapshots, type SnapshotRecord } from "./snapshots.ts";
-import { closed, noSuchPosition } from "./store-errors.ts";
+import { storeClosedError, unknownPositionError } from "./store-errors.ts";
 
 /**
  * Returns an empty journal in memory. All operations are O(1), except reading, compacting and
@@ -76,7 +76,7 @@ class MemoryStore implements JournalStore {
     this.#assertOpen();
     const link = linkAt(this.#newest, position);
     if (positionOf(link) === position) return this.#marks.create({ position, link });
-    throw noSuchPosition(position, positionOf(this.#newest));
+    throw unknownPositionError(position, positionOf(this.#newest));
   }
 
   restore(mark: JournalMark): Promise<void> {
@@ -122,7 +122,7 @@ class MemoryStore implements JournalStore {
   }
 
   #assertOpen(): void {
-    if (this.#closed) throw closed();
+    if (this.#closed) throw storeClosedError();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { JournalMark, SnapshotList, SnapshotStore, StoredSnapshot } from "./journal-store.ts";
-import { foreignMark } from "./store-errors.ts";
+import { foreignMarkError } from "./store-errors.ts";
 
 /** A point of a journal, in the form of the store. */
 interface JournalPoint {
@@ -19,7 +19,7 @@ export class Marks<Point extends JournalPoint> {
   /** Returns the point of a mark. Raises INVALID_ARGUMENT for a mark of another store. */
   pointOf(mark: JournalMark): Point {
     const point = this.#points.get(mark);
-    if (point === undefined) throw foreignMark();
+    if (point === undefined) throw foreignMarkError();
     return point;
   }
 }

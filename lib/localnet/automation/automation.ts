@@ -39,7 +39,7 @@ export const rulesFor = ({
 ];
 
 /** Returns the label of a rule, such as "round advanced"; the name itself if there is no such rule. */
-export const effectOf = (name: string): string =>
+export const effectOfRule = (name: string): string =>
   [...usualRules, ...expiryRules].find((rule) => rule.name === name)?.effect ?? name;
 
 const named = (names: "all" | readonly string[], field: string): ReadonlySet<string> => {
@@ -87,7 +87,10 @@ export interface Automation extends DueDecision {
  * An action that the ledger refuses writes nothing. Planning reads the contracts that the rules depend on,
  * and is repeated only when one of them has changed.
  */
-export const automate = (rules: readonly AutomationRule[], terms: AutomationTerms): Automation => {
+export const createAutomation = (
+  rules: readonly AutomationRule[],
+  terms: AutomationTerms,
+): Automation => {
   const keys = [...new Set(rules.flatMap(({ reads }) => reads))];
   let plan: Plan | undefined;
 
@@ -131,7 +134,7 @@ export const automate = (rules: readonly AutomationRule[], terms: AutomationTerm
 const nothing: Decision<void> = { events: [], outcome: undefined };
 
 const dsoOf = (state: LedgerState): readonly Party[] => {
-  const rules = new SpliceState(state).first("amuletRules");
+  const rules = new SpliceState(state).firstContract("amuletRules");
   return rules === undefined ? [] : [rules.payload.dso];
 };
 

@@ -12,8 +12,8 @@ const expirePreapprovals: AutomationRule = {
   effect: "preapproval expired",
   reads: ["amuletRules", "transferPreapproval"],
   actions: (splice) =>
-    splice.all("transferPreapproval").flatMap(({ contractId, payload }) => {
-      const dso = splice.first("amuletRules")?.payload.dso;
+    splice.activeContracts("transferPreapproval").flatMap(({ contractId, payload }) => {
+      const dso = splice.firstContract("amuletRules")?.payload.dso;
       if (dso === undefined) return [];
       const command = exercise("transferPreapproval", contractId, "TransferPreapproval_Expire", {});
       return [{ at: timeOf(payload.expiresAt) + 1n, actAs: [dso], command }];
@@ -25,23 +25,25 @@ const expireTransfers: AutomationRule = {
   effect: "transfer instruction expired",
   reads: ["amuletRules", "amuletTransferInstruction", "lockedAmulet"],
   actions: (splice) =>
-    splice.all("amuletTransferInstruction").flatMap(({ contractId, contract, payload }) => {
-      const rules = splice.first("amuletRules");
-      if (rules === undefined) return [];
-      const { dso } = rules.payload;
-      const expireLock = splice.active("lockedAmulet", payload.lockedAmulet) !== undefined;
-      const command = exercise(
-        "amuletRules",
-        rules.contractId,
-        "AmuletRules_Amulet_ExpireTransferInstructions",
-        {
-          expectedDso: dso,
-          inputs: [{ transferInstructionCid: contractId, expireLock }],
-          observers: othersThan(dso, contract),
-        },
-      );
-      return [{ at: timeOf(payload.transfer.executeBefore) + 1n, actAs: [dso], command }];
-    }),
+    splice
+      .activeContracts("amuletTransferInstruction")
+      .flatMap(({ contractId, contract, payload }) => {
+        const rules = splice.firstContract("amuletRules");
+        if (rules === undefined) return [];
+        const { dso } = rules.payload;
+        const expireLock = splice.active("lockedAmulet", payload.lockedAmulet) !== undefined;
+        const command = exercise(
+          "amuletRules",
+          rules.contractId,
+          "AmuletRules_Amulet_ExpireTransferInstructions",
+          {
+            expectedDso: dso,
+            inputs: [{ transferInstructionCid: contractId, expireLock }],
+            observers: othersThan(dso, contract),
+          },
+        );
+        return [{ at: timeOf(payload.transfer.executeBefore) + 1n, actAs: [dso], command }];
+      }),
 };
 
 const expireAllocations: AutomationRule = {
@@ -49,7 +51,7 @@ const expireAllocations: AutomationRule = {
   effect: "allocation expired",
   reads: ["externalPartyAmuletRules", "amuletAllocation", "amuletAllocationV2", "lockedAmulet"],
   actions: (splice) => {
-    const rules = splice.first("externalPartyAmuletRules");
+    const rules = splice.firstContract("externalPartyAmuletRules");
     if (rules === undefined) return [];
     const { dso } = rules.payload;
     const byRules = (expiresAt: string, choice: string, argument: object): Action => ({
@@ -59,28 +61,32 @@ const expireAllocations: AutomationRule = {
     });
     const isLocked = (id: string | null): boolean =>
       id !== null && splice.active("lockedAmulet", id) !== undefined;
-    const versionOne = splice.all("amuletAllocation").map(({ contractId, contract, payload }) =>
-      byRules(
-        payload.allocation.settlement.settleBefore,
-        "ExternalPartyAmuletRules_ExpireAmuletAllocations",
-        {
-          expectedDso: dso,
-          inputs: [{ allocationCid: contractId, expireLock: isLocked(payload.lockedAmulet) }],
+    const versionOne = splice
+      .activeContracts("amuletAllocation")
+      .map(({ contractId, contract, payload }) =>
+        byRules(
+          payload.allocation.settlement.settleBefore,
+          "ExternalPartyAmuletRules_ExpireAmuletAllocations",
+          {
+            expectedDso: dso,
+            inputs: [{ allocationCid: contractId, expireLock: isLocked(payload.lockedAmulet) }],
+            observers: othersThan(dso, contract),
+          },
+        ),
+      );
+    const versionTwo = splice
+      .activeContracts("amuletAllocationV2")
+      .map(({ contractId, contract, payload }) => {
+        const expireLock = { tag: "AV_Bool", value: isLocked(payload.lockedAmulet) };
+        const extraArgs = {
+          context: { values: { "expire-lock": expireLock } },
+          meta: { values: {} },
+        };
+        return byRules(payload.expiresAt, "ExternalPartyAmuletRules_ExpireAmuletAllocationsV2", {
+          cancellations: [{ _1: contractId, _2: { actors: [dso], extraArgs } }],
           observers: othersThan(dso, contract),
-        },
-      ),
-    );
-    const versionTwo = splice.all("amuletAllocationV2").map(({ contractId, contract, payload }) => {
-      const expireLock = { tag: "AV_Bool", value: isLocked(payload.lockedAmulet) };
-      const extraArgs = {
-        context: { values: { "expire-lock": expireLock } },
-        meta: { values: {} },
-      };
-      return byRules(payload.expiresAt, "ExternalPartyAmuletRules_ExpireAmuletAllocationsV2", {
-        cancellations: [{ _1: contractId, _2: { actors: [dso], extraArgs } }],
-        observers: othersThan(dso, contract),
+        });
       });
-    });
     return [...versionOne, ...versionTwo];
   },
 };

@@ -1,6 +1,6 @@
 import { formatTimestamp } from "../../base/values/time.ts";
 import type { HostLedger } from "../../host-ledger.ts";
-import { observersOf } from "../../operations/request-journal/call-observers.ts";
+import { getCallObservers } from "../../operations/request-journal/call-observers.ts";
 import { automationUserId } from "./automation.ts";
 import type { AutomationRule } from "./rule.ts";
 
@@ -12,7 +12,7 @@ export const reportAutomation = (
   ledger: HostLedger,
   rules: readonly AutomationRule[],
 ): (() => void) => {
-  const audience = observersOf(ledger);
+  const audience = getCallObservers(ledger);
   const effects = new Map(rules.map(({ name, effect }) => [name, effect]));
   return ledger.subscribe(({ events }) => {
     if (!audience.isPresent) return;

@@ -4,8 +4,8 @@ import {
   exercise,
   paymentContext,
   roundNumber,
-  roundsOf,
-  spendable,
+  sortedRounds,
+  spendableAmulets,
   timeOf,
   usableRound,
 } from "../commands.ts";
@@ -27,10 +27,12 @@ const recordLiveness: AutomationRule = {
   effect: "validator liveness recorded",
   reads: ["validatorLicense", "openMiningRound", "amuletRules"],
   actions: (splice) =>
-    splice.all("validatorLicense").flatMap(({ contractId, payload }) => {
+    splice.activeContracts("validatorLicense").flatMap(({ contractId, payload }) => {
       const { validator, faucetState } = payload;
       const last = Number(faucetState?.lastReceivedFor.number ?? -1);
-      const round = roundsOf(splice, "openMiningRound").find((each) => roundNumber(each) > last);
+      const round = sortedRounds(splice, "openMiningRound").find(
+        (each) => roundNumber(each) > last,
+      );
       if (round === undefined) return [];
       const at = middleOfTick(round.payload);
       const choice = "ValidatorLicense_RecordValidatorLivenessActivity";
@@ -56,11 +58,11 @@ const receiveSvCoupons: AutomationRule = {
       // A coupon is collected or expired only when its round is no longer open.
       const received = new Set(
         splice
-          .all("svRewardCoupon")
+          .activeContracts("svRewardCoupon")
           .filter(({ payload }) => payload.sv === sv)
           .map(roundNumber),
       );
-      return roundsOf(splice, "openMiningRound")
+      return sortedRounds(splice, "openMiningRound")
         .filter((round) => !received.has(roundNumber(round)))
         .map(({ payload: { round, opensAt, tickDuration } }) => ({
           at: middleOfTick({ opensAt, tickDuration }),
@@ -79,7 +81,7 @@ const receiveSvCoupons: AutomationRule = {
 /** Super validators sponsor themselves. */
 const superValidators = (splice: SpliceState) =>
   splice
-    .all("validatorLicense")
+    .activeContracts("validatorLicense")
     .map(({ payload }) => payload)
     .filter(({ validator, sponsor }) => validator === sponsor);
 
@@ -92,8 +94,8 @@ const convertMarkers: AutomationRule = {
   effect: "activity markers converted to app rewards",
   reads: ["featuredAppActivityMarker", "openMiningRound", "amuletRules"],
   actions: (splice) => {
-    const rules = splice.first("amuletRules");
-    const markers = splice.all("featuredAppActivityMarker").slice(0, markersAtOnce);
+    const rules = splice.firstContract("amuletRules");
+    const markers = splice.activeContracts("featuredAppActivityMarker").slice(0, markersAtOnce);
     const isFull = markers.length === markersAtOnce;
     const last = (isFull ? markers.at(-1) : markers[0])?.contract.createdAt;
     if (rules === undefined || last === undefined) return [];
@@ -132,19 +134,19 @@ const rewardsOf = (splice: SpliceState, party: Party): readonly RewardInput[] =>
     });
   return [
     ...splice
-      .all("livenessActivityRecord")
+      .activeContracts("livenessActivityRecord")
       .filter(({ payload }) => payload.validator === party)
       .map(inputOf("InputValidatorLivenessActivityRecord")),
     ...splice
-      .all("appRewardCoupon")
+      .activeContracts("appRewardCoupon")
       .filter(({ payload }) => (payload.beneficiary ?? payload.provider) === party)
       .map(inputOf("InputAppRewardCoupon")),
     ...splice
-      .all("svRewardCoupon")
+      .activeContracts("svRewardCoupon")
       .filter(({ payload }) => payload.beneficiary === party)
       .map(inputOf("InputSvRewardCoupon")),
     ...splice
-      .all("validatorRewardCoupon")
+      .activeContracts("validatorRewardCoupon")
       .filter(({ payload }) => users.has(payload.user))
       .map((coupon) => ({
         ...inputOf("InputValidatorRewardCoupon")(coupon),
@@ -157,7 +159,7 @@ const rewardsOf = (splice: SpliceState, party: Party): readonly RewardInput[] =>
 const rightsOf = (splice: SpliceState, validator: Party): ReadonlyMap<Party, string> =>
   new Map(
     splice
-      .all("validatorRight")
+      .activeContracts("validatorRight")
       .filter(({ payload }) => payload.validator === validator)
       .map(({ contractId, payload }) => [payload.user, contractId]),
   );
@@ -168,16 +170,16 @@ const rightsOf = (splice: SpliceState, validator: Party): ReadonlyMap<Party, str
 const amuletsFirst = 10;
 
 const collect = (splice: SpliceState, party: Party): readonly Action[] => {
-  const rules = splice.first("amuletRules");
+  const rules = splice.firstContract("amuletRules");
   const rewards = rewardsOf(splice, party);
   if (rules === undefined || rewards.length === 0) return [];
   const { dso, configSchedule } = rules.payload;
   const most = Number(configSchedule.initialValue.transferConfig.maxNumInputs);
-  const amulets = spendable(splice, party).map(({ contractId }) => ({
+  const amulets = spendableAmulets(splice, party).map(({ contractId }) => ({
     tag: "InputAmulet",
     value: contractId,
   }));
-  return roundsOf(splice, "issuingMiningRound").flatMap((round): readonly Action[] => {
+  return sortedRounds(splice, "issuingMiningRound").flatMap((round): readonly Action[] => {
     const number = roundNumber(round);
     const coupons = rewards.filter((reward) => reward.round === number);
     const at = timeOf(round.payload.opensAt);
@@ -225,7 +227,7 @@ const collectRewards: AutomationRule = {
     "validatorRewardCoupon",
   ],
   actions: (splice) => {
-    const installs = splice.all("walletAppInstall");
+    const installs = splice.activeContracts("walletAppInstall");
     const parties = new Set(installs.map(({ payload }) => payload.endUserParty));
     return [...parties].flatMap((party) => collect(splice, party));
   },

@@ -1,6 +1,6 @@
 import { newestRecordTime } from "../../ledger/state/synchronizers.ts";
-import { amountOf, formatAmount } from "../amount.ts";
-import { exercise, roundNumber, roundsOf, timeOf } from "../commands.ts";
+import { formatAmount, readLedgerAmount } from "../amount.ts";
+import { exercise, roundNumber, sortedRounds, timeOf } from "../commands.ts";
 import type { SpliceState } from "../splice-state.ts";
 import type { TemplateKey } from "../templates.ts";
 import type { Action, AutomationRule } from "./rule.ts";
@@ -12,7 +12,7 @@ const byDso = (
   choice: string,
   argument: unknown,
 ): readonly Action[] => {
-  const rules = splice.first("amuletRules");
+  const rules = splice.firstContract("amuletRules");
   if (rules === undefined) return [];
   const command = exercise("amuletRules", rules.contractId, choice, argument);
   return [{ at, actAs: [rules.payload.dso], command }];
@@ -26,7 +26,7 @@ const advance: AutomationRule = {
   effect: "round advanced",
   reads: ["amuletRules", "openMiningRound"],
   actions: (splice) => {
-    const [oldest, middle, newest] = roundsOf(splice, "openMiningRound");
+    const [oldest, middle, newest] = sortedRounds(splice, "openMiningRound");
     if (oldest === undefined || middle === undefined || newest === undefined) return [];
     const tick = BigInt(middle.payload.tickDuration.microseconds);
     const at = latest(
@@ -54,7 +54,7 @@ const couponKeys = [
 /** Returns the coupons of a round, grouped by template. */
 const couponsOf = (splice: SpliceState, round: number) => {
   const ofRound = <Key extends (typeof couponKeys)[number]>(key: Key) =>
-    splice.all(key).filter((coupon) => roundNumber(coupon) === round);
+    splice.activeContracts(key).filter((coupon) => roundNumber(coupon) === round);
   return {
     app: ofRound("appRewardCoupon"),
     validator: ofRound("validatorRewardCoupon"),
@@ -65,14 +65,16 @@ const couponsOf = (splice: SpliceState, round: number) => {
 };
 
 const total = (coupons: readonly { readonly payload: { readonly amount?: string } }[]): string =>
-  formatAmount(coupons.reduce((sum, { payload }) => sum + amountOf(payload.amount ?? "0"), 0n));
+  formatAmount(
+    coupons.reduce((sum, { payload }) => sum + readLedgerAmount(payload.amount ?? "0"), 0n),
+  );
 
 const startIssuing: AutomationRule = {
   name: "start-issuing",
   effect: "rewards of a round issued",
   reads: ["amuletRules", "summarizingMiningRound", ...couponKeys],
   actions: (splice) =>
-    splice.all("summarizingMiningRound").flatMap((round) => {
+    splice.activeContracts("summarizingMiningRound").flatMap((round) => {
       const { app, validator, sv, faucet, liveness } = couponsOf(splice, roundNumber(round));
       return byDso(splice, round.contract.createdAt, "AmuletRules_MiningRound_StartIssuing", {
         miningRoundCid: round.contractId,
@@ -94,7 +96,7 @@ const closeIssuing: AutomationRule = {
   effect: "round closed",
   reads: ["amuletRules", "issuingMiningRound"],
   actions: (splice) =>
-    splice.all("issuingMiningRound").flatMap(({ contractId, payload }) =>
+    splice.activeContracts("issuingMiningRound").flatMap(({ contractId, payload }) =>
       byDso(splice, timeOf(payload.targetClosesAt), "AmuletRules_MiningRound_Close", {
         issuingRoundCid: contractId,
       }),
@@ -109,7 +111,7 @@ const claimExpired: AutomationRule = {
   effect: "rewards of a closed round expired",
   reads: ["amuletRules", "closedMiningRound", ...couponKeys],
   actions: (splice) =>
-    splice.all("closedMiningRound").flatMap((round) => {
+    splice.activeContracts("closedMiningRound").flatMap((round) => {
       const { app, validator, sv, faucet, liveness } = couponsOf(splice, roundNumber(round));
       const coupons = [app, validator, sv, faucet, liveness];
       if (coupons.every(({ length }) => length === 0)) return [];
@@ -131,7 +133,7 @@ const archiveClosed: AutomationRule = {
   effect: "closed round archived",
   reads: ["amuletRules", "closedMiningRound", ...couponKeys],
   actions: (splice) =>
-    splice.all("closedMiningRound").flatMap((round) => {
+    splice.activeContracts("closedMiningRound").flatMap((round) => {
       const coupons = Object.values(couponsOf(splice, roundNumber(round)));
       if (coupons.some(({ length }) => length > 0)) return [];
       return byDso(splice, round.contract.createdAt, "AmuletRules_MiningRound_Archive", {
@@ -146,11 +148,11 @@ const updateConfigState: AutomationRule = {
   reads: ["amuletRules", "externalPartyConfigState", "openMiningRound"],
   actions: (splice) => {
     const [older, newer] = splice
-      .all("externalPartyConfigState")
+      .activeContracts("externalPartyConfigState")
       .toSorted((left, right) =>
         timeOf(left.payload.targetArchiveAfter) < timeOf(right.payload.targetArchiveAfter) ? -1 : 1,
       );
-    const [oldest, middle, newest] = roundsOf(splice, "openMiningRound");
+    const [oldest, middle, newest] = sortedRounds(splice, "openMiningRound");
     if (older === undefined || newer === undefined) return [];
     // The choice requires that the deadline has passed.
     const at = timeOf(older.payload.targetArchiveAfter) + 1n;

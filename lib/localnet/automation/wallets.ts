@@ -1,16 +1,16 @@
 import type { Micros, Party } from "../../base/identifiers/identifiers.ts";
 import { formatTimestamp } from "../../base/values/time.ts";
 import { newestRecordTime } from "../../ledger/state/synchronizers.ts";
-import { amountOf, formatAmount } from "../amount.ts";
+import { formatAmount, readLedgerAmount } from "../amount.ts";
 import {
   create,
   exercise,
   paymentContext,
-  spendable,
+  spendableAmulets,
   timeOf,
   transferInputs,
 } from "../commands.ts";
-import { preapprovalOf } from "../registry.ts";
+import { findPreapproval } from "../registry.ts";
 import type { SpliceState } from "../splice-state.ts";
 import type { TemplateKey } from "../templates.ts";
 import type { Action, AutomationRule } from "./rule.ts";
@@ -37,24 +37,25 @@ const paymentReads = [
 const now = (splice: SpliceState): Micros => newestRecordTime(splice.state);
 
 const balanceOf = (splice: SpliceState, owner: Party): bigint =>
-  spendable(splice, owner).reduce(
-    (sum, { payload }) => sum + amountOf(payload.amount.initialAmount),
+  spendableAmulets(splice, owner).reduce(
+    (sum, { payload }) => sum + readLedgerAmount(payload.amount.initialAmount),
     0n,
   );
 
 /** Returns the wallet of a party on a validator of this LocalNet; undefined if there is none. */
 const walletOf = (splice: SpliceState, party: Party) =>
-  splice.all("walletAppInstall").find(({ payload }) => payload.endUserParty === party)?.payload;
+  splice.activeContracts("walletAppInstall").find(({ payload }) => payload.endUserParty === party)
+    ?.payload;
 
 const acceptProposals: AutomationRule = {
   name: "accept-transfer-preapproval-proposals",
   effect: "preapproval proposal accepted",
   reads: ["transferPreapprovalProposal", "transferPreapproval", ...paymentReads],
   actions: (splice, { isValidator }) =>
-    splice.all("transferPreapprovalProposal").flatMap(({ contractId, payload }) => {
+    splice.activeContracts("transferPreapprovalProposal").flatMap(({ contractId, payload }) => {
       const { receiver, provider } = payload;
       const isApproved = splice
-        .all("transferPreapproval")
+        .activeContracts("transferPreapproval")
         .some((each) => each.payload.receiver === receiver);
       const context = paymentContext(splice, provider, now(splice));
       const inputs = transferInputs(splice, provider);
@@ -78,7 +79,7 @@ const renewPreapprovals: AutomationRule = {
   effect: "preapproval renewed",
   reads: ["transferPreapproval", ...paymentReads],
   actions: (splice, { isValidator }) =>
-    splice.all("transferPreapproval").flatMap(({ contractId, payload }) => {
+    splice.activeContracts("transferPreapproval").flatMap(({ contractId, payload }) => {
       const { provider } = payload;
       const at = timeOf(payload.expiresAt) - renewedBefore;
       const context = paymentContext(splice, provider, at);
@@ -99,13 +100,13 @@ const completeOffers: AutomationRule = {
   effect: "accepted transfer offer paid",
   reads: ["acceptedTransferOffer", "walletAppInstall", ...paymentReads],
   actions: (splice) =>
-    splice.all("acceptedTransferOffer").flatMap(({ contractId, payload }) => {
+    splice.activeContracts("acceptedTransferOffer").flatMap(({ contractId, payload }) => {
       const { sender, amount } = payload;
       const wallet = walletOf(splice, sender);
       if (wallet === undefined) return [];
       const { validatorParty } = wallet;
       const at = now(splice);
-      const missing = amountOf(amount.amount) - balanceOf(splice, sender);
+      const missing = readLedgerAmount(amount.amount) - balanceOf(splice, sender);
       if (missing > 0n && amount.unit === "AmuletUnit") {
         const reason = `out of funds: ${formatAmount(missing)} amulet are missing`;
         const argument = { reason };
@@ -130,7 +131,7 @@ const completeTraffic: AutomationRule = {
   effect: "traffic bought",
   reads: ["buyTrafficRequest", "walletAppInstall", ...paymentReads],
   actions: (splice) =>
-    splice.all("buyTrafficRequest").flatMap(({ contractId, payload }) => {
+    splice.activeContracts("buyTrafficRequest").flatMap(({ contractId, payload }) => {
       const { endUserParty } = payload;
       const wallet = walletOf(splice, endUserParty);
       const inputs = transferInputs(splice, endUserParty);
@@ -157,7 +158,7 @@ const expiring = (
       ? (payload as { readonly endUserParty: Party }).endUserParty
       : (payload as { readonly sender: Party }).sender;
   return (splice) =>
-    splice.all(key).flatMap(({ contractId, payload }): readonly Action[] => {
+    splice.activeContracts(key).flatMap(({ contractId, payload }): readonly Action[] => {
       const owner = ownerOf(payload);
       if (walletOf(splice, owner) === undefined) return [];
       // The choice requires that the expiry time has passed.
@@ -196,11 +197,13 @@ const createCounters: AutomationRule = {
   effect: "counter of transfer commands created",
   reads: ["transferCommand", "transferCommandCounter", "amuletRules"],
   actions: (splice) => {
-    const dso = splice.first("amuletRules")?.payload.dso;
+    const dso = splice.firstContract("amuletRules")?.payload.dso;
     const counted = new Set(
-      splice.all("transferCommandCounter").map(({ payload }) => payload.sender),
+      splice.activeContracts("transferCommandCounter").map(({ payload }) => payload.sender),
     );
-    const senders = new Set(splice.all("transferCommand").map(({ payload }) => payload.sender));
+    const senders = new Set(
+      splice.activeContracts("transferCommand").map(({ payload }) => payload.sender),
+    );
     if (dso === undefined) return [];
     return [...senders]
       .filter((sender) => !counted.has(sender))
@@ -217,13 +220,13 @@ const sendCommands: AutomationRule = {
   effect: "transfer command carried out",
   reads: ["transferCommand", "transferCommandCounter", "transferPreapproval", ...paymentReads],
   actions: (splice, { isValidator }) =>
-    splice.all("transferCommand").flatMap(({ contractId, payload }) => {
+    splice.activeContracts("transferCommand").flatMap(({ contractId, payload }) => {
       const { sender, receiver, delegate, expiresAt } = payload;
       const at = now(splice);
       const counter = splice
-        .all("transferCommandCounter")
+        .activeContracts("transferCommandCounter")
         .find((each) => each.payload.sender === sender);
-      const preapproval = preapprovalOf(splice, receiver);
+      const preapproval = findPreapproval(splice, receiver);
       const context = paymentContext(splice, preapproval?.payload.provider ?? delegate, at);
       if (!isValidator(delegate) || counter === undefined || context === undefined) return [];
       // A validator skips commands that have expired.

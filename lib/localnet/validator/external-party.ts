@@ -2,7 +2,7 @@ import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 
 import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import { decodeBase64, encodeBase64 } from "../../base/values/base64.ts";
-import { topologyHash } from "../../operations/interactive/hash/topology-hash.ts";
+import { hashTopologyTransaction } from "../../operations/interactive/hash/topology-hash.ts";
 import { allocateExternalParty } from "../../operations/interactive/onboard/allocate-external-party.ts";
 import { generateExternalPartyTopology } from "../../operations/interactive/onboard/generate-topology.ts";
 import { executePreparedAndWait } from "../../operations/interactive/submit/execute-prepared.ts";
@@ -10,13 +10,24 @@ import { prepareTransaction } from "../../operations/interactive/submit/prepare-
 import type { PrepareSubmissionResponse } from "../../operations/interactive/submit/prepared-response.ts";
 import { decodePreparedTransaction } from "../../operations/interactive/wire/prepared-transaction-decode.ts";
 import { preapprovalMicros } from "../automation/wallets.ts";
-import { exercise, paymentContext, roundNumber, roundsOf, transferInputs } from "../commands.ts";
+import {
+  exercise,
+  paymentContext,
+  roundNumber,
+  sortedRounds,
+  transferInputs,
+} from "../commands.ts";
 import { contractWithState } from "../contract-json.ts";
-import { summaryOf } from "../holdings.ts";
+import { summarizeHoldings } from "../holdings.ts";
 import { ledgerApiUser } from "../names.ts";
-import { amuletRulesOf, preapprovalOf } from "../registry.ts";
+import { findPreapproval, requireAmuletRules } from "../registry.ts";
 import { badRequest, conflict, notFound, ServiceError } from "../service-error.ts";
-import { after, resultFor, type ValidatorNode, viewOf } from "../validator-node.ts";
+import {
+  readRegistryView,
+  submitForResult,
+  timeAfterNow,
+  type ValidatorNode,
+} from "../validator-node.ts";
 
 const publicKey = (hex: string) => ({
   format: "CRYPTO_KEY_FORMAT_RAW",
@@ -54,7 +65,7 @@ export const generateTopology = (validator: ValidatorNode, request: TopologyRequ
     party_id: generated.partyId,
     topology_txs: generated.topologyTransactions.map((topology_tx) => ({
       topology_tx,
-      hash: bytesToHex(topologyHash(decodeTransaction(topology_tx))),
+      hash: bytesToHex(hashTopologyTransaction(decodeTransaction(topology_tx))),
     })),
   };
 };
@@ -108,19 +119,23 @@ export const createSetupProposal = async (
   validator: ValidatorNode,
   { user_party_id: user }: { readonly user_party_id: Party },
 ) => {
-  const view = viewOf(validator);
+  const view = readRegistryView(validator);
   const { splice, now } = view;
   const { validatorParty } = validator;
-  if (preapprovalOf(splice, user) !== undefined) {
+  if (findPreapproval(splice, user) !== undefined) {
     throw conflict(`TransferPreapproval contract already exists for: ${user}`);
   }
-  if (splice.all("externalPartySetupProposal").some(({ payload }) => payload.user === user)) {
+  if (
+    splice
+      .activeContracts("externalPartySetupProposal")
+      .some(({ payload }) => payload.user === user)
+  ) {
     throw conflict(`ExternalPartySetupProposal contract already exists for: ${user}`);
   }
-  const rules = amuletRulesOf(splice);
+  const rules = requireAmuletRules(splice);
   const context = paymentContext(splice, validatorParty, now);
   if (context === undefined) throw new ServiceError(503, "No OpenMiningRound is open.");
-  const result = await resultFor<{ readonly proposalCid: ContractId }>(validator, {
+  const result = await submitForResult<{ readonly proposalCid: ContractId }>(validator, {
     actAs: [validatorParty],
     command: exercise(
       "amuletRules",
@@ -131,7 +146,7 @@ export const createSetupProposal = async (
         inputs: transferInputs(splice, validatorParty),
         user,
         validator: validatorParty,
-        preapprovalExpiresAt: after(now, preapprovalMicros),
+        preapprovalExpiresAt: timeAfterNow(now, preapprovalMicros),
         expectedDso: rules.payload.dso,
       },
     ),
@@ -140,10 +155,10 @@ export const createSetupProposal = async (
 };
 
 export const listSetupProposals = (validator: ValidatorNode) => {
-  const { splice } = viewOf(validator);
+  const { splice } = readRegistryView(validator);
   return {
     contracts: splice
-      .all("externalPartySetupProposal")
+      .activeContracts("externalPartySetupProposal")
       .filter(({ payload }) => payload.validator === validator.validatorParty)
       .map((proposal) => contractWithState(splice, proposal)),
   };
@@ -157,7 +172,7 @@ export interface PrepareAcceptRequest {
 
 /** Prepares the transaction with which an external party accepts its setup. The party then signs it. */
 export const prepareAccept = async (validator: ValidatorNode, request: PrepareAcceptRequest) => {
-  const { splice } = viewOf(validator);
+  const { splice } = readRegistryView(validator);
   const proposal = splice.active("externalPartySetupProposal", request.contract_id);
   if (proposal === undefined) {
     throw notFound(`ExternalPartySetupProposal ${request.contract_id} not found.`);
@@ -198,7 +213,7 @@ export const submitAccept = async (
   { submission }: SubmitAcceptRequest,
 ) => {
   const updateId = await submitSigned(validator, "accept-setup", submission);
-  const preapproval = preapprovalOf(viewOf(validator).splice, submission.party_id);
+  const preapproval = findPreapproval(readRegistryView(validator).splice, submission.party_id);
   return {
     transfer_preapproval_contract_id: preapproval?.contractId ?? "",
     update_id: updateId,
@@ -244,12 +259,12 @@ export interface PrepareSendRequest {
  * The party then signs it. Later, the validator executes the command by the rule `send-transfer-commands`.
  */
 export const prepareSend = async (validator: ValidatorNode, request: PrepareSendRequest) => {
-  const { splice } = viewOf(validator);
+  const { splice } = readRegistryView(validator);
   const { sender_party_id: sender, receiver_party_id: receiver, description = null } = request;
-  if (preapprovalOf(splice, receiver) === undefined) {
+  if (findPreapproval(splice, receiver) === undefined) {
     throw badRequest(`Receiver ${receiver} does not have a TransferPreapproval`);
   }
-  const rules = splice.first("externalPartyAmuletRules");
+  const rules = splice.firstContract("externalPartyAmuletRules");
   if (rules === undefined) throw notFound("There is no ExternalPartyAmuletRules contract.");
   const { dso } = rules.payload;
   const prepared = await prepareTransaction(validator.ledger, {
@@ -314,8 +329,8 @@ const updateSuffix = ({ ledger }: ValidatorNode): number => ledger.state.ledgerE
 
 /** GET /v0/admin/external-party/balance. */
 export const externalBalance = (validator: ValidatorNode, party: Party) => {
-  const { splice } = viewOf(validator);
-  const [oldest] = roundsOf(splice, "openMiningRound");
+  const { splice } = readRegistryView(validator);
+  const [oldest] = sortedRounds(splice, "openMiningRound");
   const round = oldest === undefined ? 0 : roundNumber(oldest);
-  return { ...summaryOf(splice, party, round), computed_as_of_round: round };
+  return { ...summarizeHoldings(splice, party, round), computed_as_of_round: round };
 };

@@ -1,15 +1,15 @@
 import type { Party } from "../../base/identifiers/identifiers.ts";
 import { exercise } from "../commands.ts";
 import { contractWithState } from "../contract-json.ts";
-import { preapprovalOf } from "../registry.ts";
+import { findPreapproval } from "../registry.ts";
 import { notFound } from "../service-error.ts";
-import { submitFor, type ValidatorNode, viewOf } from "../validator-node.ts";
+import { readRegistryView, submitFor, type ValidatorNode } from "../validator-node.ts";
 
 export const listPreapprovals = (validator: ValidatorNode) => {
-  const { splice } = viewOf(validator);
+  const { splice } = readRegistryView(validator);
   return {
     contracts: splice
-      .all("transferPreapproval")
+      .activeContracts("transferPreapproval")
       .filter(({ payload }) => payload.provider === validator.validatorParty)
       .map((preapproval) => contractWithState(splice, preapproval)),
   };
@@ -19,7 +19,7 @@ export const cancelPreapproval = async (
   validator: ValidatorNode,
   receiver: Party,
 ): Promise<undefined> => {
-  const preapproval = preapprovalOf(viewOf(validator).splice, receiver);
+  const preapproval = findPreapproval(readRegistryView(validator).splice, receiver);
   if (preapproval?.payload.provider !== validator.validatorParty) {
     throw notFound(`No TransferPreapproval found for party: ${receiver}`);
   }

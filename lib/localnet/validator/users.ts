@@ -5,15 +5,22 @@ import { deleteUser } from "../../operations/admin/users/delete-user.ts";
 import { grantUserRights } from "../../operations/admin/users/user-rights.ts";
 import { create, exercise } from "../commands.ts";
 import { ledgerApiUser } from "../names.ts";
-import { amuletRulesOf, featuredAppRightOf } from "../registry.ts";
+import { findFeaturedAppRight, requireAmuletRules } from "../registry.ts";
 import { badRequest, notFound } from "../service-error.ts";
-import { installOf, submitFor, type ValidatorNode, viewOf } from "../validator-node.ts";
+import {
+  findWalletInstall,
+  readRegistryView,
+  submitFor,
+  type ValidatorNode,
+} from "../validator-node.ts";
 
 /** GET /v0/validator-user. */
 export const validatorUser = (validator: ValidatorNode) => ({
   party_id: validator.validatorParty,
   user_name: ledgerApiUser,
-  featured: featuredAppRightOf(viewOf(validator).splice, validator.validatorParty) !== undefined,
+  featured:
+    findFeaturedAppRight(readRegistryView(validator).splice, validator.validatorParty) !==
+    undefined,
 });
 
 const rightsOf = (party: Party) => [
@@ -60,10 +67,10 @@ const installWallet = async (
   validator: ValidatorNode,
   { userId, party }: { readonly userId: string; readonly party: Party },
 ): Promise<void> => {
-  if (installOf(validator, userId) !== undefined) return;
-  const { splice } = viewOf(validator);
+  if (findWalletInstall(validator, userId) !== undefined) return;
+  const { splice } = readRegistryView(validator);
   const { validatorParty } = validator;
-  const dso = amuletRulesOf(splice).payload.dso;
+  const dso = requireAmuletRules(splice).payload.dso;
   const install = create("walletAppInstall", {
     dsoParty: dso,
     validatorParty,
@@ -72,7 +79,7 @@ const installWallet = async (
   });
   await submitFor(validator, { actAs: [validatorParty, party, dso], command: install });
   const hasRight = splice
-    .all("validatorRight")
+    .activeContracts("validatorRight")
     .some(({ payload }) => payload.user === party && payload.validator === validatorParty);
   if (hasRight) return;
   const validatorRight = create("validatorRight", { dso, user: party, validator: validatorParty });
@@ -108,8 +115,8 @@ export const onboardUser = async (
 };
 
 export const listUsers = (validator: ValidatorNode) => ({
-  usernames: viewOf(validator)
-    .splice.all("walletAppInstall")
+  usernames: readRegistryView(validator)
+    .splice.activeContracts("walletAppInstall")
     .filter(({ payload }) => payload.validatorParty === validator.validatorParty)
     .map(({ payload }) => payload.endUserName),
 });
@@ -119,18 +126,18 @@ export const offboardUser = async (
   validator: ValidatorNode,
   userId: string,
 ): Promise<undefined> => {
-  const { splice } = viewOf(validator);
-  const install = installOf(validator, userId);
+  const { splice } = readRegistryView(validator);
+  const install = findWalletInstall(validator, userId);
   if (install === undefined) throw notFound(`User ${userId} not found.`);
   const { endUserParty } = install.payload;
-  const dso = amuletRulesOf(splice).payload.dso;
+  const dso = requireAmuletRules(splice).payload.dso;
   const archive = (key: "walletAppInstall" | "validatorRight", contractId: ContractId) =>
     submitFor(validator, {
       actAs: [validator.validatorParty, endUserParty, dso],
       command: exercise(key, contractId, "Archive", {}),
     });
   await archive("walletAppInstall", install.contractId);
-  for (const { contractId, payload } of splice.all("validatorRight")) {
+  for (const { contractId, payload } of splice.activeContracts("validatorRight")) {
     const isOfUser = payload.user === endUserParty && payload.user !== payload.validator;
     if (isOfUser) await archive("validatorRight", contractId);
   }

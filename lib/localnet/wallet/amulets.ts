@@ -1,18 +1,24 @@
 import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
-import { amountOf, divideUp, formatAmount } from "../amount.ts";
+import { divideUp, formatAmount, readLedgerAmount } from "../amount.ts";
 import { preapprovalMicros } from "../automation/wallets.ts";
 import { exercise, roundNumber, transferInputs } from "../commands.ts";
 import { contractWithState } from "../contract-json.ts";
-import { positionsOf, totalsOf } from "../holdings.ts";
-import { amuletRulesOf, featuredAppRightOf, preapprovalOf } from "../registry.ts";
+import { findAmuletPositions, sumHoldings } from "../holdings.ts";
+import { findFeaturedAppRight, findPreapproval, requireAmuletRules } from "../registry.ts";
 import { badRequest } from "../service-error.ts";
-import { after, resultFor, submitFor, viewOf } from "../validator-node.ts";
-import { contextFor, newestRound, once, positive, type Wallet } from "./wallet.ts";
+import { readRegistryView, submitFor, submitForResult, timeAfterNow } from "../validator-node.ts";
+import {
+  readPositiveAmount,
+  requirePaymentContext,
+  requireUsableRound,
+  submitOnce,
+  type Wallet,
+} from "./wallet.ts";
 
 export const balance = (wallet: Wallet) => {
-  const view = viewOf(wallet);
-  const round = roundNumber(newestRound(view));
-  const totals = totalsOf(positionsOf(view.splice, wallet.party, round));
+  const view = readRegistryView(wallet);
+  const round = roundNumber(requireUsableRound(view));
+  const totals = sumHoldings(findAmuletPositions(view.splice, wallet.party, round));
   return {
     round,
     effective_unlocked_qty: formatAmount(totals.unlocked - totals.unlockedFees),
@@ -22,9 +28,9 @@ export const balance = (wallet: Wallet) => {
 };
 
 export const amulets = (wallet: Wallet) => {
-  const view = viewOf(wallet);
-  const round = roundNumber(newestRound(view));
-  const positions = positionsOf(view.splice, wallet.party, round).map((position) => ({
+  const view = readRegistryView(wallet);
+  const round = roundNumber(requireUsableRound(view));
+  const positions = findAmuletPositions(view.splice, wallet.party, round).map((position) => ({
     isLocked: position.isLocked,
     json: {
       contract: contractWithState(view.splice, position.contract),
@@ -44,35 +50,38 @@ export const tap = async (
   wallet: Wallet,
   { amount, command_id: commandId }: { readonly amount: string; readonly command_id?: string },
 ) => {
-  const view = viewOf(wallet);
-  const round = newestRound(view);
-  const coin = divideUp(positive(amount), amountOf(round.payload.amuletPrice));
-  const result = await resultFor<{ readonly amuletSum: { readonly amulet: ContractId } }>(wallet, {
-    actAs: [wallet.party],
-    command: exercise(
-      "amuletRules",
-      amuletRulesOf(view.splice).contractId,
-      "AmuletRules_DevNet_Tap",
-      {
-        receiver: wallet.party,
-        amount: formatAmount(coin),
-        openRound: round.contractId,
-      },
-    ),
-    ...(commandId !== undefined && { commandId }),
-  });
+  const view = readRegistryView(wallet);
+  const round = requireUsableRound(view);
+  const coin = divideUp(readPositiveAmount(amount), readLedgerAmount(round.payload.amuletPrice));
+  const result = await submitForResult<{ readonly amuletSum: { readonly amulet: ContractId } }>(
+    wallet,
+    {
+      actAs: [wallet.party],
+      command: exercise(
+        "amuletRules",
+        requireAmuletRules(view.splice).contractId,
+        "AmuletRules_DevNet_Tap",
+        {
+          receiver: wallet.party,
+          amount: formatAmount(coin),
+          openRound: round.contractId,
+        },
+      ),
+      ...(commandId !== undefined && { commandId }),
+    },
+  );
   return { contract_id: result.amuletSum.amulet };
 };
 
 export const selfGrantFeaturedAppRight = async (wallet: Wallet) => {
-  const { splice } = viewOf(wallet);
-  const known = featuredAppRightOf(splice, wallet.party);
+  const { splice } = readRegistryView(wallet);
+  const known = findFeaturedAppRight(splice, wallet.party);
   if (known !== undefined) return { contract_id: known.contractId };
-  const result = await resultFor<{ readonly featuredAppRightCid: ContractId }>(wallet, {
+  const result = await submitForResult<{ readonly featuredAppRightCid: ContractId }>(wallet, {
     actAs: [wallet.party],
     command: exercise(
       "amuletRules",
-      amuletRulesOf(splice).contractId,
+      requireAmuletRules(splice).contractId,
       "AmuletRules_DevNet_FeatureApp",
       { provider: wallet.party },
     ),
@@ -82,7 +91,7 @@ export const selfGrantFeaturedAppRight = async (wallet: Wallet) => {
 
 export const cancelFeaturedAppRights = async (wallet: Wallet): Promise<undefined> => {
   for (;;) {
-    const right = featuredAppRightOf(viewOf(wallet).splice, wallet.party);
+    const right = findFeaturedAppRight(readRegistryView(wallet).splice, wallet.party);
     if (right === undefined) return undefined;
     const command = exercise("featuredAppRight", right.contractId, "FeaturedAppRight_Cancel", {});
     await submitFor(wallet, { actAs: [wallet.party], command });
@@ -93,21 +102,21 @@ export const cancelFeaturedAppRights = async (wallet: Wallet): Promise<undefined
  * Creates a preapproval for 90 days, which the validator pays for. Raises status 409 if there is one already.
  */
 export const createTransferPreapproval = async (wallet: Wallet) => {
-  const view = viewOf(wallet);
+  const view = readRegistryView(wallet);
   const { validatorParty, party } = wallet;
-  const known = preapprovalOf(view.splice, party);
+  const known = findPreapproval(view.splice, party);
   if (known !== undefined) {
     return { status: 409, body: { transfer_preapproval_contract_id: known.contractId } };
   }
-  const rules = amuletRulesOf(view.splice);
-  const result = await resultFor<{ readonly transferPreapprovalCid: ContractId }>(wallet, {
+  const rules = requireAmuletRules(view.splice);
+  const result = await submitForResult<{ readonly transferPreapprovalCid: ContractId }>(wallet, {
     actAs: [validatorParty, party],
     command: exercise("amuletRules", rules.contractId, "AmuletRules_CreateTransferPreapproval", {
-      context: contextFor(view, validatorParty),
+      context: requirePaymentContext(view, validatorParty),
       inputs: transferInputs(view.splice, validatorParty),
       receiver: party,
       provider: validatorParty,
-      expiresAt: after(view.now, preapprovalMicros),
+      expiresAt: timeAfterNow(view.now, preapprovalMicros),
       expectedDso: rules.payload.dso,
     }),
   });
@@ -125,19 +134,19 @@ export const sendByPreapproval = async (
   wallet: Wallet,
   request: PreapprovedTransfer,
 ): Promise<undefined> => {
-  const view = viewOf(wallet);
+  const view = readRegistryView(wallet);
   const { receiver_party_id: receiver, description = null } = request;
-  const preapproval = preapprovalOf(view.splice, receiver);
+  const preapproval = findPreapproval(view.splice, receiver);
   if (preapproval === undefined) {
     throw badRequest(`Receiver ${receiver} does not have a TransferPreapproval`);
   }
-  await once(request.deduplication_id, () =>
+  await submitOnce(request.deduplication_id, () =>
     submitFor(wallet, {
       actAs: [wallet.party],
       command: exercise("transferPreapproval", preapproval.contractId, "TransferPreapproval_Send", {
-        context: contextFor(view, preapproval.payload.provider),
+        context: requirePaymentContext(view, preapproval.payload.provider),
         inputs: transferInputs(view.splice, wallet.party),
-        amount: formatAmount(positive(request.amount)),
+        amount: formatAmount(readPositiveAmount(request.amount)),
         sender: wallet.party,
         description,
       }),

@@ -2,7 +2,7 @@ import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import { badRequest, conflict, notFound } from "../service-error.ts";
 import { trackedTraffic } from "../tracking.ts";
 import { timeText } from "../validator-node.ts";
-import { byInstall, type Wallet } from "./wallet.ts";
+import { exerciseByInstall, type Wallet } from "./wallet.ts";
 
 export interface TrafficRequest {
   readonly receiving_validator_party_id: Party;
@@ -23,7 +23,7 @@ export const createBuyTrafficRequest = async (wallet: Wallet, request: TrafficRe
   if (trackedTraffic(wallet, trackingId) !== undefined) {
     throw conflict(`A traffic request with the tracking id ${trackingId} was created before.`);
   }
-  const { buyTrafficRequest } = await byInstall<{ readonly buyTrafficRequest: ContractId }>(
+  const { buyTrafficRequest } = await exerciseByInstall<{ readonly buyTrafficRequest: ContractId }>(
     wallet,
     "CreateBuyTrafficRequest",
     {

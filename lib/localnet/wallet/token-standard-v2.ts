@@ -2,7 +2,7 @@ import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import type { JsonObject } from "../../base/values/json-object.ts";
 import { formatAmount } from "../amount.ts";
 import {
-  amuletRulesOf,
+  requireAmuletRules,
   type TransferInstructionChoice,
   transferInstructionContext,
 } from "../registry.ts";
@@ -13,7 +13,7 @@ import {
   transferFactory,
 } from "../registry-v2.ts";
 import { interfacesV2 } from "../templates.ts";
-import { resultFor, timeText, viewOf } from "../validator-node.ts";
+import { readRegistryView, submitForResult, timeText } from "../validator-node.ts";
 import {
   choiceNames,
   emptyMeta,
@@ -24,25 +24,25 @@ import {
   tokenResult,
   type TokenTransfer,
 } from "./token-standard.ts";
-import { once, positive, type Wallet } from "./wallet.ts";
+import { readPositiveAmount, submitOnce, type Wallet } from "./wallet.ts";
 
 /** The account that every party has without a provider. */
 const accountOf = (owner: Party) => ({ owner, provider: null, id: "" });
 
 /** The wallet's ledger now. Raises status 501 if Amulet implements version 1 only. */
 const viewV2 = (wallet: Wallet) => {
-  const view = viewOf(wallet);
+  const view = readRegistryView(wallet);
   requireVersionTwo(view);
   return view;
 };
 
 export const createTokenTransferV2 = async (wallet: Wallet, request: TokenTransfer) => {
   const view = viewV2(wallet);
-  const { dso } = amuletRulesOf(view.splice).payload;
+  const { dso } = requireAmuletRules(view.splice).payload;
   const transfer = {
     sender: accountOf(wallet.party),
     receiver: accountOf(request.receiver_party_id),
-    amount: formatAmount(positive(request.amount)),
+    amount: formatAmount(readPositiveAmount(request.amount)),
     instrumentId: { admin: dso, id: "Amulet" },
     requestedAt: timeText(view.now),
     executeBefore: timeText(request.expires_at),
@@ -51,8 +51,8 @@ export const createTokenTransferV2 = async (wallet: Wallet, request: TokenTransf
   };
   const { factoryId, choiceContext } = transferFactory(view, { transfer }, {});
   const extraArgs = { context: choiceContext.choiceContextData, meta: emptyMeta };
-  const result = await once(request.tracking_id, () =>
-    resultFor<TokenResult>(wallet, {
+  const result = await submitOnce(request.tracking_id, () =>
+    submitForResult<TokenResult>(wallet, {
       actAs: [wallet.party],
       command: exerciseInterface(
         interfacesV2.transferFactory,
@@ -72,7 +72,7 @@ export const onTokenTransferV2 = async (
   choice: TransferInstructionChoice,
 ) => {
   const context = transferInstructionContext(viewV2(wallet), contractId, { choice });
-  const result = await resultFor<TokenResult>(wallet, {
+  const result = await submitForResult<TokenResult>(wallet, {
     actAs: [wallet.party],
     command: exerciseInterface(
       interfacesV2.transferInstruction,
@@ -111,13 +111,13 @@ export const allocateV2 = async (wallet: Wallet, request: AllocationRequestV2) =
   const { settlement, transfer_leg_sides: sides, next_iteration_funding: funding } = request;
   const { settlement_ref: reference, settlement_deadline: deadline } = settlement;
   const allocation = {
-    admin: amuletRulesOf(view.splice).payload.dso,
+    admin: requireAmuletRules(view.splice).payload.dso,
     authorizer: accountOf(wallet.party),
     transferLegSides: sides.map((side) => ({
       transferLegId: side.transfer_leg_id,
       side: side.side === "SENDERSIDE" ? "SenderSide" : "ReceiverSide",
       otherside: accountOf(side.otherside),
-      amount: formatAmount(positive(side.amount)),
+      amount: formatAmount(readPositiveAmount(side.amount)),
       instrumentId: "Amulet",
       meta: { values: side.meta ?? {} },
     })),
@@ -127,7 +127,7 @@ export const allocateV2 = async (wallet: Wallet, request: AllocationRequestV2) =
     meta: { values: request.meta ?? {} },
   };
   const { factoryId, choiceContext } = allocationFactory(view, { allocation }, {});
-  const { authorizerChangeCids, ...result } = await resultFor<
+  const { authorizerChangeCids, ...result } = await submitForResult<
     Omit<TokenResult, "senderChangeCids"> & {
       readonly authorizerChangeCids: Readonly<Record<string, readonly ContractId[]>>;
     }
@@ -158,7 +158,7 @@ export const allocateV2 = async (wallet: Wallet, request: AllocationRequestV2) =
 /** Withdraws an allocation of either version. */
 export const withdrawAllocationV2 = async (wallet: Wallet, contractId: ContractId) => {
   const context = allocationContext(viewV2(wallet), contractId, {});
-  const result = await resultFor<{
+  const result = await submitForResult<{
     readonly authorizerHoldingCids: Readonly<Record<string, readonly ContractId[]>>;
     readonly meta: { readonly values: JsonObject };
   }>(wallet, {

@@ -6,15 +6,15 @@ import { contractJson } from "../contract-json.ts";
 import {
   allocationContext,
   allocationFactory,
-  amuletRulesOf,
   type RegistryView,
+  requireAmuletRules,
   transferFactory,
   type TransferInstructionChoice,
   transferInstructionContext,
 } from "../registry.ts";
 import { interfaces } from "../templates.ts";
-import { resultFor, timeText, viewOf } from "../validator-node.ts";
-import { once, positive, type Wallet } from "./wallet.ts";
+import { readRegistryView, submitForResult, timeText } from "../validator-node.ts";
+import { readPositiveAmount, submitOnce, type Wallet } from "./wallet.ts";
 
 export const emptyMeta = { values: {} };
 
@@ -68,12 +68,12 @@ export interface TokenTransfer {
 }
 
 export const createTokenTransfer = async (wallet: Wallet, request: TokenTransfer) => {
-  const view = viewOf(wallet);
-  const { dso } = amuletRulesOf(view.splice).payload;
+  const view = readRegistryView(wallet);
+  const { dso } = requireAmuletRules(view.splice).payload;
   const transfer = {
     sender: wallet.party,
     receiver: request.receiver_party_id,
-    amount: formatAmount(positive(request.amount)),
+    amount: formatAmount(readPositiveAmount(request.amount)),
     instrumentId: { admin: dso, id: "Amulet" },
     requestedAt: timeText(view.now),
     executeBefore: timeText(request.expires_at),
@@ -81,8 +81,8 @@ export const createTokenTransfer = async (wallet: Wallet, request: TokenTransfer
     meta: reasonMeta(request.description),
   };
   const factory = transferFactory(view, { expectedAdmin: dso, transfer }, {});
-  const result = await once(request.tracking_id, () =>
-    resultFor<TokenResult>(wallet, {
+  const result = await submitOnce(request.tracking_id, () =>
+    submitForResult<TokenResult>(wallet, {
       actAs: [wallet.party],
       command: exerciseInterface(
         interfaces.transferFactory,
@@ -101,10 +101,10 @@ export const createTokenTransfer = async (wallet: Wallet, request: TokenTransfer
 };
 
 export const listTokenTransfers = (wallet: Wallet) => {
-  const { splice } = viewOf(wallet);
+  const { splice } = readRegistryView(wallet);
   return {
     transfers: splice
-      .all("amuletTransferInstruction")
+      .activeContracts("amuletTransferInstruction")
       .filter(({ payload: { transfer } }) =>
         [transfer.sender, transfer.receiver].includes(wallet.party),
       )
@@ -119,8 +119,10 @@ export const onTokenTransfer = async (
   contractId: ContractId,
   choice: TransferInstructionChoice,
 ) => {
-  const { choiceContextData } = transferInstructionContext(viewOf(wallet), contractId, { choice });
-  const result = await resultFor<TokenResult>(wallet, {
+  const { choiceContextData } = transferInstructionContext(readRegistryView(wallet), contractId, {
+    choice,
+  });
+  const result = await submitForResult<TokenResult>(wallet, {
     actAs: [wallet.party],
     command: exerciseInterface(
       interfaces.transferInstruction,
@@ -150,8 +152,8 @@ export interface AllocationRequest {
 }
 
 export const allocate = async (wallet: Wallet, request: AllocationRequest) => {
-  const view = viewOf(wallet);
-  const { dso } = amuletRulesOf(view.splice).payload;
+  const view = readRegistryView(wallet);
+  const { dso } = requireAmuletRules(view.splice).payload;
   const { settlement, transfer_leg: leg } = request;
   const allocation = {
     settlement: {
@@ -169,13 +171,13 @@ export const allocate = async (wallet: Wallet, request: AllocationRequest) => {
     transferLeg: {
       sender: wallet.party,
       receiver: leg.receiver,
-      amount: formatAmount(positive(leg.amount)),
+      amount: formatAmount(readPositiveAmount(leg.amount)),
       instrumentId: { admin: dso, id: "Amulet" },
       meta: { values: leg.meta ?? {} },
     },
   };
   const factory = allocationFactory(view, { allocation }, {});
-  const result = await resultFor<TokenResult>(wallet, {
+  const result = await submitForResult<TokenResult>(wallet, {
     actAs: [wallet.party],
     command: exerciseInterface(
       interfaces.allocationFactory,
@@ -195,13 +197,13 @@ export const allocate = async (wallet: Wallet, request: AllocationRequest) => {
 
 /** The allocations of both versions, in the order of their creation. */
 export const listAllocations = (wallet: Wallet) => {
-  const { splice } = viewOf(wallet);
+  const { splice } = readRegistryView(wallet);
   const allocations = [
     ...splice
-      .all("amuletAllocation")
+      .activeContracts("amuletAllocation")
       .filter(({ payload }) => payload.allocation.transferLeg.sender === wallet.party),
     ...splice
-      .all("amuletAllocationV2")
+      .activeContracts("amuletAllocationV2")
       .filter(({ payload }) => payload.allocation.authorizer.owner === wallet.party),
   ].sort((left, right) => Number(left.contract.createdAt - right.contract.createdAt));
   return {
@@ -210,8 +212,8 @@ export const listAllocations = (wallet: Wallet) => {
 };
 
 export const withdrawAllocation = async (wallet: Wallet, contractId: ContractId) => {
-  const context = allocationContext(viewOf(wallet), contractId, { choice: "withdraw" });
-  const result = await resultFor<{
+  const context = allocationContext(readRegistryView(wallet), contractId, { choice: "withdraw" });
+  const result = await submitForResult<{
     readonly senderHoldingCids: readonly ContractId[];
     readonly meta: { readonly values: JsonObject };
   }>(wallet, {

@@ -4,21 +4,21 @@ import { contractJson } from "../contract-json.ts";
 import { conflict, notFound } from "../service-error.ts";
 import type { SpliceContract } from "../splice-state.ts";
 import { trackedOffer } from "../tracking.ts";
-import { timeText, viewOf } from "../validator-node.ts";
+import { readRegistryView, timeText } from "../validator-node.ts";
 import type { TokenTransfer } from "./token-standard.ts";
-import { byInstall, positive, type Wallet } from "./wallet.ts";
+import { exerciseByInstall, readPositiveAmount, type Wallet } from "./wallet.ts";
 
 export const createTransferOffer = async (wallet: Wallet, request: TokenTransfer) => {
   const { tracking_id: trackingId } = request;
   if (trackedOffer(wallet, trackingId) !== undefined) {
     throw conflict(`A transfer offer with the tracking id ${trackingId} was created before.`);
   }
-  const { transferOffer } = await byInstall<{ readonly transferOffer: ContractId }>(
+  const { transferOffer } = await exerciseByInstall<{ readonly transferOffer: ContractId }>(
     wallet,
     "CreateTransferOffer",
     {
       receiver: request.receiver_party_id,
-      amount: { amount: formatAmount(positive(request.amount)), unit: "AmuletUnit" },
+      amount: { amount: formatAmount(readPositiveAmount(request.amount)), unit: "AmuletUnit" },
       description: request.description,
       expiresAt: timeText(request.expires_at),
       trackingId,
@@ -32,9 +32,9 @@ const involving = (
   wallet: Wallet,
   key: "transferOffer" | "acceptedTransferOffer",
 ): readonly object[] => {
-  const { splice } = viewOf(wallet);
+  const { splice } = readRegistryView(wallet);
   return splice
-    .all(key)
+    .activeContracts(key)
     .filter(({ payload }) => [payload.sender, payload.receiver].includes(wallet.party))
     .map((offer) => contractJson(splice, offer));
 };
@@ -54,14 +54,14 @@ export const transferOfferStatus = (wallet: Wallet, trackingId: string) => {
 };
 
 const offerOf = (wallet: Wallet, contractId: ContractId): SpliceContract<unknown> => {
-  const offer = viewOf(wallet).splice.active("transferOffer", contractId);
+  const offer = readRegistryView(wallet).splice.active("transferOffer", contractId);
   if (offer === undefined) throw notFound(`Transfer offer ${contractId} not found.`);
   return offer;
 };
 
 export const acceptTransferOffer = async (wallet: Wallet, cid: ContractId) => {
   offerOf(wallet, cid);
-  const result = await byInstall<{ readonly acceptedTransferOffer: ContractId }>(
+  const result = await exerciseByInstall<{ readonly acceptedTransferOffer: ContractId }>(
     wallet,
     "TransferOffer_Accept",
     { cid },
@@ -71,7 +71,7 @@ export const acceptTransferOffer = async (wallet: Wallet, cid: ContractId) => {
 
 export const rejectTransferOffer = async (wallet: Wallet, cid: ContractId): Promise<undefined> => {
   offerOf(wallet, cid);
-  await byInstall(wallet, "TransferOffer_Reject", { cid });
+  await exerciseByInstall(wallet, "TransferOffer_Reject", { cid });
   return undefined;
 };
 
@@ -80,6 +80,9 @@ export const withdrawTransferOffer = async (
   cid: ContractId,
 ): Promise<undefined> => {
   offerOf(wallet, cid);
-  await byInstall(wallet, "TransferOffer_Withdraw", { cid, reason: "withdrawn by the sender" });
+  await exerciseByInstall(wallet, "TransferOffer_Withdraw", {
+    cid,
+    reason: "withdrawn by the sender",
+  });
   return undefined;
 };

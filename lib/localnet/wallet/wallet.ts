@@ -2,9 +2,14 @@ import { isLedgerError } from "../../base/errors/ledger-error.ts";
 import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import { parseAmount } from "../amount.ts";
 import { exercise, paymentContext, usableRound } from "../commands.ts";
-import { featuredAppRightOf, type RegistryView } from "../registry.ts";
+import { findFeaturedAppRight, type RegistryView } from "../registry.ts";
 import { badRequest, conflict, notFound, ServiceError } from "../service-error.ts";
-import { installOf, resultFor, type ValidatorNode, viewOf } from "../validator-node.ts";
+import {
+  findWalletInstall,
+  readRegistryView,
+  submitForResult,
+  type ValidatorNode,
+} from "../validator-node.ts";
 
 /**
  * A user's wallet: the party that owns its amulets, and the contract with which the validator acts for the
@@ -18,7 +23,7 @@ export interface Wallet extends ValidatorNode {
 
 /** Returns the wallet of a user at a validator. Raises NOT_FOUND if the user was not onboarded. */
 export const walletOf = (validator: ValidatorNode, userId: string): Wallet => {
-  const install = installOf(validator, userId);
+  const install = findWalletInstall(validator, userId);
   if (install === undefined) throw notFound(`No wallet found for user: ${userId}`);
   const { contractId, payload } = install;
   return { ...validator, userId, party: payload.endUserParty, install: contractId };
@@ -26,26 +31,26 @@ export const walletOf = (validator: ValidatorNode, userId: string): Wallet => {
 
 /** Returns the status of a user, with or without a wallet (GET /v0/wallet/user-status). */
 export const userStatus = (validator: ValidatorNode, userId: string) => {
-  const install = installOf(validator, userId)?.payload;
+  const install = findWalletInstall(validator, userId)?.payload;
   return {
     party_id: install?.endUserParty ?? "",
     user_onboarded: install !== undefined,
     user_wallet_installed: install !== undefined,
     has_featured_app_right:
       install !== undefined &&
-      featuredAppRightOf(viewOf(validator).splice, install.endUserParty) !== undefined,
+      findFeaturedAppRight(readRegistryView(validator).splice, install.endUserParty) !== undefined,
   };
 };
 
 /** Returns the newest usable round. Raises UNAVAILABLE if no round is open. */
-export const newestRound = ({ splice, now }: RegistryView) => {
+export const requireUsableRound = ({ splice, now }: RegistryView) => {
   const round = usableRound(splice, now);
   if (round === undefined) throw new ServiceError(503, "No OpenMiningRound is open.");
   return round;
 };
 
 /** Reads an amount of a request. Raises INVALID_ARGUMENT unless it is positive. */
-export const positive = (text: string): bigint => {
+export const readPositiveAmount = (text: string): bigint => {
   const amount = parseAmount(text);
   if (amount !== undefined && amount > 0n) return amount;
   throw badRequest(
@@ -54,14 +59,17 @@ export const positive = (text: string): bigint => {
 };
 
 /** Returns the contracts that a payment needs. Raises UNAVAILABLE if no round is open. */
-export const contextFor = (view: RegistryView, provider: Party) => {
+export const requirePaymentContext = (view: RegistryView, provider: Party) => {
   const context = paymentContext(view.splice, provider, view.now);
   if (context === undefined) throw new ServiceError(503, "No OpenMiningRound is open.");
   return context;
 };
 
 /** Submits a command, and raises status 409 if it was accepted before. */
-export const once = async <Result>(id: string, submit: () => Promise<Result>): Promise<Result> => {
+export const submitOnce = async <Result>(
+  id: string,
+  submit: () => Promise<Result>,
+): Promise<Result> => {
   try {
     return await submit();
   } catch (error) {
@@ -73,13 +81,13 @@ export const once = async <Result>(id: string, submit: () => Promise<Result>): P
 };
 
 /** Exercises a choice of the wallet's installation contract, with which the validator acts for the user. */
-export const byInstall = <Result>(
+export const exerciseByInstall = <Result>(
   wallet: Wallet,
   choice: string,
   argument: unknown,
   commandId?: string,
 ): Promise<Result> =>
-  resultFor<Result>(wallet, {
+  submitForResult<Result>(wallet, {
     actAs: [wallet.validatorParty],
     command: exercise("walletAppInstall", wallet.install, `WalletAppInstall_${choice}`, argument),
     ...(commandId !== undefined && { commandId }),

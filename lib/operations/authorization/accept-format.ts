@@ -4,7 +4,7 @@ import { checkEventFormat } from "../../views/envelope/event-format-reader.ts";
 import type { EventFormat } from "../../views/visibility/event-format.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import type { Caller } from "./caller.ts";
-import { requireEventFormat } from "./format-claims.ts";
+import { requireReadClaimsOfFormat } from "./format-claims.ts";
 
 export interface FormatAcceptance {
   /** Path of the format in the request. */
@@ -19,11 +19,11 @@ export interface FormatAcceptance {
  * the caller's claims, and the format itself. Raises UNAUTHENTICATED, PERMISSION_DENIED,
  * MISSING_FIELD, INVALID_ARGUMENT, INVALID_FIELD and the errors of `checkKnownTypes`.
  */
-export const acceptFormat = (
+export const checkRequestedFormat = (
   format: EventFormat,
   { path, caller, packages, config }: FormatAcceptance,
 ): void => {
-  requireEventFormat(caller, format);
+  requireReadClaimsOfFormat(caller, format);
   checkEventFormat(format, path, config);
   checkKnownTypes([format], packages);
 };

@@ -10,7 +10,7 @@ import { requireAnyAdmin, requireIdentityProvider } from "./claims.ts";
  * administrators of an identity provider, who may not name another one (ledger-api.md 5.4). Raises
  * UNAUTHENTICATED, PERMISSION_DENIED.
  */
-export const administeredProvider = (
+export const resolveAdministeredProvider = (
   caller: Caller,
   requested: IdentityProviderId,
 ): IdentityProviderId => {
@@ -18,15 +18,15 @@ export const administeredProvider = (
   return requireIdentityProvider(caller, requested);
 };
 
-/** Like {@link administeredProvider}, but allows every user to read its own data. */
-export const administeredProviderOrSelf = (
+/** Like {@link resolveAdministeredProvider}, but allows every user to read its own data. */
+export const resolveReadableProvider = (
   caller: Caller,
   requested: IdentityProviderId,
   userId: UserId,
 ): IdentityProviderId =>
   isUser(caller, userId)
     ? requireIdentityProvider(caller, requested)
-    : administeredProvider(caller, requested);
+    : resolveAdministeredProvider(caller, requested);
 
 /** Returns true if the caller administers the whole participant, not only one identity provider. */
 export const administersParticipant = (caller: Caller): boolean =>

@@ -74,7 +74,7 @@ export interface Claims {
 }
 
 /** Returns the id of the calling user; undefined if the caller is not a user. */
-export const userOf = (caller: Caller): UserId | undefined =>
+export const getCallerUserId = (caller: Caller): UserId | undefined =>
   caller.kind === "user" ? caller.userId : undefined;
 
 /**

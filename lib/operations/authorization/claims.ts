@@ -1,5 +1,9 @@
 import { type ErrorOptions, ledgerError } from "../../base/errors/ledger-error.ts";
-import { fits, formOf, ledgerString } from "../../base/identifiers/identifier-syntax.ts";
+import {
+  describeGrammar,
+  ledgerString,
+  matchesGrammar,
+} from "../../base/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId, Party, UserId } from "../../base/identifiers/identifiers.ts";
 import { type Right, rightKey } from "../../base/model/administration.ts";
 import type { CallFactRecorder, RequiredRight } from "./call-fact-recorder.ts";
@@ -9,7 +13,7 @@ import type { Caller, Claims } from "./caller.ts";
  * Returns the claims of a user with these rights. A user that may act for a party may also read and
  * execute for it. Never throws; O(rights) (ledger-api.md 5.3).
  */
-export const claimsOf = (rights: Iterable<Right>): Claims => {
+export const deriveClaims = (rights: Iterable<Right>): Claims => {
   const actAs = new Set<Party>();
   const readAs = new Set<Party>();
   const executeAs = new Set<Party>();
@@ -92,7 +96,10 @@ export const requireReadAs = (caller: Caller, parties: Iterable<Party>): void =>
 };
 
 /** Returns those of the parties that the caller may read as. */
-export const filterReadable = (caller: Caller, parties: readonly Party[]): readonly Party[] => {
+export const filterReadableParties = (
+  caller: Caller,
+  parties: readonly Party[],
+): readonly Party[] => {
   if (caller.kind !== "user") return caller.kind === "trusted" ? parties : [];
   const { readAs, readAsAnyParty } = caller.claims;
   return parties.filter((party) => readAsAnyParty || readAs.has(party));
@@ -132,13 +139,13 @@ export const requireOperateAs = (caller: Caller, parties: Iterable<Party>): void
     (claims) =>
       claims.admin || claims.identityProviderAdmin
         ? undefined
-        : missingRightForParty("operate", parties, (party) => operatesAs(claims, party)),
+        : missingRightForParty("operate", parties, (party) => hasRightOverParty(claims, party)),
     () => requirementsOf("operate", parties),
   );
 };
 
 /** Returns true if the claims include any right over the party. */
-export const operatesAs = (claims: Claims, party: Party): boolean =>
+export const hasRightOverParty = (claims: Claims, party: Party): boolean =>
   claims.readAsAnyParty ||
   claims.executeAsAnyParty ||
   claims.readAs.has(party) ||
@@ -181,9 +188,9 @@ export const requireIdentityProvider = (
   requested: IdentityProviderId,
 ): IdentityProviderId => {
   const id = impliedProvider(caller, requested);
-  if (caller.kind !== "anonymous" && id !== "" && !fits(ledgerString, id)) {
+  if (caller.kind !== "anonymous" && id !== "" && !matchesGrammar(ledgerString, id)) {
     throw ledgerError("INVALID_TOKEN", {
-      cause: `The submitted request has an invalid field identity_provider_id: expected ${formOf(ledgerString)}.`,
+      cause: `The submitted request has an invalid field identity_provider_id: expected ${describeGrammar(ledgerString)}.`,
       path: "identityProviderId",
     });
   }

@@ -7,22 +7,22 @@ import { requirePublic, requireReadAs, requireReadAsAnyParty } from "./claims.ts
  * any party if it has a filter for any party (ledger-api.md 3.0.2). Raises UNAUTHENTICATED,
  * PERMISSION_DENIED.
  */
-export const requireEventFormat = (caller: Caller, format: EventFormat): void => {
+export const requireReadClaimsOfFormat = (caller: Caller, format: EventFormat): void => {
   requireReadAs(caller, format.filtersByParty.keys());
   if (format.filtersForAnyParty !== undefined) requireReadAsAnyParty(caller);
 };
 
 /**
- * Like {@link requireEventFormat} for all parts of the format. A topology format without parties
+ * Like {@link requireReadClaimsOfFormat} for all parts of the format. A topology format without parties
  * also requires the claim to read as any party.
  */
-export const requireUpdateFormat = (
+export const requireReadClaimsOfUpdateFormat = (
   caller: Caller,
   { transactions, reassignments, topology }: UpdateFormat,
 ): void => {
   requirePublic(caller);
-  if (transactions !== undefined) requireEventFormat(caller, transactions.eventFormat);
-  if (reassignments !== undefined) requireEventFormat(caller, reassignments);
+  if (transactions !== undefined) requireReadClaimsOfFormat(caller, transactions.eventFormat);
+  if (reassignments !== undefined) requireReadClaimsOfFormat(caller, reassignments);
   if (topology === undefined) return;
   if (topology.parties.length === 0) requireReadAsAnyParty(caller);
   else requireReadAs(caller, topology.parties);

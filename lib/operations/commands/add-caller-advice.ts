@@ -1,5 +1,5 @@
 import { type ErrorDetails, isLedgerError, LedgerError } from "../../base/errors/ledger-error.ts";
-import { nearest } from "../../base/errors/nearest.ts";
+import { findNearest } from "../../base/errors/nearest.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 
 /**
@@ -39,7 +39,7 @@ const similarType = (cause: string, { packages }: LedgerState): string | undefin
   const known = [...packages.packages()].flatMap(({ name, templates, interfaces }) =>
     [...templates.keys(), ...interfaces.keys()].map((entity) => `#${name}:${entity}`),
   );
-  return nearest(unknown.replace(/\.$/u, ""), known);
+  return findNearest(unknown.replace(/\.$/u, ""), known);
 };
 
 const advised = (details: ErrorDetails, advice: string): LedgerError =>

@@ -8,17 +8,17 @@ import type { LedgerClock } from "../../ledger/port/clock.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { checkIdentifier } from "../../views/envelope/identifier-readers.ts";
 import type { TransactionFormat } from "../../views/visibility/event-format.ts";
-import { acceptFormat } from "../authorization/accept-format.ts";
+import { checkRequestedFormat } from "../authorization/accept-format.ts";
 import type { Caller } from "../authorization/caller.ts";
 import type { AdmittedSubmission } from "../submission/admitted-submission.ts";
-import { requireSelectable, usablePackages } from "../submission/require-selectable.ts";
+import { createPackageFilter, requireSelectable } from "../submission/require-selectable.ts";
 import { assertCommandCount } from "../submission/transaction-size.ts";
 import type { CommandsRequest } from "./commands-request.ts";
 import {
   authenticateDisclosedContracts,
   decodeDisclosedContracts,
   type DisclosedContracts,
-  nothingDisclosed,
+  noDisclosedContracts,
 } from "./disclosed-contracts.ts";
 import { translateCommands } from "./translate-commands.ts";
 import {
@@ -56,7 +56,7 @@ export const admitSubmission = (
   const { packages } = received;
   const receivedAt = clock.now();
   const { maxValueNesting } = config;
-  const isUsable = usablePackages(received, {
+  const isUsable = createPackageFilter(received, {
     time: receivedAt,
     prescribed: request.synchronizerId,
   });
@@ -74,14 +74,19 @@ export const admitSubmission = (
   const userId = authorize(options.caller, request);
   if (options.format !== undefined) {
     const path = "transactionFormat.eventFormat";
-    acceptFormat(options.format.eventFormat, { path, caller: options.caller, packages, config });
+    checkRequestedFormat(options.format.eventFormat, {
+      path,
+      caller: options.caller,
+      packages,
+      config,
+    });
   }
   const { choosesCommandId = false } = options;
   const terms = validateCommands(request, { userId, receivedAt, choosesCommandId, faults });
   const { disclosedContracts: disclosedRequests } = request;
   const disclosed =
     disclosedRequests.length === 0
-      ? nothingDisclosed
+      ? noDisclosedContracts
       : decodeDisclosedContracts(disclosedRequests, apiRules(config.apiVersion));
   const { packageIdSelectionPreference: preference } = request;
   const selection = new PackageSelection(packages, { preference, isUsable });

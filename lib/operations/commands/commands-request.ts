@@ -1,13 +1,14 @@
 import type { Micros, Offset } from "../../base/identifiers/identifiers.ts";
 import {
-  choiceOf,
   type JsonObject,
-  listOf,
   optional,
   optionalList,
   optionalText,
   readDuration,
   type Reader,
+  readerOfList,
+  readerOfTagged,
+  readerOfWrappedValue,
   readInt32,
   readInt64,
   readNanos,
@@ -17,7 +18,6 @@ import {
   readText,
   readTimestamp,
   required,
-  valueOf,
 } from "../../views/envelope/readers.ts";
 
 /**
@@ -104,7 +104,7 @@ export const readCommandsRequest: Reader<CommandsRequest> = (json) => {
     readAs: optionalList(object, "readAs", readText),
     userId: optionalText(object, "userId"),
   };
-  return withOptions(essentials, object);
+  return copyCommandOptions(essentials, object);
 };
 
 /**
@@ -112,7 +112,7 @@ export const readCommandsRequest: Reader<CommandsRequest> = (json) => {
  * program. Copies field by field, because spreading objects takes several times as long. Raises
  * INVALID_ARGUMENT, MISSING_FIELD.
  */
-export const withOptions = (
+export const copyCommandOptions = (
   { commands, commandId, actAs, readAs, userId }: Omit<CommandsRequest, keyof CommandsOptions>,
   object: Readonly<Partial<Record<keyof CommandsOptions, unknown>>>,
 ): CommandsRequest => ({
@@ -133,7 +133,7 @@ export const withOptions = (
   tapsMaxPasses: optional(object, "tapsMaxPasses", readInt32),
 });
 
-export const readTexts = listOf(readText);
+export const readTexts = readerOfList(readText);
 
 const readCreate: Reader<CreateRequest> = (json) => {
   const object = readObject(json);
@@ -165,8 +165,8 @@ const readCreateAndExercise: Reader<CreateAndExerciseRequest> = (json) => {
   return { createArguments: object["createArguments"], ...readChoice(object) };
 };
 
-export const readCommands: Reader<readonly CommandRequest[]> = listOf(
-  choiceOf({
+export const readCommands: Reader<readonly CommandRequest[]> = readerOfList(
+  readerOfTagged({
     CreateCommand: readCreate,
     ExerciseCommand: readExercise,
     ExerciseByKeyCommand: readExerciseByKey,
@@ -195,9 +195,9 @@ export const readDeduplicationPeriod: Reader<RequestedPeriod | undefined> = (jso
   }
 };
 
-const readDeduplicationChoice = choiceOf({
-  DeduplicationDuration: valueOf(readNanos),
-  DeduplicationOffset: valueOf(readOffset),
+const readDeduplicationChoice = readerOfTagged({
+  DeduplicationDuration: readerOfWrappedValue(readNanos),
+  DeduplicationOffset: readerOfWrappedValue(readOffset),
   Empty: readNothing,
 });
 

@@ -7,7 +7,7 @@ import { encodeBase64 } from "../../base/values/base64.ts";
 import type { Shape } from "../../base/values/shape.ts";
 import { encodeValue } from "../../base/values/wire-encode.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import { isAuthentic } from "../../contracts/transaction/contract-id.ts";
+import { matchesContractId } from "../../contracts/transaction/contract-id.ts";
 import {
   decodeCreatedEventBlob,
   encodeCreatedEventBlob,
@@ -27,7 +27,7 @@ export interface DisclosedContracts {
   readonly synchronizerId: SynchronizerId | undefined;
 }
 
-export const nothingDisclosed: DisclosedContracts = {
+export const noDisclosedContracts: DisclosedContracts = {
   contracts: new Map(),
   synchronizerId: undefined,
 };
@@ -133,7 +133,7 @@ const authenticate = (contract: Contract, packages: PackageRegistry): void => {
   const argument = shapes.of(template.payload);
   const key = template.key && shapes.of(template.key);
   if (authenticatedShapes.get(contract) === argument) return;
-  if (isAuthentic(contract, { argument, ...(key && { key }) })) {
+  if (matchesContractId(contract, { argument, ...(key && { key }) })) {
     authenticatedShapes.set(contract, argument);
   } else {
     const { contractId, templateId } = contract;

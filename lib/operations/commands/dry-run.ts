@@ -14,10 +14,10 @@ import { wildcardTransactions } from "../../views/visibility/event-format.ts";
 import { type EventExplanation, explainUpdate } from "../../views/visibility/explain-update.ts";
 import type { Caller } from "../authorization/caller.ts";
 import { decideSubmission, rehearsalSeed } from "../submission/decide-submission.ts";
-import { timeToWaitFor } from "../submission/execute-submission.ts";
-import { reasonOf } from "../submission/explain-failure.ts";
+import { findTimeToWaitFor } from "../submission/execute-submission.ts";
+import { explainReason } from "../submission/explain-failure.ts";
 import { traceEvaluation } from "../submission/trace-evaluation.ts";
-import { type CostEstimationJson, freeOfCharge } from "../submission/traffic-cost.ts";
+import { type CostEstimationJson, estimateTrafficCost } from "../submission/traffic-cost.ts";
 import type { SubmitRequest } from "./submit.ts";
 import { admitRequest } from "./submit.ts";
 import { SubmitResult } from "./submit-result.ts";
@@ -71,7 +71,7 @@ export const dryRun = async (
   const admitted = admitRequest(ledger, request, caller);
   const { state, config, clock } = ledger;
   const seed = rehearsalSeed;
-  const now = timeToWaitFor(ledger, admitted) ?? clock.now();
+  const now = findTimeToWaitFor(ledger, admitted) ?? clock.now();
   const decided = ledger.evaluate(
     (handle) => decideSubmission(state, { now, config, seed, handle }, admitted),
     admitted.userId,
@@ -82,7 +82,7 @@ export const dryRun = async (
   if (outcome.kind === "rejected") {
     const { error } = outcome;
     throw new LedgerError(error, {
-      reason: () => reasonOf(error, state, admitted),
+      reason: () => explainReason(error, state, admitted),
       trace: () => traceAt(now),
     });
   }
@@ -97,7 +97,7 @@ export const dryRun = async (
     transaction: presentTransaction(update, shown, state),
     parties,
     seenBy: (party) => explainUpdate(update, party).events,
-    traffic: freeOfCharge(now),
+    traffic: estimateTrafficCost(now),
     trace: isTraced ? traceAt(update.effectiveAt) : undefined,
   };
 };

@@ -14,7 +14,7 @@ import {
   transactionTreeJson,
 } from "../../views/envelope/transaction-json.ts";
 import { wildcardTransactions } from "../../views/visibility/event-format.ts";
-import { type Caller, trustedCaller, userOf } from "../authorization/caller.ts";
+import { type Caller, getCallerUserId, trustedCaller } from "../authorization/caller.ts";
 import type { CommandsInput, SubmitAndWaitForTransactionRequest } from "../requests/commands.ts";
 import { runRequest } from "../requests/run-request.ts";
 import { executeAndWait, executeSubmission } from "../submission/execute-submission.ts";
@@ -65,7 +65,7 @@ export const submitAndWaitForTransaction = async (
     format: format ?? wildcardTransactions(seenBy, "acsDelta"),
     form: transactionJson,
   };
-  const transaction = runRequest(request, userOf(caller), () =>
+  const transaction = runRequest(request, getCallerUserId(caller), () =>
     presentToCaller(update, presentation, ledger.state, caller),
   );
   return { transaction: transaction instanceof Promise ? await transaction : transaction };

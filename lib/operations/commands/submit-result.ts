@@ -13,14 +13,17 @@ import {
   type TransactionTreeJson,
   transactionTreeJson,
 } from "../../views/envelope/transaction-json.ts";
-import { effectiveNodes, transientContracts } from "../../views/visibility/effective-nodes.ts";
+import {
+  findEffectiveNodes,
+  findTransientContracts,
+} from "../../views/visibility/effective-nodes.ts";
 import { wildcardTransactions } from "../../views/visibility/event-format.ts";
 import type { CreatedContract, GeneratedChoice, GeneratedType } from "../typed/generated-types.ts";
 import {
-  archivedBy,
-  contractsOf,
   type Exercised,
-  exercisesOf,
+  selectArchivedContracts,
+  selectContracts,
+  selectExercises,
 } from "../typed/transaction-parts.ts";
 import type { ReadableType, TypeName } from "../typed/type-names.ts";
 import type { TypedContract } from "../typed/typed-contract.ts";
@@ -91,14 +94,14 @@ export class SubmitResult {
   created<Read>(of: GeneratedType<Read>): readonly Read[];
   created(of: ReadableType<string, Fields> | GeneratedType): readonly unknown[] {
     const { transaction } = this.#update;
-    const transient = transientContracts(transaction);
+    const transient = findTransientContracts(transaction);
     const created: CreatedContract[] = [];
-    for (const node of effectiveNodes(transaction)) {
+    for (const node of findEffectiveNodes(transaction)) {
       if (node.kind === "create" && !transient.has(node.contract.contractId)) {
         created.push({ contract: node.contract, nodeId: node.nodeId, offset: this.offset });
       }
     }
-    return contractsOf(created, of, this.#state);
+    return selectContracts(created, of, this.#state);
   }
 
   /**
@@ -108,10 +111,10 @@ export class SubmitResult {
   archived<Name extends string>(of: TypeName<Name>): readonly ContractId<Name>[];
   archived<Id>(of: GeneratedType<unknown, Id>): readonly Id[];
   archived(of: TypeName<string> | GeneratedType): readonly unknown[] {
-    const transient = transientContracts(this.#update.transaction);
+    const transient = findTransientContracts(this.#update.transaction);
     const isArchive = ({ consuming, contractId }: ExerciseNode): boolean =>
       consuming && !transient.has(contractId);
-    return archivedBy(this.#exercises().filter(isArchive), of, this.#state);
+    return selectArchivedContracts(this.#exercises().filter(isArchive), of, this.#state);
   }
 
   /** Returns the exercises of a choice, with argument and result, in order of execution. */
@@ -120,7 +123,7 @@ export class SubmitResult {
   ): readonly Exercised<Name, Argument, Result>[];
   exercised<Read>(choice: GeneratedChoice<Read>): readonly Read[];
   exercised(choice: Choice | GeneratedChoice): readonly unknown[] {
-    return exercisesOf(this.#exercises(), choice, { state: this.#state, offset: this.offset });
+    return selectExercises(this.#exercises(), choice, { state: this.#state, offset: this.offset });
   }
 
   /** The results of the top-level exercises, in order, as JSON. Create commands have no result. */
@@ -139,7 +142,7 @@ export class SubmitResult {
   }
 
   #exercises(): readonly ExerciseNode[] {
-    return Array.from(effectiveNodes(this.#update.transaction)).filter(
+    return Array.from(findEffectiveNodes(this.#update.transaction)).filter(
       (node) => node.kind === "exercise",
     );
   }

@@ -21,7 +21,12 @@ import type { AdmittedSubmission } from "../submission/admitted-submission.ts";
 import { executeAndWait } from "../submission/execute-submission.ts";
 import { addCallerAdvice } from "./add-caller-advice.ts";
 import { admitSubmission } from "./admit-submission.ts";
-import { type CommandsRequest, readCommands, readTexts, withOptions } from "./commands-request.ts";
+import {
+  type CommandsRequest,
+  copyCommandOptions,
+  readCommands,
+  readTexts,
+} from "./commands-request.ts";
 import { SubmitResult } from "./submit-result.ts";
 
 /** A command as JSON of the ledger API, with one key that names its kind. */
@@ -123,7 +128,7 @@ const commandsRequest = (request: SubmitRequest, caller: Caller): CommandsReques
     readAs: readAt("readAs", asList(request.readAs ?? []), readTexts),
     userId: optional(request, "userId", readText) ?? (caller.kind === "trusted" ? hostUserId : ""),
   };
-  return withOptions(essentials, request);
+  return copyCommandOptions(essentials, request);
 };
 
 const asList = <Item>(items: Item | readonly Item[]): readonly Item[] =>

@@ -3,18 +3,18 @@ import {
   isLedgerError,
   type LedgerError,
   ledgerError,
-  withPathPrefix,
+  prefixErrorPath,
 } from "../../base/errors/ledger-error.ts";
 import { unexpectedError } from "../../base/errors/unexpected-error.ts";
 import {
-  fits,
+  matchesGrammar,
   nameString,
   packageIdString,
   partyString,
 } from "../../base/identifiers/identifier-syntax.ts";
 import { type PackageName, splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts";
 import { unit } from "../../base/values/constructors.ts";
-import { isJsonLayerError, unfitJson } from "../../base/values/json-error.ts";
+import { isJsonLayerError, refusedJsonError } from "../../base/values/json-error.ts";
 import type { Type } from "../../base/values/type.ts";
 import type { Value } from "../../base/values/value.ts";
 import type { ContractEngine } from "../../contracts/engine/contract-engine.ts";
@@ -26,7 +26,10 @@ import type {
 } from "../../contracts/engine/package-signature.ts";
 import { PackageSelection } from "../../contracts/packages/package-selection.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import { argumentIdentifier, readTypeReference } from "../../views/envelope/identifier-readers.ts";
+import {
+  checkArgumentIdentifier,
+  readTypeReference,
+} from "../../views/envelope/identifier-readers.ts";
 import { mapAt, readAt } from "../../views/envelope/readers.ts";
 import type { RootCommand } from "../submission/root-command.ts";
 import type { CommandRequest, CommandsRequest, PrefetchRequest } from "./commands-request.ts";
@@ -70,7 +73,7 @@ export const translateCommands = (
 ): TranslatedCommands => {
   checkSelectors(request);
   const translator = new Translator(request, options);
-  const names = namesIn(request);
+  const names = findPackageNames(request);
   if (names.size > 0) options.checkNames(names);
   const commands = mapAt(pathsOf(request), request.commands, (command, index) =>
     translator.command(command, index),
@@ -98,9 +101,9 @@ const checkSelectors = (request: CommandsRequest): void => {
       path: "actAs",
     });
   }
-  argumentIdentifier(partyString, submitter, "actAs[0]");
+  checkArgumentIdentifier(partyString, submitter, "actAs[0]");
   request.packageIdSelectionPreference.forEach((packageId, index) =>
-    argumentIdentifier(packageIdString, packageId, `packageIdSelectionPreference[${index}]`),
+    checkArgumentIdentifier(packageIdString, packageId, `packageIdSelectionPreference[${index}]`),
   );
   mapAt(pathsOf(request, ".templateId"), request.commands, ({ value }) =>
     readTypeReference(value.templateId),
@@ -135,7 +138,7 @@ class Translator {
     this.#packages = packages;
     this.#maxValueNesting = maxValueNesting;
     this.#selection = new PackageSelection(packages, {
-      preference: preferenceOf(request, packages),
+      preference: readPackagePreference(request, packages),
       isUsable,
     });
   }
@@ -217,7 +220,7 @@ class Translator {
   #key({ templateId, contractKey }: Pick<PrefetchRequest, "templateId" | "contractKey">): Value {
     const template = this.#template(readAt("templateId", templateId, readTypeReference));
     if (template.key === undefined) {
-      throw withPathPrefix("templateId", templateWithoutKey(template.id));
+      throw prefixErrorPath("templateId", templateWithoutKey(template.id));
     }
     return this.#value("contractKey", contractKey, template.key);
   }
@@ -272,8 +275,8 @@ class Translator {
       return codec.decode(json, this.#maxValueNesting);
     } catch (error) {
       if (!isLedgerError(error)) throw error;
-      if (isJsonLayerError(error)) throw withPathPrefix(path, error);
-      this.#postpone(withPathPrefix(path, error));
+      if (isJsonLayerError(error)) throw prefixErrorPath(path, error);
+      this.#postpone(prefixErrorPath(path, error));
       return unit;
     }
   }
@@ -283,7 +286,7 @@ class Translator {
     const place = isCommand ? pathsOf(this.#request)(this.#index) : prefetchPath(this.#index);
     const fault = {
       command: isCommand ? this.#index : undefined,
-      error: withPathPrefix(place, error),
+      error: prefixErrorPath(place, error),
     };
     this.#faults = [...this.#faults, fault];
   }
@@ -291,8 +294,8 @@ class Translator {
 
 /** Raises INVALID_ARGUMENT for a text that cannot be the name of any choice. */
 const readChoiceName = (name: string): string => {
-  if (fits(nameString, name)) return name;
-  throw withPathPrefix("choice", unfitJson("the name of a choice", name));
+  if (matchesGrammar(nameString, name)) return name;
+  throw prefixErrorPath("choice", refusedJsonError("the name of a choice", name));
 };
 
 const choiceOf = (
@@ -315,7 +318,7 @@ const templateWithoutKey = (id: TypeId): LedgerError =>
   });
 
 /** Returns the package names in the well-formed template and interface references of commands. */
-export const namesIn = ({ commands }: CommandsRequest): ReadonlySet<PackageName> => {
+export const findPackageNames = ({ commands }: CommandsRequest): ReadonlySet<PackageName> => {
   const names = new Set<PackageName>();
   for (const { value } of commands) {
     const { templateId } = value;
@@ -329,13 +332,13 @@ export const namesIn = ({ commands }: CommandsRequest): ReadonlySet<PackageName>
  * because then no package is selected and the validation checks the preference. Raises
  * JSON_API_PACKAGE_SELECTION_FAILED for an unknown package.
  */
-export const preferenceOf = (
+export const readPackagePreference = (
   request: CommandsRequest,
   packages: PackageRegistry,
 ): readonly string[] => {
   const { packageIdSelectionPreference: preference } = request;
   if (preference.length === 0) return preference;
-  if (namesIn(request).size === 0) return [];
+  if (findPackageNames(request).size === 0) return [];
   preference.forEach((packageId, index) => {
     if (packages.get(packageId) === undefined) {
       throw ledgerError("JSON_API_PACKAGE_SELECTION_FAILED", {

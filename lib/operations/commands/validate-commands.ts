@@ -9,13 +9,13 @@ import {
 } from "../../base/identifiers/identifier-syntax.ts";
 import type { Micros, Party, SynchronizerId, UserId } from "../../base/identifiers/identifiers.ts";
 import type { DeduplicationPeriod } from "../../base/model/completion.ts";
-import { partiesWithout, type PartySet, partySet } from "../../base/model/party-set.ts";
+import { type PartySet, partySet, subtractParties } from "../../base/model/party-set.ts";
 import type { Submission } from "../../base/model/update.ts";
 import { isUnreadable } from "../../base/values/json-error.ts";
 import { maxMicros, minMicros } from "../../base/values/time.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
 import {
-  argumentIdentifier,
+  checkArgumentIdentifier,
   checkIdentifier,
   requireContractId,
   requireIdentifier,
@@ -63,7 +63,7 @@ export const validateCommands = (
   const commandId = checkCommandId(ledgerString, request.commandId, "commandId");
   const submissionId = checkIdentifier(ledgerString, request.submissionId, "submissionId");
   const actAs = partiesOf("actAs", request.actAs);
-  const readAs = partiesWithout(partiesOf("readAs", request.readAs), actAs);
+  const readAs = subtractParties(partiesOf("readAs", request.readAs), actAs);
   const synchronizerId = checkIdentifier(
     uniqueIdentifier,
     request.synchronizerId,
@@ -74,17 +74,17 @@ export const validateCommands = (
     submission: { userId, commandId, workflowId, submissionId, actAs },
     readAs,
     synchronizerId: synchronizerId === "" ? undefined : synchronizerId,
-    minLedgerTime: minLedgerTimeOf(request, receivedAt),
+    minLedgerTime: computeMinLedgerTime(request, receivedAt),
     deduplicationPeriod: checkDeduplicationPeriod(request.deduplicationPeriod),
   };
 };
 
 const checkWorkflowId = (workflowId: string): string =>
-  workflowId === "" ? "" : argumentIdentifier(ledgerString, workflowId, "workflowId");
+  workflowId === "" ? "" : checkArgumentIdentifier(ledgerString, workflowId, "workflowId");
 
 const partiesOf = (field: "actAs" | "readAs", parties: readonly string[]): PartySet => {
   parties.forEach((party: Party, index) =>
-    argumentIdentifier(partyString, party, `${field}[${index}]`),
+    checkArgumentIdentifier(partyString, party, `${field}[${index}]`),
   );
   return partySet(parties);
 };
@@ -105,7 +105,7 @@ const exercisePath = (index: number): string => `commands[${index}].ExerciseComm
  * Returns the earliest ledger time that the request allows, which it states as an absolute or a
  * relative time; undefined if it states none. Raises INVALID_ARGUMENT.
  */
-export const minLedgerTimeOf = (
+export const computeMinLedgerTime = (
   request: Pick<CommandsRequest, "minLedgerTimeAbs" | "minLedgerTimeRel">,
   receivedAt: Micros,
 ): Micros | undefined => {

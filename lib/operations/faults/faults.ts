@@ -1,6 +1,6 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import { digestOf } from "../../base/values/digest.ts";
+import { computeDigest } from "../../base/values/digest.ts";
 import type { DecodedAction, DecodedFault, FaultRule } from "./fault-rule.ts";
 import { type MatchableCall, matchesCall } from "./match-call.ts";
 import { readFaults } from "./read-faults.ts";
@@ -57,7 +57,7 @@ export class FaultRegistry implements Faults {
 
   /** Probabilities and delays are drawn from `seed`. */
   constructor(seed: Uint8Array) {
-    this.#root = digestOf(seed, utf8ToBytes("faults"));
+    this.#root = computeDigest(seed, utf8ToBytes("faults"));
   }
 
   /**
@@ -134,7 +134,7 @@ export class FaultRegistry implements Faults {
    * same number.
    */
   #draw(place: number, met: number, what: string): number {
-    const bytes = digestOf(this.#root, utf8ToBytes(`${what} ${place} ${met}`));
+    const bytes = computeDigest(this.#root, utf8ToBytes(`${what} ${place} ${met}`));
     return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) / 2 ** 32;
   }
 }
@@ -143,7 +143,7 @@ export class FaultRegistry implements Faults {
  * Returns the implementation behind the public `faults` of a ledger. Throws a TypeError for an
  * object that is not the faults of a ledger.
  */
-export const faultRegistryOf = (faults: Faults): FaultRegistry => {
+export const getFaultRegistry = (faults: Faults): FaultRegistry => {
   if (faults instanceof FaultRegistry) return faults;
   throw new TypeError("Expected the faults of a ledger (ledger.faults).");
 };

@@ -1,14 +1,14 @@
 import { invalidArgument } from "../../base/errors/argument-error.ts";
 import { catalogue, type ErrorCode } from "../../base/errors/catalogue.ts";
-import { nearest } from "../../base/errors/nearest.ts";
-import { type Duration, durationFrom } from "../../base/values/time-input.ts";
+import { findNearest } from "../../base/errors/nearest.ts";
+import { type Duration, toDurationMicros } from "../../base/values/time-input.ts";
 import {
-  enumOf,
   type JsonObject,
-  listOf,
   optional,
   readAt,
   type Reader,
+  readerOfEnum,
+  readerOfList,
   readObject,
   readText,
   required,
@@ -33,7 +33,7 @@ const longestDelayMicros = 3_600_000_000n;
  * of the field. Unknown fields are errors, too.
  */
 export const readFaults: Reader<readonly DecodedFault[]> = (json) => {
-  const rules = listOf((each) => each)(json);
+  const rules = readerOfList((each) => each)(json);
   if (rules.length > maxFaults) {
     throw invalidArgument({ expected: `at most ${maxFaults} faults`, found: rules });
   }
@@ -101,7 +101,7 @@ const patternsIn = (object: JsonObject, field: string): Patterns =>
 /** Reads one value, or a list of 1 to `maxFaults` values. */
 const readOneOrMore = <T>(json: unknown, read: Reader<T>): readonly T[] => {
   if (!Array.isArray(json)) return [read(json)];
-  if (json.length > 0 && json.length <= maxFaults) return listOf(read)(json);
+  if (json.length > 0 && json.length <= maxFaults) return readerOfList(read)(json);
   throw invalidArgument({ expected: `a list of 1 to ${maxFaults} items`, found: json });
 };
 
@@ -152,13 +152,13 @@ const actionReaders: Readonly<Record<string, Reader<DecodedAction> | undefined>>
   },
   delay: (json) => {
     if (typeof json === "object" && json !== null && "as" in json) {
-      const profile = required(readObjectWith(json, ["as"]), "as", enumOf(profiles));
+      const profile = required(readObjectWith(json, ["as"]), "as", readerOfEnum(profiles));
       return { kind: "delay", span: latencyProfiles[profile], submissionsOnly: true };
     }
     return { kind: "delay", span: readSpan(json), submissionsOnly: false };
   },
   cut: (json) => ({ kind: "cut", after: numberIn(json, "after") }),
-  loseAnswer: (json) => ({ kind: "loseAnswer", as: enumOf(["cut", "timeout"])(json) }),
+  loseAnswer: (json) => ({ kind: "loseAnswer", as: readerOfEnum(["cut", "timeout"])(json) }),
   expireToken: (json) => ({ kind: "expireToken", after: numberIn(json, "after") }),
   prune: (json) => ({ kind: "prune", keep: numberIn(json, "keep") }),
 };
@@ -190,7 +190,7 @@ const readSpan = (json: unknown): DelaySpan => {
 
 const readDelay: Reader<bigint> = (json) => {
   const isText = typeof json === "string" || typeof json === "bigint";
-  const micros = durationFrom((isText ? json : "") satisfies Duration);
+  const micros = toDurationMicros((isText ? json : "") satisfies Duration);
   if (micros <= longestDelayMicros) return micros;
   throw invalidArgument({ expected: "a delay of at most 1h", found: json });
 };
@@ -208,6 +208,6 @@ const oneOf = (
   found: string,
   all = `one of ${names.join(", ")}`,
 ): string => {
-  const meant = nearest(found, names);
+  const meant = findNearest(found, names);
   return meant === undefined ? all : `${all}, such as ${meant}`;
 };

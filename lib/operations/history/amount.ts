@@ -1,6 +1,6 @@
 import { invalidArgument } from "../../base/errors/argument-error.ts";
 import { numeric } from "../../base/values/constructors.ts";
-import { formatNumeric, parseNumeric, roundedQuotient } from "../../base/values/numeric.ts";
+import { formatNumeric, parseNumeric, roundQuotient } from "../../base/values/numeric.ts";
 
 /**
  * Coin amounts are Daml decimals as whole numbers of 10^-10 coins (transaction-history.md 7.1).
@@ -38,14 +38,14 @@ export const readAmount = (json: unknown): bigint => {
  * half-even.
  */
 export const multiplyAmounts = (left: bigint, right: bigint): bigint =>
-  roundedQuotient(left * right, oneCoin);
+  roundQuotient(left * right, oneCoin);
 
 /**
  * Returns the quotient of two amounts, in units of 10^-10. Rounds half-even. Throws a RangeError if
  * the divisor is zero.
  */
 export const divideAmounts = (dividend: bigint, divisor: bigint): bigint =>
-  roundedQuotient(dividend * oneCoin, divisor);
+  roundQuotient(dividend * oneCoin, divisor);
 
 /** Returns the sum; zero for an empty list. */
 export const sumAmounts = (amounts: Iterable<bigint>): bigint => {

@@ -1,10 +1,10 @@
-import { coinHistoryFor } from "./coin-history-rules.ts";
+import { createCoinHistoryAdapter } from "./coin-history-rules.ts";
 
 /**
  * The history rules for the coin of the package `splice-amulet`, in all its versions
  * (transaction-history.md 6).
  */
-export const amuletHistory = coinHistoryFor({
+export const amuletHistory = createCoinHistoryAdapter({
   word: "Amulet",
   coin: "#splice-amulet:Splice.Amulet:Amulet",
   lockedCoin: "#splice-amulet:Splice.Amulet:LockedAmulet",

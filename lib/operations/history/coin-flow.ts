@@ -32,7 +32,7 @@ export interface FlowOptions extends Pick<HistoryAdapter, "burns"> {
  * were consumed, because then it is unknown who paid whom. Raises INVALID_ARGUMENT if the consumed
  * coins are worth less than the created ones.
  */
-export const readFlow = (
+export const deriveFlowRecords = (
   { consumed, created }: CoinFlow,
   reading: FlowOptions,
 ): readonly HistoryDraft[] | undefined => {

@@ -2,8 +2,8 @@ import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { HistoryTransfer } from "../../base/model/history-record.ts";
 import {
   type JsonObject,
-  listOf,
   optional,
+  readerOfList,
   readInt64,
   readObject,
   readText,
@@ -11,7 +11,7 @@ import {
 } from "../../views/envelope/readers.ts";
 import { readAmount } from "./amount.ts";
 import { readCoinTransfer } from "./coin-transfer.ts";
-import { definedOnly } from "./defined-only.ts";
+import { omitUndefined } from "./defined-only.ts";
 import {
   type CoinView,
   defineHistory,
@@ -57,7 +57,7 @@ export interface CoinNames {
  * (transaction-history.md 6). If a choice without a rule creates or consumes coins, the adapter
  * reports a problem. If a node cannot be read, only the records of that node are omitted.
  */
-export const coinHistoryFor = (names: CoinNames): HistoryAdapter =>
+export const createCoinHistoryAdapter = (names: CoinNames): HistoryAdapter =>
   defineHistory({
     rules: [
       ...issueRules(names),
@@ -90,7 +90,7 @@ const coinView = (payload: JsonObject): CoinView => {
 
 const lockedCoinView = (payload: JsonObject, word: string): CoinView => ({
   ...coinView(required(payload, word.toLowerCase(), readObject)),
-  lockedBy: required(required(payload, "lock", readObject), "holders", listOf(readText)),
+  lockedBy: required(required(payload, "lock", readObject), "holders", readerOfList(readText)),
 });
 
 /**
@@ -296,7 +296,7 @@ const entryByOrder = (
       },
       receivers: [{ party: payee, amount: paid, receiverFee: 0n }],
       balanceChanges: [],
-      ...definedOnly(patch),
+      ...omitUndefined(patch),
     },
   };
 };
@@ -396,5 +396,5 @@ type TransferPatch = {
 
 const withTransfer = (draft: HistoryDraft, patch: TransferPatch): HistoryDraft =>
   draft.body.kind === "transfer"
-    ? { ...draft, body: { ...draft.body, ...definedOnly(patch) } }
+    ? { ...draft, body: { ...draft.body, ...omitUndefined(patch) } }
     : draft;

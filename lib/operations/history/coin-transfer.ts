@@ -2,9 +2,9 @@ import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { HistoryTransfer } from "../../base/model/history-record.ts";
 import {
   type JsonObject,
-  listOf,
   optional,
   type Reader,
+  readerOfList,
   readObject,
   readText,
   required,
@@ -29,8 +29,8 @@ export const readCoinTransfer = (exercise: HistoryExercise, word: string): Histo
   const { summary } = readObject(exercise.result);
   const order = readObject(transfer);
   const amounts = readObject(summary);
-  const outputs = required(order, "outputs", listOf(readOutput));
-  const fees = required(amounts, "outputFees", listOf(readAmount));
+  const outputs = required(order, "outputs", readerOfList(readOutput));
+  const fees = required(amounts, "outputFees", readerOfList(readAmount));
   if (outputs.length !== fees.length) throw feeCountMismatch(outputs.length, fees.length);
   const shares = outputs.map(({ receiverFeeRatio }, index) =>
     splitFee(fees[index] ?? 0n, receiverFeeRatio),
@@ -51,7 +51,7 @@ export const readCoinTransfer = (exercise: HistoryExercise, word: string): Histo
         receiverFee: shares[index]?.receiver ?? 0n,
       })),
     ),
-    balanceChanges: required(amounts, "balanceChanges", listOf(readBalanceChange)).toSorted(
+    balanceChanges: required(amounts, "balanceChanges", readerOfList(readBalanceChange)).toSorted(
       ({ party: left }, { party: right }) => (left < right ? -1 : left > right ? 1 : 0),
     ),
   };
@@ -92,7 +92,7 @@ const mergeReceivers = (parts: Receivers): Receivers => {
 
 /** Reads one balance change. In JSON, a map with parties as keys is a list of pairs. */
 const readBalanceChange: Reader<HistoryTransfer["balanceChanges"][number]> = (json) => {
-  const [party, change] = listOf<unknown>((element) => element)(json);
+  const [party, change] = readerOfList<unknown>((element) => element)(json);
   const changes = readObject(change);
   return {
     party: readText(party),

@@ -6,7 +6,7 @@ export type Defined<T> = {
 };
 
 /** Returns the object without its undefined properties. */
-export const definedOnly = <T extends object>(object: T): Defined<T> =>
+export const omitUndefined = <T extends object>(object: T): Defined<T> =>
   // The filter establishes the type; Object.fromEntries cannot express it.
   Object.fromEntries(
     Object.entries(object).filter(([, value]) => value !== undefined),

@@ -22,7 +22,7 @@ export class EventIds {
 
   /** Continues after the records of `state`. */
   constructor({ history }: Pick<LedgerState, "history">) {
-    this.#last = numberOf(lastRecord(history)?.eventId) ?? history.size - 1;
+    this.#last = numberOf(findLastRecord(history)?.eventId) ?? history.size - 1;
   }
 
   /**
@@ -40,7 +40,7 @@ export class EventIds {
   }
 }
 
-export const lastRecord = (history: LedgerState["history"]): HistoryRecord | undefined => {
+export const findLastRecord = (history: LedgerState["history"]): HistoryRecord | undefined => {
   const position = history.maxKey();
   return position === undefined ? undefined : history.get(position);
 };

@@ -3,11 +3,17 @@ import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { HistoryRecord } from "../../base/model/history-record.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import { enumOf, optional, readObject, readText, required } from "../../views/envelope/readers.ts";
+import {
+  optional,
+  readerOfEnum,
+  readObject,
+  readText,
+  required,
+} from "../../views/envelope/readers.ts";
 import {
   type HistoryEncoding,
   type HistoryTransaction,
-  historyTransaction,
+  toHistoryTransaction,
 } from "./history-transaction.ts";
 
 /** The form of the records on a page of coin history, and the handling of unknown cursors. */
@@ -74,7 +80,7 @@ function* encodeRecords(
 ): Generator<HistoryTransaction> {
   let count = 0;
   for (const [, record] of records) {
-    yield historyTransaction(record, options);
+    yield toHistoryTransaction(record, options);
     count++;
     if (count === pageSize) return;
   }
@@ -111,7 +117,7 @@ const readRequest = (json: unknown, maxPageSize: number): HistoryRequest => {
   return {
     pageSize: withinBounds(required(body, "page_size", readPageSize), maxPageSize),
     pageEndEventId: optional(body, "page_end_event_id", readText) ?? "",
-    sortOrder: optional(body, "sort_order", enumOf(["asc", "desc"])) ?? "asc",
+    sortOrder: optional(body, "sort_order", readerOfEnum(["asc", "desc"])) ?? "asc",
   };
 };
 

@@ -5,7 +5,7 @@ import type {
 } from "../../base/model/history-record.ts";
 import { formatTimestamp } from "../../base/values/time.ts";
 import { amountText } from "./amount.ts";
-import { definedOnly } from "./defined-only.ts";
+import { omitUndefined } from "./defined-only.ts";
 
 /**
  * A history record as JSON (transaction-history.md 3). It has exactly one of the keys `transfer`,
@@ -85,7 +85,7 @@ export interface HistoryEncoding {
 }
 
 /** Returns the JSON form of a record. Absent optional fields are omitted. */
-export const historyTransaction = (
+export const toHistoryTransaction = (
   record: HistoryRecord,
   { extendedFields = false }: HistoryEncoding = {},
 ): HistoryTransaction => ({
@@ -155,7 +155,7 @@ const transferPayload = (transfer: HistoryTransfer, extendedFields: boolean): Tr
 });
 
 const instructionPayload = (transfer: HistoryTransfer): TransferInstructionPayload =>
-  definedOnly({
+  omitUndefined({
     description: transfer.description === "" ? undefined : transfer.description,
     transferInstructionReceiver: transfer.transferInstructionReceiver,
     transferInstructionAmount: amountTextOf(transfer.transferInstructionAmount),

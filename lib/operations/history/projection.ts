@@ -2,7 +2,7 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import type { HistoryRecord } from "../../base/model/history-record.ts";
 import type { TransactionUpdate } from "../../base/model/update.ts";
-import { hexDigestOf } from "../../base/values/digest.ts";
+import { computeHexDigest } from "../../base/values/digest.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { AdapterIndex } from "./adapter-index.ts";
 import { EventIds } from "./event-ids.ts";
@@ -14,7 +14,7 @@ import { TransactionWalk } from "./transaction-walk.ts";
  * Returns the coin history of a transaction. `state` is the state before the transaction. Never
  * throws.
  */
-export type HistoryProjection = (
+export type DeriveCoinHistory = (
   update: TransactionUpdate,
   state: LedgerState,
 ) => readonly HistoryRecord[];
@@ -23,7 +23,7 @@ export type HistoryProjection = (
  * Returns a function that applies all adapters to a transaction. It returns the records in the
  * pre-order of their nodes.
  */
-export const historyProjection = (adapters: readonly HistoryAdapter[]): HistoryProjection => {
+export const combineHistoryAdapters = (adapters: readonly HistoryAdapter[]): DeriveCoinHistory => {
   const indexes = adapters.map((adapter) => new AdapterIndex(adapter));
   return (update, state) => {
     const relevantIndexes = indexes.filter((index) =>
@@ -42,12 +42,12 @@ export const historyProjection = (adapters: readonly HistoryAdapter[]): HistoryP
  * Returns a hash of the adapters and of the source code of their functions. Code that these
  * functions call is not included.
  */
-export const hashOfRules = (adapters: readonly HistoryAdapter[]): string => {
+export const hashHistoryRules = (adapters: readonly HistoryAdapter[]): string => {
   const text = JSON.stringify(adapters, (_, held: unknown) => {
     if (typeof held === "function" || held instanceof RegExp) return String(held);
     return typeof held === "bigint" ? `${held}n` : held;
   });
-  return hexDigestOf(utf8ToBytes(text));
+  return computeHexDigest(utf8ToBytes(text));
 };
 
 const recordsOf = (

@@ -6,12 +6,12 @@ import type {
   HistoryTransfer,
 } from "../../base/model/history-record.ts";
 import {
-  choiceOf,
-  enumOf,
   type JsonObject,
   optional,
   optionalList,
   type Reader,
+  readerOfEnum,
+  readerOfTagged,
   readInt64,
   readObject,
   readText,
@@ -19,7 +19,7 @@ import {
   required,
 } from "../../views/envelope/readers.ts";
 import { readAmount } from "./amount.ts";
-import { definedOnly } from "./defined-only.ts";
+import { omitUndefined } from "./defined-only.ts";
 import { isEventId } from "./event-ids.ts";
 
 /**
@@ -42,7 +42,7 @@ export interface HistoryRecordInput {
  */
 export const readHistoryRecord: Reader<HistoryRecordInput> = (json) => {
   const object = readObject(json);
-  return definedOnly({
+  return omitUndefined({
     eventId: optional(object, "event_id", readEventId),
     date: optional(object, "date", readTimestamp),
     synchronizerId: optional(object, "domain_id", readText),
@@ -99,15 +99,15 @@ interface Abort {
 
 const readAbort: Reader<Abort> = (json) => {
   const object = readObject(json);
-  return definedOnly({
+  return omitUndefined({
     transferInstructionCid: required(object, "transfer_instruction_cid", readText),
-    abortKind: optional(object, "abort_kind", enumOf(["withdraw", "reject"])),
+    abortKind: optional(object, "abort_kind", readerOfEnum(["withdraw", "reject"])),
   });
 };
 
 const readTransfer: Reader<HistoryTransfer> = (json) => {
   const object = readObject(json);
-  return definedOnly({
+  return omitUndefined({
     sender: required(object, "sender", readSender),
     receivers: optionalList(object, "receivers", readReceiver),
     balanceChanges: optionalList(object, "balance_changes", readBalanceChange),
@@ -115,7 +115,7 @@ const readTransfer: Reader<HistoryTransfer> = (json) => {
     transferInstructionReceiver: optional(object, "transferInstructionReceiver", readText),
     transferInstructionAmount: optional(object, "transferInstructionAmount", readAmount),
     transferInstructionCid: optional(object, "transferInstructionCid", readText),
-    transferKind: optional(object, "transfer_kind", enumOf(transferKinds)),
+    transferKind: optional(object, "transfer_kind", readerOfEnum(transferKinds)),
   });
 };
 
@@ -172,7 +172,7 @@ const payloads = {
   abort_transfer_instruction: readAbort,
 };
 
-const readChoice = choiceOf(payloads);
+const readChoice = readerOfTagged(payloads);
 
 /** Reads the payload. Refuses a record with two payloads instead of ignoring one of them. */
 const readPayload: typeof readChoice = (json) => {

@@ -6,8 +6,8 @@ import type { HistoryRecord } from "../../base/model/history-record.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import { listOf, readObject, required } from "../../views/envelope/readers.ts";
-import { EventIds, lastRecord } from "./event-ids.ts";
+import { readerOfList, readObject, required } from "../../views/envelope/readers.ts";
+import { EventIds, findLastRecord } from "./event-ids.ts";
 import type { HistoryTransaction } from "./history-transaction.ts";
 import { type HistoryRecordInput, readHistoryRecord } from "./read-history-record.ts";
 
@@ -31,10 +31,10 @@ export const recordHistory = async (
   ledger: Pick<Ledger, "commit">,
   request: RecordHistoryRequest,
 ): Promise<{ readonly eventIds: readonly string[] }> => {
-  const inputs = required(readObject(request), "transactions", listOf(readHistoryRecord));
+  const inputs = required(readObject(request), "transactions", readerOfList(readHistoryRecord));
   return ledger.commit((state, context) => {
     const records = completeRecords(inputs, state, context);
-    assertAscending(records, lastRecord(state.history)?.eventId);
+    assertAscending(records, findLastRecord(state.history)?.eventId);
     return {
       events: records.length === 0 ? [] : [{ kind: "historyRecorded", records }],
       outcome: { eventIds: records.map(({ eventId }) => eventId) },

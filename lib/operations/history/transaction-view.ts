@@ -99,7 +99,7 @@ export class TransactionView {
 }
 
 /** Returns `#<package name>:<Module>:<Entity>`, which is the same for all versions of a package. */
-export const nameReference = (packageName: PackageName, id: TypeId): string =>
+export const toNameReference = (packageName: PackageName, id: TypeId): string =>
   `#${packageName}:${splitTypeId(id).qualifiedName}`;
 
 class ExerciseView implements HistoryExercise {
@@ -114,10 +114,10 @@ class ExerciseView implements HistoryExercise {
   constructor(node: ExerciseNode, packages: PackageRegistry) {
     this.#node = node;
     this.#packages = packages;
-    this.template = nameReference(node.packageName, node.templateId);
+    this.template = toNameReference(node.packageName, node.templateId);
     if (node.interfaceId !== undefined) {
       const { packageId } = splitTypeId(node.interfaceId);
-      this.interface = nameReference(packages.get(packageId)?.name ?? "", node.interfaceId);
+      this.interface = toNameReference(packages.get(packageId)?.name ?? "", node.interfaceId);
     }
   }
 
@@ -172,7 +172,7 @@ class ContractView implements HistoryContract {
   constructor(contract: Contract, packages: PackageRegistry) {
     this.#contract = contract;
     this.#packages = packages;
-    this.template = nameReference(contract.packageName, contract.templateId);
+    this.template = toNameReference(contract.packageName, contract.templateId);
   }
 
   get contractId(): ContractId {

@@ -2,7 +2,7 @@ import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { NodeId } from "../../base/identifiers/identifiers.ts";
 import type { CreateNode, ExerciseNode } from "../../base/model/node.ts";
 import type { AdapterIndex } from "./adapter-index.ts";
-import { type CoinFlow, readFlow } from "./coin-flow.ts";
+import { type CoinFlow, deriveFlowRecords } from "./coin-flow.ts";
 import { CoinReader } from "./coin-reader.ts";
 import type {
   HistoryDraft,
@@ -10,7 +10,7 @@ import type {
   HistoryRule,
   HistoryTransactionView,
 } from "./history-rules.ts";
-import { ruleView } from "./rule-view.ts";
+import { createRuleView } from "./rule-view.ts";
 import type { TransactionView } from "./transaction-view.ts";
 
 type Step = CreateNode | ExerciseNode;
@@ -53,7 +53,7 @@ export class TransactionWalk {
     this.#index = index;
     this.#transaction = transaction;
     this.#coins = new CoinReader(index, transaction);
-    this.#view = ruleView(transaction, this.#coins);
+    this.#view = createRuleView(transaction, this.#coins);
   }
 
   /**
@@ -241,7 +241,7 @@ export class TransactionWalk {
     if (flow.consumed.length + flow.created.length === 0) return [];
     const { burns, round } = this.#index.adapter;
     const node = this.#transaction.exerciseNode(nodeId);
-    return readFlow(flow, {
+    return deriveFlowRecords(flow, {
       nodeId,
       faucet,
       ...(burns === undefined ? {} : { burns }),

@@ -4,7 +4,7 @@ import type { Contract } from "../../base/model/contract.ts";
 import { stakeholdersOf } from "../../base/model/contract.ts";
 import type { Update } from "../../base/model/update.ts";
 import type { Activation, ContractRecord, LedgerState } from "../../ledger/state/ledger-state.ts";
-import { effectiveNodes } from "../../views/visibility/effective-nodes.ts";
+import { findEffectiveNodes } from "../../views/visibility/effective-nodes.ts";
 import type { MatchBounds } from "../../views/visibility/event-matcher.ts";
 import { templateName } from "../../views/visibility/known-types.ts";
 import { runSteps, type Steps } from "./cooperative-iterable.ts";
@@ -40,14 +40,14 @@ export interface Activations extends Iterable<ActiveContract> {
  * Returns the contracts that were active at an offset. Reads them lazily from the smallest index
  * that covers the bounds. For an offset before the ledger end, also reads every later update.
  */
-export const activationsAt = (query: ActivationsQuery): Activations =>
-  runSteps(activationSteps(query));
+export const findActivationsAt = (query: ActivationsQuery): Activations =>
+  runSteps(findActivationsInSteps(query));
 
 /**
- * Like {@link activationsAt}, but as a generator that yields after each update that it reads, so
+ * Like {@link findActivationsAt}, but as a generator that yields after each update that it reads, so
  * that other work can run in between.
  */
-export function* activationSteps(query: ActivationsQuery): Steps<Activations> {
+export function* findActivationsInSteps(query: ActivationsQuery): Steps<Activations> {
   const indexes = smallestIndexes(query.state, query.bounds);
   const endedActivations = yield* endedSince(query);
   return {
@@ -154,7 +154,7 @@ function* endedSince({
 
 function* deactivatedBy(update: Update): Generator<ContractId> {
   if (update.kind === "transaction") {
-    for (const node of effectiveNodes(update.transaction)) {
+    for (const node of findEffectiveNodes(update.transaction)) {
       if (node.kind === "exercise" && node.consuming) yield node.contractId;
     }
   } else if (update.kind === "reassignment") {

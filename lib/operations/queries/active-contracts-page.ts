@@ -17,8 +17,8 @@ import {
 import type { EventFormat } from "../../views/visibility/event-format.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
-import { type Caller, trustedCaller, userOf } from "../authorization/caller.ts";
-import { requireEventFormat } from "../authorization/format-claims.ts";
+import { type Caller, getCallerUserId, trustedCaller } from "../authorization/caller.ts";
+import { requireReadClaimsOfFormat } from "../authorization/format-claims.ts";
 import type { GetActiveContractsPageRequest } from "../requests/state.ts";
 import {
   CooperativeIterable,
@@ -26,12 +26,12 @@ import {
   runStepsInSlices,
   type Steps,
 } from "./cooperative-iterable.ts";
-import { eventFormatFingerprint } from "./format-fingerprint.ts";
+import { fingerprintEventFormat } from "./format-fingerprint.ts";
 import { requireNotNegative, requireNotPruned, requireReached } from "./offset-checks.ts";
 import type { PageParts } from "./page-parts.ts";
-import { pageSizeOf } from "./page-size.ts";
-import { requireToken, type TokenSeal, tokenSeal } from "./sealed-token.ts";
-import { snapshotItems } from "./snapshot-items.ts";
+import { readRequestedPageSize } from "./page-size.ts";
+import { createTokenSeal, requireToken, type TokenSeal } from "./sealed-token.ts";
+import { createSnapshotItems } from "./snapshot-items.ts";
 import { parsePosition, snapshotBegin, type SnapshotPosition } from "./snapshot-position.ts";
 
 /** A page of active contracts, with the token of the next page. */
@@ -75,7 +75,10 @@ export const activeContractsPageParts = (
   caller: Caller,
   options: { readonly signal?: AbortSignal },
 ): Promise<ActiveContractsPageParts> =>
-  runStepsInSlices(pageSteps(ledger, request, caller), { ...options, userId: userOf(caller) });
+  runStepsInSlices(pageSteps(ledger, request, caller), {
+    ...options,
+    userId: getCallerUserId(caller),
+  });
 
 function* pageSteps(
   ledger: Ledger,
@@ -84,9 +87,9 @@ function* pageSteps(
 ): Steps<ActiveContractsPageParts> {
   const { eventFormat, pageToken, maxPageSize, ...requested } = readRequest(request);
   const { state, config } = ledger;
-  requireEventFormat(caller, eventFormat);
+  requireReadClaimsOfFormat(caller, eventFormat);
   checkEventFormat(eventFormat, "eventFormat", config);
-  const pageSize = pageSizeOf(maxPageSize, {
+  const pageSize = readRequestedPageSize(maxPageSize, {
     fallback: config.defaultActiveContractsPageSize,
     max: config.maxActiveContractsPageSize,
   });
@@ -95,12 +98,12 @@ function* pageSteps(
     requireNotNegative(requested.activeAtOffset, "activeAtOffset");
   }
   checkKnownTypes([eventFormat], state.packages);
-  const seal = tokenSeal([
+  const seal = createTokenSeal([
     "active-contracts-page",
     state.participantId,
     config.version,
     requested.activeAtOffset ?? null,
-    eventFormatFingerprint(eventFormat),
+    fingerprintEventFormat(eventFormat),
   ]);
   const { offset, after } =
     pageToken === undefined
@@ -108,7 +111,7 @@ function* pageSteps(
       : openPageToken(pageToken, seal);
   requireReached(offset, "activeAtOffset", state);
   const matcher = new EventMatcher(eventFormat, state.packages);
-  const options = { userId: userOf(caller) };
+  const options = { userId: getCallerUserId(caller) };
   return yield* pageAt({ state, offset, after, matcher, pageSize, seal, options });
 }
 
@@ -148,7 +151,7 @@ function* pageAt(query: PageQuery): Steps<ActiveContractsPageParts> {
     return { items: [], rest: () => ({ activeAtOffset: 0, nextPageToken: null }) };
   }
   requireNotPruned(offset, "activeAtOffset", state);
-  const all = yield* snapshotItems({
+  const all = yield* createSnapshotItems({
     state,
     offset,
     after,

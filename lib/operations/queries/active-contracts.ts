@@ -15,15 +15,15 @@ import {
 import type { EventFormat } from "../../views/visibility/event-format.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
-import { type Caller, trustedCaller, userOf } from "../authorization/caller.ts";
-import { requireEventFormat } from "../authorization/format-claims.ts";
+import { type Caller, getCallerUserId, trustedCaller } from "../authorization/caller.ts";
+import { requireReadClaimsOfFormat } from "../authorization/format-claims.ts";
 import type { GetActiveContractsRequest } from "../requests/state.ts";
 import { runSteps, runStepsInSlices, type Steps } from "./cooperative-iterable.ts";
-import { eventFormatFingerprint } from "./format-fingerprint.ts";
+import { fingerprintEventFormat } from "./format-fingerprint.ts";
 import { readFormat } from "./legacy-format.ts";
 import { requireNotNegative, requireNotPruned, requireReached } from "./offset-checks.ts";
-import { requireToken, type TokenSeal, tokenSeal } from "./sealed-token.ts";
-import { type BoundedItems, snapshotItems } from "./snapshot-items.ts";
+import { createTokenSeal, requireToken, type TokenSeal } from "./sealed-token.ts";
+import { type BoundedItems, createSnapshotItems } from "./snapshot-items.ts";
 import { parsePosition, snapshotBegin, type SnapshotPosition } from "./snapshot-position.ts";
 import type { StreamOptions } from "./timers.ts";
 
@@ -51,7 +51,7 @@ export const activeContractsInSlices = (
 ): Promise<BoundedItems<ActiveContractItem>> =>
   runStepsInSlices(activeContractSteps(ledger, request, caller), {
     ...options,
-    userId: userOf(caller),
+    userId: getCallerUserId(caller),
   });
 
 function* activeContractSteps(
@@ -65,7 +65,7 @@ function* activeContractSteps(
     streamContinuationToken: token,
   } = readRequest(request, ledger.config.precedence);
   const { state, config } = ledger;
-  requireEventFormat(caller, eventFormat);
+  requireReadClaimsOfFormat(caller, eventFormat);
   checkEventFormat(eventFormat, "eventFormat", config);
   if (token !== undefined) requireToken(token, "streamContinuationToken");
   requireNotNegative(offset, "activeAtOffset");
@@ -73,20 +73,20 @@ function* activeContractSteps(
   requireReached(offset, "activeAtOffset", state);
   if (offset === 0) return noItems;
   requireNotPruned(offset, "activeAtOffset", state);
-  const seal = tokenSeal([
+  const seal = createTokenSeal([
     "active-contracts",
     state.participantId,
     config.version,
     offset,
-    eventFormatFingerprint(eventFormat),
+    fingerprintEventFormat(eventFormat),
   ]);
-  return yield* snapshotItems({
+  return yield* createSnapshotItems({
     state,
     offset,
     matcher: new EventMatcher(eventFormat, state.packages),
     after: token === undefined ? snapshotBegin : positionOf(token, seal),
     tokenOf: (position) => seal.issue(position),
-    options: { userId: userOf(caller) },
+    options: { userId: getCallerUserId(caller) },
   });
 }
 

@@ -7,7 +7,10 @@ export interface Checkpoint {
   readonly synchronizers: readonly Synchronizer[];
 }
 
-export const checkpointNow = ({ ledgerEnd: offset, synchronizers }: LedgerState): Checkpoint => ({
+export const createCheckpoint = ({
+  ledgerEnd: offset,
+  synchronizers,
+}: LedgerState): Checkpoint => ({
   offset,
   synchronizers,
 });
@@ -17,7 +20,7 @@ export const checkpointNow = ({ ledgerEnd: offset, synchronizers }: LedgerState)
  * checkpoint is at the first entry of the log. After each further interval there is one at the
  * ledger end of that time. Takes a few look-ups.
  */
-export const newestCheckpoint = (
+export const findNewestCheckpoint = (
   state: LedgerState,
   now: Micros,
   intervalMillis: number,

@@ -1,5 +1,5 @@
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
-import { lengthLeft } from "../../base/values/json-size.ts";
+import { subtractJsonLength } from "../../base/values/json-size.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
 import { CooperativeIterable } from "./cooperative-iterable.ts";
 import type { BoundedItems } from "./snapshot-items.ts";
@@ -192,7 +192,7 @@ const lengthCounter = () => {
   let [left, count] = [maxListLength, 0];
   const counted = new Set<string>();
   return <Item>(item: Item): Item => {
-    left = lengthLeft(item, left, counted);
+    left = subtractJsonLength(item, left, counted);
     if (left < 0 && count > 0) throw tooLong(count);
     count += 1;
     return item;

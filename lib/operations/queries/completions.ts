@@ -13,7 +13,10 @@ import {
   completionJson,
   type CompletionJsonOptions,
 } from "../../views/envelope/completion-json.ts";
-import { argumentIdentifier, requireIdentifier } from "../../views/envelope/identifier-readers.ts";
+import {
+  checkArgumentIdentifier,
+  requireIdentifier,
+} from "../../views/envelope/identifier-readers.ts";
 import {
   optional,
   optionalList,
@@ -99,7 +102,9 @@ const tailCompletions = (
 };
 
 const checkParties = (parties: readonly Party[]): void =>
-  parties.forEach((party, index) => argumentIdentifier(partyString, party, `parties[${index}]`));
+  parties.forEach((party, index) =>
+    checkArgumentIdentifier(partyString, party, `parties[${index}]`),
+  );
 
 interface Request {
   readonly userId: UserId;

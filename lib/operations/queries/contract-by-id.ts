@@ -4,9 +4,12 @@ import { stakeholdersOf } from "../../base/model/contract.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { CreatedEventJson } from "../../views/envelope/event-json.ts";
-import { argumentIdentifier, requireContractId } from "../../views/envelope/identifier-readers.ts";
+import {
+  checkArgumentIdentifier,
+  requireContractId,
+} from "../../views/envelope/identifier-readers.ts";
 import { optionalList, optionalText, readObject, readText } from "../../views/envelope/readers.ts";
-import { amongRequested } from "../../views/visibility/event-format.ts";
+import { filterRequestedParties } from "../../views/visibility/event-format.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireReadAs, requireReadAsAnyParty } from "../authorization/claims.ts";
 import type { GetContractRequest } from "../requests/state.ts";
@@ -36,11 +39,11 @@ export const contractById = (
   else requireReadAs(caller, parties);
   requireContractId(contractId, "contractId");
   parties.forEach((party, index) =>
-    argumentIdentifier(partyString, party, `queryingParties[${index}]`),
+    checkArgumentIdentifier(partyString, party, `queryingParties[${index}]`),
   );
   const contract = state.contracts.get(contractId)?.contract;
   const requested = parties.length === 0 ? "all" : new Set(parties);
-  const witnessParties = contract && amongRequested(requested, stakeholdersOf(contract));
+  const witnessParties = contract && filterRequestedParties(requested, stakeholdersOf(contract));
   if (contract === undefined || witnessParties === undefined || witnessParties.length === 0) {
     throw ledgerError("CONTRACT_PAYLOAD_NOT_FOUND", {
       cause: `No known contract ${contractId} has a querying party as stakeholder.`,

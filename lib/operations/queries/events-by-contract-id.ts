@@ -19,13 +19,13 @@ import { checkEventFormat, readEventFormat } from "../../views/envelope/event-fo
 import type { ArchivedEventJson, CreatedEventJson } from "../../views/envelope/event-json.ts";
 import { requireContractId } from "../../views/envelope/identifier-readers.ts";
 import { optional, optionalText, readObject } from "../../views/envelope/readers.ts";
-import { amongRequested } from "../../views/visibility/event-format.ts";
+import { filterRequestedParties } from "../../views/visibility/event-format.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import type { VisibleArchive } from "../../views/visibility/visible-event.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requirePublic } from "../authorization/claims.ts";
-import { requireEventFormat } from "../authorization/format-claims.ts";
+import { requireReadClaimsOfFormat } from "../authorization/format-claims.ts";
 import type { GetEventsByContractIdRequest } from "../requests/state.ts";
 
 /** The created and the archived event of a contract, if they are visible. */
@@ -63,7 +63,7 @@ export const eventsByContractId = (
   const contractId = optionalText(object, "contractId");
   const format = optional(object, "eventFormat", readEventFormat);
   if (format === undefined) requirePublic(caller);
-  else requireEventFormat(caller, format);
+  else requireReadClaimsOfFormat(caller, format);
   requireContractId(contractId, "contractId");
   if (format === undefined) throw missingField("eventFormat");
   checkEventFormat(format, "eventFormat", config);
@@ -85,7 +85,7 @@ const visibleEvents = (
   if (match === undefined) return undefined;
   const encoder = new EventEncoder(state);
   const { synchronizerId } = created;
-  const witnessParties = amongRequested(matcher.requested, stakeholders);
+  const witnessParties = filterRequestedParties(matcher.requested, stakeholders);
   const createdEvent = encoder.created(
     {
       kind: "created",

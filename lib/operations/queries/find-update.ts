@@ -20,13 +20,13 @@ export type UpdateKey =
   | { readonly kind: "hash"; readonly hash: string };
 
 /** Reads the key `offset`; 0 if absent. */
-export const offsetKey = (request: JsonObject): UpdateKey => ({
+export const readOffsetKey = (request: JsonObject): UpdateKey => ({
   kind: "offset",
   offset: optional(request, "offset", readOffset) ?? 0,
 });
 
 /** Reads the key `updateId`, in upper or lower case; empty if absent. */
-export const idKey = (request: JsonObject): UpdateKey => ({
+export const readUpdateIdKey = (request: JsonObject): UpdateKey => ({
   kind: "id",
   updateId: optionalText(request, "updateId").toLowerCase(),
 });
@@ -55,12 +55,12 @@ export const checkUpdateKey = (key: UpdateKey): void => {
  * Returns the JSON that the presenter makes of the update with this key. Raises UPDATE_NOT_FOUND if
  * the update does not exist, was pruned, or has no visible part.
  */
-export const findUpdate = <Json>(
+export const findPresentedUpdate = <Json>(
   state: LedgerState,
   key: UpdateKey,
   presenter: UpdatePresenter<Json>,
 ): Json => {
-  const json = presenter.present(updateWithKey(state, key), state);
+  const json = presenter.present(findUpdateByKey(state, key), state);
   if (json === undefined) throw updateNotFound(key);
   return json;
 };
@@ -69,7 +69,7 @@ export const findUpdate = <Json>(
  * Returns the update with this key, without any filtering by party. Raises UPDATE_NOT_FOUND if it
  * does not exist or was pruned.
  */
-export const updateWithKey = (state: LedgerState, key: UpdateKey): Update => {
+export const findUpdateByKey = (state: LedgerState, key: UpdateKey): Update => {
   const offset = offsetOf(state, key);
   const update = offset === undefined ? undefined : state.log.get(offset)?.update;
   if (update === undefined) throw updateNotFound(key);

@@ -8,7 +8,7 @@ import type {
  * Returns plain JSON data that is equal for two formats if they request the same events. The order
  * of filters does not matter.
  */
-export const eventFormatFingerprint = (format: EventFormat): unknown => [
+export const fingerprintEventFormat = (format: EventFormat): unknown => [
   [...format.filtersByParty]
     .map(([party, filters]) => [party, filtersFingerprint(filters)] as const)
     .sort(([left], [right]) => (left < right ? -1 : 1)),
@@ -16,11 +16,11 @@ export const eventFormatFingerprint = (format: EventFormat): unknown => [
   format.verbose,
 ];
 
-export const updateFormatFingerprint = (format: UpdateFormat): unknown => [
+export const fingerprintUpdateFormat = (format: UpdateFormat): unknown => [
   format.transactions === undefined
     ? null
-    : [eventFormatFingerprint(format.transactions.eventFormat), format.transactions.shape],
-  format.reassignments === undefined ? null : eventFormatFingerprint(format.reassignments),
+    : [fingerprintEventFormat(format.transactions.eventFormat), format.transactions.shape],
+  format.reassignments === undefined ? null : fingerprintEventFormat(format.reassignments),
   format.topology === undefined ? null : [...format.topology.parties].sort(),
 ];
 

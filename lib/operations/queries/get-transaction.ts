@@ -25,14 +25,20 @@ import {
 } from "../../views/visibility/event-format.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
-import { requireEventFormat } from "../authorization/format-claims.ts";
+import { requireReadClaimsOfFormat } from "../authorization/format-claims.ts";
 import type {
   GetTransactionByIdRequest,
   GetTransactionByOffsetRequest,
   GetTransactionTreeByIdRequest,
   GetTransactionTreeByOffsetRequest,
 } from "../requests/updates.ts";
-import { checkUpdateKey, findUpdate, idKey, offsetKey, type UpdateKey } from "./find-update.ts";
+import {
+  checkUpdateKey,
+  findPresentedUpdate,
+  readOffsetKey,
+  readUpdateIdKey,
+  type UpdateKey,
+} from "./find-update.ts";
 import { type UpdateForm, UpdatePresenter } from "./update-presenter.ts";
 
 /** A transaction. */
@@ -56,7 +62,7 @@ export const transactionByOffset = (
   caller: Caller = trustedCaller,
 ): GetTransactionResult => {
   const object = readObject(request);
-  const key = offsetKey(object);
+  const key = readOffsetKey(object);
   const format = readRequestedFormat(object);
   return getTransaction(ledger, { key, format, form: transactionJson }, caller);
 };
@@ -71,7 +77,7 @@ export const transactionById = (
   caller: Caller = trustedCaller,
 ): GetTransactionResult => {
   const object = readObject(request);
-  const key = idKey(object);
+  const key = readUpdateIdKey(object);
   const format = readRequestedFormat(object);
   return getTransaction(ledger, { key, format, form: transactionJson }, caller);
 };
@@ -87,7 +93,7 @@ export const transactionTreeByOffset = (
   caller: Caller = trustedCaller,
 ): GetTransactionTreeResult => {
   const object = readObject(request);
-  const key = offsetKey(object);
+  const key = readOffsetKey(object);
   return getTransaction(
     ledger,
     { key, format: treeFormat(object), form: transactionTreeJson },
@@ -102,7 +108,7 @@ export const transactionTreeById = (
   caller: Caller = trustedCaller,
 ): GetTransactionTreeResult => {
   const object = readObject(request);
-  const key = idKey(object);
+  const key = readUpdateIdKey(object);
   return getTransaction(
     ledger,
     { key, format: treeFormat(object), form: transactionTreeJson },
@@ -119,14 +125,14 @@ const getTransaction = <Json>(
   { key, format, form }: Query<Json>,
   caller: Caller,
 ): { readonly transaction: Json } => {
-  requireEventFormat(caller, format.eventFormat);
+  requireReadClaimsOfFormat(caller, format.eventFormat);
   checkUpdateKey(key);
   checkTransactionFormat(format, "transactionFormat", config);
   checkKnownTypes([format.eventFormat], state.packages);
   const formOf: UpdateForm<Json> = (visible, encoder) =>
     visible.kind === "transaction" ? form(visible, encoder) : undefined;
   const presenter = new UpdatePresenter({ transactions: format }, formOf, caller);
-  return { transaction: findUpdate(state, key, presenter) };
+  return { transaction: findPresentedUpdate(state, key, presenter) };
 };
 
 /** Reads the format: `transactionFormat`, or only parties in legacy requests. */

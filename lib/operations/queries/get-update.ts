@@ -8,13 +8,19 @@ import { type UpdateJson, updateJson } from "../../views/envelope/update-json.ts
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { eventFormatsOf } from "../../views/visibility/project-update.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
-import { requireUpdateFormat } from "../authorization/format-claims.ts";
+import { requireReadClaimsOfUpdateFormat } from "../authorization/format-claims.ts";
 import type {
   GetUpdateByHashRequest,
   GetUpdateByIdRequest,
   GetUpdateByOffsetRequest,
 } from "../requests/updates.ts";
-import { checkUpdateKey, findUpdate, idKey, offsetKey, type UpdateKey } from "./find-update.ts";
+import {
+  checkUpdateKey,
+  findPresentedUpdate,
+  readOffsetKey,
+  readUpdateIdKey,
+  type UpdateKey,
+} from "./find-update.ts";
 import { UpdatePresenter } from "./update-presenter.ts";
 
 /** An update: a transaction, a reassignment, a topology change or a checkpoint. */
@@ -33,7 +39,7 @@ export const updateById = (
   caller: Caller = trustedCaller,
 ): GetUpdateResult => {
   const object = readObject(request);
-  return getUpdate(ledger, object, idKey(object), caller);
+  return getUpdate(ledger, object, readUpdateIdKey(object), caller);
 };
 
 /**
@@ -46,7 +52,7 @@ export const updateByOffset = (
   caller: Caller = trustedCaller,
 ): GetUpdateResult => {
   const object = readObject(request);
-  return getUpdate(ledger, object, offsetKey(object), caller);
+  return getUpdate(ledger, object, readOffsetKey(object), caller);
 };
 
 /**
@@ -70,10 +76,12 @@ const getUpdate = (
   caller: Caller,
 ): GetUpdateResult => {
   const format = optional(object, "updateFormat", readUpdateFormat);
-  requireUpdateFormat(caller, format ?? {});
+  requireReadClaimsOfUpdateFormat(caller, format ?? {});
   checkUpdateKey(key);
   if (format === undefined) throw missingField("updateFormat");
   checkUpdateFormat(format, "updateFormat", config);
   checkKnownTypes(eventFormatsOf(format), state.packages);
-  return { update: findUpdate(state, key, new UpdatePresenter(format, updateJson, caller)) };
+  return {
+    update: findPresentedUpdate(state, key, new UpdatePresenter(format, updateJson, caller)),
+  };
 };

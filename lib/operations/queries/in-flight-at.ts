@@ -3,9 +3,9 @@ import type { Contract } from "../../base/model/contract.ts";
 import type { AssignedEvent, UnassignedEvent } from "../../base/model/update.ts";
 import type { Activation, ContractRecord, LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { EventMatcher } from "../../views/visibility/event-matcher.ts";
-import { type VisibleUnassign, visibleUnassign } from "../../views/visibility/project-update.ts";
+import { projectUnassign, type VisibleUnassign } from "../../views/visibility/project-update.ts";
 import type { Steps } from "./cooperative-iterable.ts";
-import { prunedDataAccessed } from "./offset-checks.ts";
+import { prunedDataAccessedError } from "./offset-checks.ts";
 
 /** A contract that was unassigned and is not assigned yet. */
 export interface InFlightContract {
@@ -23,7 +23,7 @@ export interface InFlightContract {
  * PARTICIPANT_PRUNED_DATA_ACCESSED if the contract has been assigned since, and omits the contract
  * if it is still in flight (ledger-api.md 3.2). Yields after each update after the offset.
  */
-export function* inFlightSteps(
+export function* findInFlightInSteps(
   state: LedgerState,
   offset: Offset,
   matcher: EventMatcher,
@@ -84,7 +84,10 @@ const unassignmentBefore = (
     if (event !== undefined) return contractInFlight(state, { event, offset: end.offset, matcher });
   }
   if (state.prunedUpTo === 0) return [];
-  throw prunedDataAccessed(`The reassignment ${reassignmentId} was in flight at that time`, state);
+  throw prunedDataAccessedError(
+    `The reassignment ${reassignmentId} was in flight at that time`,
+    state,
+  );
 };
 
 const unassignmentAt = (
@@ -118,7 +121,7 @@ const contractInFlight = (
 ): readonly InFlightContract[] => {
   const record = state.contracts.get(event.contractId);
   const activation = record && activationEndedBy(record, offset, event);
-  const unassigned = visibleUnassign(event, matcher);
+  const unassigned = projectUnassign(event, matcher);
   if (record === undefined || activation === undefined || unassigned === undefined) return [];
   return [{ contract: record.contract, activation, unassigned, offset }];
 };

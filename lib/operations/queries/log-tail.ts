@@ -4,12 +4,12 @@ import { scheduler, TimeSlice, type WorkOptions } from "../../base/scheduling/fa
 import { taggedJson } from "../../base/values/tagged-json.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState, LogEntry } from "../../ledger/state/ledger-state.ts";
-import { type Checkpoint, checkpointNow, newestCheckpoint } from "./checkpoint.ts";
+import { type Checkpoint, createCheckpoint, findNewestCheckpoint } from "./checkpoint.ts";
 import { CheckpointTimer } from "./checkpoint-timer.ts";
-import { closable } from "./closable.ts";
-import { prunedDataAccessed } from "./offset-checks.ts";
-import { openTailsOf } from "./open-tails.ts";
-import { clockTimers, type StreamOptions } from "./timers.ts";
+import { makeClosable } from "./closable.ts";
+import { prunedDataAccessedError } from "./offset-checks.ts";
+import { getOpenTails } from "./open-tails.ts";
+import { createClockTimers, type StreamOptions } from "./timers.ts";
 
 /** A log entry or a checkpoint, for a reader that follows the ledger. */
 export type TailStep =
@@ -47,7 +47,7 @@ export const tailLog = <Item>(
   options: TailOptions,
 ): TailedLog<Item> => {
   const progress = { isWaiting: false };
-  const items = closable(async function* (signal) {
+  const items = makeClosable(async function* (signal) {
     const { userId } = options;
     const begun = scheduler.begin({ userId, signal });
     if (begun !== undefined) await begun;
@@ -70,7 +70,7 @@ export const tailLog = <Item>(
 
 async function* follow(
   ledger: Ledger,
-  { begin, timers = clockTimers(ledger.clock), progress }: FollowOptions,
+  { begin, timers = createClockTimers(ledger.clock), progress }: FollowOptions,
   signal: AbortSignal,
 ): AsyncGenerator<TailStep, void, undefined> {
   let wake = (): void => undefined;
@@ -79,12 +79,12 @@ async function* follow(
   const timer = new CheckpointTimer({
     config,
     timers,
-    newest: newestCheckpoint(state, clock.now(), config.checkpointIntervalMillis),
-    make: () => checkpointNow(ledger.state),
+    newest: findNewestCheckpoint(state, clock.now(), config.checkpointIntervalMillis),
+    make: () => createCheckpoint(ledger.state),
     onIdle: () => wake(),
   });
   const tail = { delivered: begin };
-  openTailsOf(ledger).add(tail);
+  getOpenTails(ledger).add(tail);
   try {
     for (;;) {
       if (state.ledgerEnd > tail.delivered) {
@@ -101,7 +101,7 @@ async function* follow(
       ({ state, reverts } = ledger);
     }
   } finally {
-    openTailsOf(ledger).delete(tail);
+    getOpenTails(ledger).delete(tail);
     timer.stop();
   }
 }
@@ -161,7 +161,7 @@ export const requireContinuation = (
 ): void => {
   const { ledgerEnd } = seen.state;
   if (next.prunedUpTo > ledgerEnd) {
-    throw prunedDataAccessed(`The stream is at ${ledgerEnd}`, next);
+    throw prunedDataAccessedError(`The stream is at ${ledgerEnd}`, next);
   }
   if (reverts === seen.reverts || ledgerEnd === 0) return;
   // Pruned entries cannot be compared.

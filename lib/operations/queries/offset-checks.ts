@@ -35,7 +35,7 @@ export const requireReached = (offset: Offset, field: string, { ledgerEnd }: Led
 
 /** Requires that no entry after `offset` was pruned. Raises PARTICIPANT_PRUNED_DATA_ACCESSED. */
 export const requireNotPruned = (offset: Offset, field: string, state: LedgerState): void => {
-  if (offset < state.prunedUpTo) throw prunedDataAccessed(`${field} is ${offset}`, state);
+  if (offset < state.prunedUpTo) throw prunedDataAccessedError(`${field} is ${offset}`, state);
 };
 
 /**
@@ -50,7 +50,7 @@ export const requireBeginNotPruned = (
 ): void => {
   const isAtPruning = begin === state.prunedUpTo && state.prunedUpTo > 0;
   if (isAtPruning && config.precedence === "specification") {
-    throw prunedDataAccessed(
+    throw prunedDataAccessedError(
       `${field} is ${begin} and must be greater than the pruning offset`,
       state,
     );
@@ -58,7 +58,7 @@ export const requireBeginNotPruned = (
   requireNotPruned(begin, field, state);
 };
 
-export const prunedDataAccessed = (reason: string, { prunedUpTo }: LedgerState): LedgerError =>
+export const prunedDataAccessedError = (reason: string, { prunedUpTo }: LedgerState): LedgerError =>
   ledgerError("PARTICIPANT_PRUNED_DATA_ACCESSED", {
     cause: `${reason}, but the ledger was pruned up to ${prunedUpTo}.`,
     context: { earliest_offset: String(prunedUpTo) },

@@ -10,7 +10,7 @@ export interface OpenTail {
 const tailsByLedger = new WeakMap<Ledger, Set<OpenTail>>();
 
 /** Returns the open streams of a ledger; always the same set. */
-export const openTailsOf = (ledger: Ledger): Set<OpenTail> => {
+export const getOpenTails = (ledger: Ledger): Set<OpenTail> => {
   const known = tailsByLedger.get(ledger);
   if (known !== undefined) return known;
   const tails = new Set<OpenTail>();

@@ -4,7 +4,7 @@ import { invalidArgument } from "../../base/errors/argument-error.ts";
  * Returns the requested page size, or the default (`fallback`). Raises INVALID_ARGUMENT for a size
  * below 1 or above `max`.
  */
-export const pageSizeOf = (
+export const readRequestedPageSize = (
   requested: number | undefined,
   { fallback, max }: { readonly fallback: number; readonly max: number },
 ): number => {

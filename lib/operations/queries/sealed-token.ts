@@ -3,7 +3,7 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { textHash, textHashAfter } from "../../base/collections/hashed-map.ts";
 import { invalidField } from "../../base/errors/argument-error.ts";
 import { decodeBase64, encodeBase64 } from "../../base/values/base64.ts";
-import { digestOf } from "../../base/values/digest.ts";
+import { computeDigest } from "../../base/values/digest.ts";
 
 /**
  * Converts positions in the response to a request to opaque tokens, and back. A token is Base64 of
@@ -28,8 +28,8 @@ const checksumChars = 16;
  * Returns the token functions of a request. `request` is plain JSON data with everything that must
  * be equal when a token is used.
  */
-export const tokenSeal = (request: readonly unknown[]): TokenSeal => {
-  const digest = digestOf(utf8ToBytes(JSON.stringify(request)));
+export const createTokenSeal = (request: readonly unknown[]): TokenSeal => {
+  const digest = computeDigest(utf8ToBytes(JSON.stringify(request)));
   const checksum = encodeBase64(digest.subarray(0, checksumBytes));
   const checksumHash = textHash(checksum);
   return {
@@ -51,7 +51,7 @@ export const requireToken = (text: string, field: string): void => {
  * Returns the token that another request would have for the same position; undefined for a text
  * that is not a token. The fault `staleToken` uses it.
  */
-export const tokenOfAnotherRequest = (token: string): string | undefined => {
+export const makeTokenOfAnotherRequest = (token: string): string | undefined => {
   const position = positionIn(token);
   if (position === undefined) return undefined;
   const checksum = `${token.startsWith("A") ? "B" : "A"}${token.slice(1, checksumChars)}`;

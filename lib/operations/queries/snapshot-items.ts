@@ -9,12 +9,12 @@ import type {
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { CreatedEventJson } from "../../views/envelope/event-json.ts";
 import { unassignedEventJson } from "../../views/envelope/reassignment-json.ts";
-import { amongRequested } from "../../views/visibility/event-format.ts";
+import { filterRequestedParties } from "../../views/visibility/event-format.ts";
 import type { EventMatcher } from "../../views/visibility/event-matcher.ts";
-import { activationSteps, type ActiveContract } from "./activations-at.ts";
+import { type ActiveContract, findActivationsInSteps } from "./activations-at.ts";
 import { CooperativeIterable, type Steps } from "./cooperative-iterable.ts";
-import { type InFlightContract, inFlightSteps } from "./in-flight-at.ts";
-import { positionText, type SnapshotPosition } from "./snapshot-position.ts";
+import { findInFlightInSteps, type InFlightContract } from "./in-flight-at.ts";
+import { formatPosition, type SnapshotPosition } from "./snapshot-position.ts";
 
 export interface SnapshotQuery {
   readonly state: LedgerState;
@@ -63,16 +63,16 @@ class SnapshotItems
  * Yields after each update after the offset. Raises PARTICIPANT_PRUNED_DATA_ACCESSED before it
  * returns; reading the items raises no errors.
  */
-export function* snapshotItems(query: SnapshotQuery): Steps<SnapshotItems> {
+export function* createSnapshotItems(query: SnapshotQuery): Steps<SnapshotItems> {
   const { state, offset, matcher, after } = query;
   const { bounds } = matcher;
-  const inFlight = (yield* inFlightSteps(state, offset, matcher)).filter(
+  const inFlight = (yield* findInFlightInSteps(state, offset, matcher)).filter(
     after.kind === "activation" ? () => true : isAfterPosition(after),
   );
   if (after.kind === "inFlight") {
     return new SnapshotItems(query, [], { inFlight, atMost: inFlight.length });
   }
-  const active = yield* activationSteps({ state, offset, bounds, after: after.sequence });
+  const active = yield* findActivationsInSteps({ state, offset, bounds, after: after.sequence });
   return new SnapshotItems(query, active, { inFlight, atMost: active.atMost + inFlight.length });
 }
 
@@ -87,12 +87,12 @@ function* generateItems(
   inFlight: readonly InFlightContract[],
 ): Generator<ActiveContractItem | undefined, void, undefined> {
   const encoder = new EventEncoder(query.state);
-  for (const contract of active) yield activeItem(contract, query, encoder);
-  for (const contract of inFlight) yield inFlightItem(contract, query, encoder);
+  for (const contract of active) yield createActiveItem(contract, query, encoder);
+  for (const contract of inFlight) yield createInFlightItem(contract, query, encoder);
 }
 
 /** Returns the item of an active contract; undefined if the matcher does not match it. */
-export const activeItem = (
+export const createActiveItem = (
   entry: ActiveContract,
   query: ItemQuery,
   encoder: EventEncoder,
@@ -103,12 +103,12 @@ export const activeItem = (
   return item(
     entry,
     { JsActiveContract: { createdEvent, synchronizerId, reassignmentCounter } },
-    query.tokenOf(positionText({ kind: "activation", sequence })),
+    query.tokenOf(formatPosition({ kind: "activation", sequence })),
   );
 };
 
 /** Returns the item of a contract in flight; undefined if the matcher does not match it. */
-export const inFlightItem = (
+export const createInFlightItem = (
   entry: InFlightContract,
   query: ItemQuery,
   encoder: EventEncoder,
@@ -117,7 +117,7 @@ export const inFlightItem = (
   const createdEvent = activationEvent(entry, query.matcher, encoder);
   if (createdEvent === undefined) return undefined;
   const unassignedEvent = unassignedEventJson(unassigned, offset);
-  const position = positionText({ kind: "inFlight", offset, nodeId: unassigned.event.nodeId });
+  const position = formatPosition({ kind: "inFlight", offset, nodeId: unassigned.event.nodeId });
   return item(
     entry,
     { JsIncompleteUnassigned: { createdEvent, unassignedEvent } },
@@ -152,7 +152,7 @@ const activationEvent = (
       kind: "created",
       nodeId: activation.nodeId,
       contract,
-      witnessParties: amongRequested(matcher.requested, stakeholders),
+      witnessParties: filterRequestedParties(matcher.requested, stakeholders),
       acsDelta: true,
       includeBlob: match.includeBlob,
       views: match.views,

@@ -11,12 +11,12 @@ export type SnapshotPosition =
 
 export const snapshotBegin: SnapshotPosition = { kind: "activation", sequence: 0 };
 
-export const positionText = (position: SnapshotPosition): string =>
+export const formatPosition = (position: SnapshotPosition): string =>
   position.kind === "activation"
     ? `a${position.sequence}`
     : `i${position.offset}.${position.nodeId}`;
 
-/** Parses a text that {@link positionText} returned. Returns undefined for any other text. */
+/** Parses a text that {@link formatPosition} returned. Returns undefined for any other text. */
 export const parsePosition = (text: string): SnapshotPosition | undefined => {
   const [, sequence, offset, nodeId] = /^(?:a(\d{1,15})|i(\d{1,15})\.(\d{1,9}))$/.exec(text) ?? [];
   if (sequence !== undefined) return { kind: "activation", sequence: Number(sequence) };

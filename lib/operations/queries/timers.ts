@@ -7,7 +7,7 @@ export type Timers = Pick<TimeSource, "schedule">;
  * Returns timers of the ledger's clock. While the clock is frozen, they fire only when it is
  * advanced.
  */
-export const clockTimers = (clock: LedgerClock): Timers => ({
+export const createClockTimers = (clock: LedgerClock): Timers => ({
   schedule(delayMillis, callback) {
     const cancelled = new AbortController();
     const time = clock.now() + BigInt(delayMillis) * 1000n;

@@ -62,7 +62,7 @@ export class UpdatePresenter<Json> {
   *range(
     state: LedgerState,
     { begin, end, descending }: OffsetRange,
-  ): Generator<Presented<Json> | undefined, void, undefined> {
+  ): Generator<PresentedUpdate<Json> | undefined, void, undefined> {
     const entries = descending ? state.log.entriesReversed(end) : state.log.entries(begin + 1);
     for (const [offset, { update }] of entries) {
       if (descending ? offset <= begin : offset > end) return;
@@ -86,7 +86,7 @@ export class UpdatePresenter<Json> {
   }
 }
 
-export interface Presented<Json> {
+export interface PresentedUpdate<Json> {
   readonly offset: Offset;
   readonly json: Json;
 }

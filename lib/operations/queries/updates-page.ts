@@ -18,11 +18,11 @@ import { type UpdateItem, type UpdateJson, updateJson } from "../../views/envelo
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { eventFormatsOf } from "../../views/visibility/project-update.ts";
-import { type Caller, trustedCaller, userOf } from "../authorization/caller.ts";
-import { requireUpdateFormat } from "../authorization/format-claims.ts";
+import { type Caller, getCallerUserId, trustedCaller } from "../authorization/caller.ts";
+import { requireReadClaimsOfUpdateFormat } from "../authorization/format-claims.ts";
 import type { GetUpdatesPageRequest } from "../requests/updates.ts";
 import { CooperativeIterable } from "./cooperative-iterable.ts";
-import { updateFormatFingerprint } from "./format-fingerprint.ts";
+import { fingerprintUpdateFormat } from "./format-fingerprint.ts";
 import {
   requireNotNegative,
   requireNotPruned,
@@ -30,8 +30,8 @@ import {
   requireReached,
 } from "./offset-checks.ts";
 import type { PageParts } from "./page-parts.ts";
-import { pageSizeOf } from "./page-size.ts";
-import { requireToken, type TokenSeal, tokenSeal } from "./sealed-token.ts";
+import { readRequestedPageSize } from "./page-size.ts";
+import { createTokenSeal, requireToken, type TokenSeal } from "./sealed-token.ts";
 import { type OffsetRange, UpdatePresenter } from "./update-presenter.ts";
 
 /** A page of updates, with the token of the next page. */
@@ -78,8 +78,8 @@ export const updatesPageParts = (
 ): UpdatesPageParts => {
   const requested = readRequest(request);
   const { state, config } = ledger;
-  requireUpdateFormat(caller, requested.updateFormat);
-  const seal = tokenSeal([
+  requireReadClaimsOfUpdateFormat(caller, requested.updateFormat);
+  const seal = createTokenSeal([
     "updates-page",
     state.participantId,
     config.version,
@@ -89,11 +89,11 @@ export const updatesPageParts = (
       requested.descending,
       requested.maxPageSize ?? null,
     ],
-    updateFormatFingerprint(requested.updateFormat),
+    fingerprintUpdateFormat(requested.updateFormat),
   ]);
   const rest = requested.pageToken === undefined ? undefined : openToken(requested.pageToken, seal);
   checkRange(requested, state);
-  const pageSize = pageSizeOf(requested.maxPageSize, {
+  const pageSize = readRequestedPageSize(requested.maxPageSize, {
     fallback: config.defaultUpdatesPageSize,
     max: config.maxUpdatesPageSize,
   });
@@ -101,7 +101,7 @@ export const updatesPageParts = (
   checkKnownTypes(eventFormatsOf(requested.updateFormat), state.packages);
   const range = rest === undefined ? wholeRange(requested, state) : restOf(rest, requested, state);
   requireNotPruned(range.begin, "beginOffsetExclusive", state);
-  const options = { userId: userOf(caller) };
+  const options = { userId: getCallerUserId(caller) };
   return pageOf(requested, { state, range, pageSize, seal, caller, options });
 };
 

@@ -10,8 +10,8 @@ import {
   updateJson,
 } from "../../views/envelope/update-json.ts";
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
-import { type Caller, trustedCaller, userOf } from "../authorization/caller.ts";
-import { requireUpdateFormat } from "../authorization/format-claims.ts";
+import { type Caller, getCallerUserId, trustedCaller } from "../authorization/caller.ts";
+import { requireReadClaimsOfUpdateFormat } from "../authorization/format-claims.ts";
 import type { GetUpdatesRequest } from "../requests/updates.ts";
 import { CooperativeIterable } from "./cooperative-iterable.ts";
 import { tailLog, type TailStep } from "./log-tail.ts";
@@ -41,7 +41,7 @@ export const updates = (
 ): UpdateStream<UpdateItem> => {
   const checked = checkedRequest(ledger, readUpdatesRequest(request, "acsDelta"), caller);
   const presenter = new UpdatePresenter(checked.updateFormat, updateJson, caller);
-  return stream(ledger, checked, presenter, { ...options, userId: userOf(caller) });
+  return stream(ledger, checked, presenter, { ...options, userId: getCallerUserId(caller) });
 };
 
 /**
@@ -57,7 +57,7 @@ export const updateTrees = (
   const checked = checkedRequest(ledger, readUpdatesRequest(request, "ledgerEffects"), caller);
   const format = asTrees(checked.updateFormat);
   const presenter = new UpdatePresenter(format, treeUpdateJson, caller);
-  return stream(ledger, checked, presenter, { ...options, userId: userOf(caller) });
+  return stream(ledger, checked, presenter, { ...options, userId: getCallerUserId(caller) });
 };
 
 const checkedRequest = (
@@ -65,7 +65,7 @@ const checkedRequest = (
   request: UpdatesRequest,
   caller: Caller,
 ): UpdatesRequest => {
-  requireUpdateFormat(caller, request.updateFormat);
+  requireReadClaimsOfUpdateFormat(caller, request.updateFormat);
   checkUpdatesRequest(request, ledger);
   return request;
 };

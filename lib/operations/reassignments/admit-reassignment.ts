@@ -3,7 +3,7 @@ import type { TraceContext } from "../../base/model/update.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { readAt } from "../../views/envelope/readers.ts";
 import type { EventFormat } from "../../views/visibility/event-format.ts";
-import { acceptFormat } from "../authorization/accept-format.ts";
+import { checkRequestedFormat } from "../authorization/accept-format.ts";
 import type { Caller } from "../authorization/caller.ts";
 import { requireActAs, requirePublic, requireUser } from "../authorization/claims.ts";
 import type { AdmittedReassignment } from "./admitted-reassignment.ts";
@@ -38,7 +38,12 @@ export const admitReassignment = (
   const userId = requireUser(caller, request?.userId ?? "");
   if (request !== undefined) requireActAs(caller, [request.submitter]);
   if (format !== undefined) {
-    acceptFormat(format, { path: "eventFormat", caller, packages: received.packages, config });
+    checkRequestedFormat(format, {
+      path: "eventFormat",
+      caller,
+      packages: received.packages,
+      config,
+    });
   }
   if (request === undefined) throw missingField("reassignmentCommands");
   const terms = readAt("reassignmentCommands", request, () =>

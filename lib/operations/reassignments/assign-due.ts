@@ -2,11 +2,11 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import type { Party } from "../../base/identifiers/identifiers.ts";
 import type { Submission } from "../../base/model/update.ts";
-import { digestOf } from "../../base/values/digest.ts";
+import { computeDigest } from "../../base/values/digest.ts";
 import type { Decide } from "../../ledger/port/decision.ts";
 import type { InFlightReassignment, LedgerState } from "../../ledger/state/ledger-state.ts";
 import { permissionOn } from "../../ledger/state/synchronizers.ts";
-import { assignedEvents } from "./assigned-events.ts";
+import { createAssignedEvents } from "./assigned-events.ts";
 import { committedReassignment, type ReassignmentCommitted } from "./committed-reassignment.ts";
 
 /**
@@ -17,7 +17,7 @@ import { committedReassignment, type ReassignmentCommitted } from "./committed-r
  * contracts stay in flight. The assignment has the user and command id of the unassignment. Pure;
  * O(due assignments).
  */
-export const assignDue: Decide<void> = (state, { now, seed }) => {
+export const decideDueAssignments: Decide<void> = (state, { now, seed }) => {
   const events: ReassignmentCommitted[] = [];
   for (const { at, reassignmentId } of state.assignmentsDue.values()) {
     if (at > now) break;
@@ -29,8 +29,8 @@ export const assignDue: Decide<void> = (state, { now, seed }) => {
         ...arrival,
         offset: state.ledgerEnd + 1 + events.length,
         now,
-        seed: digestOf(seed, utf8ToBytes(reassignmentId)),
-        events: assignedEvents(arrival, state, arrival.submitter),
+        seed: computeDigest(seed, utf8ToBytes(reassignmentId)),
+        events: createAssignedEvents(arrival, state, arrival.submitter),
       }),
     );
   }

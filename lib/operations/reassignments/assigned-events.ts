@@ -5,7 +5,7 @@ import type { AssignedEvent, UnassignedEvent } from "../../base/model/update.ts"
 import type { InFlightReassignment, LedgerState } from "../../ledger/state/ledger-state.ts";
 
 /** Returns the events that assign unassigned contracts to their target. */
-export const assignedEvents = (
+export const createAssignedEvents = (
   { offset, events }: Pick<InFlightReassignment, "offset" | "events">,
   state: LedgerState,
   submitter: Party,

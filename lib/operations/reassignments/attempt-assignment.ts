@@ -6,11 +6,11 @@ import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { InFlightReassignment, LedgerState } from "../../ledger/state/ledger-state.ts";
 import { nextRecordTime } from "../../ledger/state/synchronizers.ts";
 import type { PreparedAssignment } from "./admitted-reassignment.ts";
-import { assignedEvents } from "./assigned-events.ts";
+import { createAssignedEvents } from "./assigned-events.ts";
 import {
-  connectedSynchronizer,
+  findConnectedSynchronizer,
   type ReassignmentAttempt,
-  reassignmentRefused,
+  reassignmentRefusedError,
   requireSubmitter,
 } from "./attempt.ts";
 
@@ -29,11 +29,11 @@ export const attemptAssignment = (
 ): ReassignmentAttempt => {
   const { command, submitter, received } = admitted;
   const { reassignmentId } = command;
-  const target = connectedSynchronizer(state, command.target, "target");
+  const target = findConnectedSynchronizer(state, command.target, "target");
   const inFlight = inFlightTo(state, command);
   const known = inFlight ?? inFlightTo(received, command);
   if (known === undefined) {
-    throw reassignmentRefused(
+    throw reassignmentRefusedError(
       `No reassignment ${reassignmentId} to ${target.id} is in flight: it was never started, or is already completed.`,
       "reassignmentId",
     );
@@ -48,7 +48,7 @@ export const attemptAssignment = (
   if (exclusiveUntil !== undefined && nextRecordTime(target, now) < exclusiveUntil) {
     return { ...rejected, error: tooEarly(reassignmentId, exclusiveUntil).details };
   }
-  const events = assignedEvents(inFlight, state, submitter);
+  const events = createAssignedEvents(inFlight, state, submitter);
   return { kind: "possible", synchronizer: target, events };
 };
 
@@ -62,7 +62,7 @@ const inFlightTo = (
 
 const requireStakeholder = (events: readonly UnassignedEvent[], submitter: Party): void => {
   if (events.every(({ stakeholders }) => stakeholders.includes(submitter))) return;
-  throw reassignmentRefused(
+  throw reassignmentRefusedError(
     `${submitter} is not a stakeholder of the reassigned contracts.`,
     "submitter",
   );

@@ -6,16 +6,16 @@ import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
 import type { PreparedUnassignment } from "./admitted-reassignment.ts";
 import {
-  connectedSynchronizer,
+  findConnectedSynchronizer,
   type ReassignmentAttempt,
-  reassignmentRefused,
+  reassignmentRefusedError,
   requireSubmitter,
 } from "./attempt.ts";
 import {
   type CountedContract,
-  hostingObstacle,
-  unassignedEvents,
-  vettingObstacle,
+  createUnassignedEvents,
+  findHostingObstacle,
+  findVettingObstacle,
 } from "./unassigned-events.ts";
 
 /**
@@ -33,10 +33,10 @@ export const attemptUnassignment = (
   admitted: PreparedUnassignment,
 ): ReassignmentAttempt => {
   const { command, submitter } = admitted;
-  const source = connectedSynchronizer(state, command.source, "source");
-  const target = connectedSynchronizer(state, command.target, "target");
+  const source = findConnectedSynchronizer(state, command.source, "source");
+  const target = findConnectedSynchronizer(state, command.target, "target");
   if (source.id === target.id) {
-    throw reassignmentRefused(
+    throw reassignmentRefusedError(
       `Source and target are the same synchronizer, ${source.id}.`,
       "target",
     );
@@ -51,7 +51,11 @@ export const attemptUnassignment = (
   for (const { contract } of toUnassign.contracts) {
     checkCanBeReassigned(state, contract, { source, target, now });
   }
-  const events = unassignedEvents(toUnassign.contracts, { source, target, submitter }, context);
+  const events = createUnassignedEvents(
+    toUnassign.contracts,
+    { source, target, submitter },
+    context,
+  );
   return { kind: "possible", synchronizer: source, events };
 };
 
@@ -102,13 +106,15 @@ const notActive = (
 ): LedgerError => {
   const record = state.contracts.get(contractId);
   if (record === undefined || !stakeholdersOf(record.contract).includes(submitter)) {
-    return reassignmentRefused(
+    return reassignmentRefusedError(
       `No active contract ${contractId} on ${source.id} has ${submitter} as a stakeholder.`,
     );
   }
   const { activation, archived } = record;
-  if (archived !== undefined) return reassignmentRefused(`The contract ${contractId} is archived.`);
-  return reassignmentRefused(
+  if (archived !== undefined) {
+    return reassignmentRefusedError(`The contract ${contractId} is archived.`);
+  }
+  return reassignmentRefusedError(
     activation === undefined
       ? `The contract ${contractId} is already unassigned, and not assigned again yet.`
       : `The contract ${contractId} is on ${activation.synchronizerId}, not on ${source.id}.`,
@@ -129,7 +135,7 @@ const checkStakeholders = (contracts: readonly CountedContract[]): void => {
   const [first, ...others] = contracts.map(({ contract }) => contract);
   const different = others.find((contract) => first && !haveSameStakeholders(first, contract));
   if (first === undefined || different === undefined) return;
-  throw reassignmentRefused(
+  throw reassignmentRefusedError(
     `The contracts ${first.contractId} and ${different.contractId} have different stakeholders; unassign them in separate batches.`,
     "commands",
   );
@@ -145,10 +151,13 @@ const checkCanBeReassigned = (
   { source, target, now }: SynchronizerPair & { readonly now: Micros },
 ): void => {
   const obstacle =
-    hostingObstacle(state, contract, [source.id, target.id]) ??
-    vettingObstacle(state, contract, { target: target.id, now });
+    findHostingObstacle(state, contract, [source.id, target.id]) ??
+    findVettingObstacle(state, contract, { target: target.id, now });
   if (obstacle === undefined) return;
-  throw reassignmentRefused(`${obstacle.charAt(0).toUpperCase()}${obstacle.slice(1)}.`, "target");
+  throw reassignmentRefusedError(
+    `${obstacle.charAt(0).toUpperCase()}${obstacle.slice(1)}.`,
+    "target",
+  );
 };
 
 interface SynchronizerPair {

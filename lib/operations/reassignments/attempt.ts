@@ -26,7 +26,7 @@ export type ReassignmentAttempt =
  * Returns the synchronizer with this id. `field` is its field in the request. Raises
  * INVALID_ARGUMENT if it is not connected.
  */
-export const connectedSynchronizer = (
+export const findConnectedSynchronizer = (
   { synchronizers }: LedgerState,
   synchronizerId: SynchronizerId,
   field: "source" | "target",
@@ -34,7 +34,7 @@ export const connectedSynchronizer = (
   const found = synchronizers.find(({ id }) => id === synchronizerId);
   if (found !== undefined) return found;
   const connected = synchronizers.map(({ id }) => id).join(", ");
-  throw reassignmentRefused(
+  throw reassignmentRefusedError(
     `This participant is not connected to the ${field} synchronizer ${synchronizerId}. It is connected to ${connected}.`,
     field,
   );
@@ -50,12 +50,12 @@ export const requireSubmitter = (
   synchronizerId: SynchronizerId,
 ): void => {
   if (permissionOn(state, submitter, synchronizerId) !== undefined) return;
-  throw reassignmentRefused(
+  throw reassignmentRefusedError(
     `This participant does not host the submitter ${submitter} on ${synchronizerId}.`,
     "submitter",
   );
 };
 
 /** Returns the error for a reassignment that the state does not allow (ledger-api.md 3.13). */
-export const reassignmentRefused = (cause: string, path?: string): LedgerError =>
+export const reassignmentRefusedError = (cause: string, path?: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", { cause, ...(path === undefined ? {} : { path }) });

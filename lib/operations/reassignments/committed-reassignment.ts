@@ -6,7 +6,7 @@ import type {
   Submission,
   TraceContext,
 } from "../../base/model/update.ts";
-import { seededUpdateId } from "../../contracts/transaction/seeds.ts";
+import { deriveUpdateId } from "../../contracts/transaction/seeds.ts";
 import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type { Synchronizer } from "../../ledger/state/ledger-state.ts";
 import { nextRecordTime } from "../../ledger/state/synchronizers.ts";
@@ -30,7 +30,7 @@ export const committedReassignment = (
   accepted: AcceptedReassignment,
 ): ReassignmentCommitted & { readonly update: ReassignmentUpdate } => {
   const { offset, synchronizer, now, seed, submission, traceContext, events } = accepted;
-  const updateId = seededUpdateId(seed, "reassignment update");
+  const updateId = deriveUpdateId(seed, "reassignment update");
   const synchronizerId = synchronizer.id;
   const recordTime = nextRecordTime(synchronizer, now);
   // Spreads come last, because adding properties to an object after a spread is slow.

@@ -1,7 +1,7 @@
 import type { ErrorDetails } from "../../base/errors/ledger-error.ts";
 import type { Completion } from "../../base/model/completion.ts";
 import type { ReassignmentUpdate, Submission } from "../../base/model/update.ts";
-import { seededUuid } from "../../contracts/transaction/seeds.ts";
+import { deriveUuid } from "../../contracts/transaction/seeds.ts";
 import type { Decision, DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { nextRecordTime } from "../../ledger/state/synchronizers.ts";
@@ -75,6 +75,6 @@ const attemptReassignment = (
 const withSubmissionId = (submission: Submission, seed: Uint8Array): Submission => {
   if (submission.submissionId !== "") return submission;
   const { userId, commandId, workflowId, actAs } = submission;
-  const submissionId = seededUuid(seed, "submission id");
+  const submissionId = deriveUuid(seed, "submission id");
   return { userId, commandId, workflowId, submissionId, actAs };
 };

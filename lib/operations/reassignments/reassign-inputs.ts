@@ -4,12 +4,16 @@ import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts
 import type { Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import type { Submission, TraceContext } from "../../base/model/update.ts";
-import { keyedDigestOf } from "../../base/values/digest.ts";
+import { computeHmac } from "../../base/values/digest.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
-import { assignedEvents } from "./assigned-events.ts";
+import { createAssignedEvents } from "./assigned-events.ts";
 import { committedReassignment, type ReassignmentCommitted } from "./committed-reassignment.ts";
-import { type CountedContract, unassignedEvents, vettingObstacle } from "./unassigned-events.ts";
+import {
+  type CountedContract,
+  createUnassignedEvents,
+  findVettingObstacle,
+} from "./unassigned-events.ts";
 
 /** Input contracts of a transaction that are reassigned together. */
 export interface InputMove {
@@ -49,7 +53,7 @@ export const reassignInputs = (
     const seed = seedOf(context, `departure of inputs ${index}`);
     const leaving = contracts.map((contract) => countedContract(state, contract));
     const unassignment = { source, target, submitter };
-    const unassigned = unassignedEvents(leaving, unassignment, {
+    const unassigned = createUnassignedEvents(leaving, unassignment, {
       now,
       seed,
       config: context.config,
@@ -73,7 +77,7 @@ export const reassignInputs = (
         offset: offset + 1,
         synchronizer: target,
         seed: seedOf(context, `arrival of inputs ${index}`),
-        events: assignedEvents({ offset, events: unassigned }, state, submitter),
+        events: createAssignedEvents({ offset, events: unassigned }, state, submitter),
       }),
     );
   }
@@ -81,7 +85,7 @@ export const reassignInputs = (
 };
 
 const seedOf = ({ seed }: DecisionContext, purpose: string): Uint8Array =>
-  keyedDigestOf(seed, utf8ToBytes(purpose));
+  computeHmac(seed, utf8ToBytes(purpose));
 
 const connected = (
   { synchronizers }: LedgerState,
@@ -89,28 +93,28 @@ const connected = (
 ): Synchronizer => {
   const found = synchronizers.find(({ id }) => id === synchronizerId);
   if (found !== undefined) return found;
-  throw reassignmentFailed(`this participant is not connected to ${synchronizerId}`);
+  throw reassignmentFailedError(`this participant is not connected to ${synchronizerId}`);
 };
 
 const countedContract = ({ contracts }: LedgerState, contract: Contract): CountedContract => {
   const { activation } = contracts.get(contract.contractId) ?? {};
   if (activation !== undefined) return { contract, counter: activation.reassignmentCounter };
-  throw reassignmentFailed(`the contract ${contract.contractId} is not active`);
+  throw reassignmentFailedError(`the contract ${contract.contractId} is not active`);
 };
 
 const checkVettingOnTarget = (
   state: LedgerState,
   contracts: readonly Contract[],
-  at: Parameters<typeof vettingObstacle>[2],
+  at: Parameters<typeof findVettingObstacle>[2],
 ): void => {
   for (const contract of contracts) {
-    const obstacle = vettingObstacle(state, contract, at);
-    if (obstacle !== undefined) throw reassignmentFailed(obstacle);
+    const obstacle = findVettingObstacle(state, contract, at);
+    if (obstacle !== undefined) throw reassignmentFailedError(obstacle);
   }
 };
 
 /** Returns the error for inputs that cannot be reassigned. `reason` is a clause. */
-export const reassignmentFailed = (reason: string): LedgerError =>
+export const reassignmentFailedError = (reason: string): LedgerError =>
   ledgerError("AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED", {
     cause: `The contracts of the command cannot be reassigned to one synchronizer: ${reason}.`,
   });

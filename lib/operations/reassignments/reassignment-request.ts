@@ -1,12 +1,12 @@
 import {
-  choiceOf,
   optional,
   optionalList,
   optionalText,
   type Reader,
+  readerOfTagged,
+  readerOfWrappedValue,
   readNothing,
   readObject,
-  valueOf,
 } from "../../views/envelope/readers.ts";
 
 /**
@@ -79,8 +79,8 @@ const readUnassign: Reader<UnassignRequest> = (json) => {
   };
 };
 
-const readCommandChoice = choiceOf({
-  AssignCommand: valueOf(readAssign),
-  UnassignCommand: valueOf(readUnassign),
+const readCommandChoice = readerOfTagged({
+  AssignCommand: readerOfWrappedValue(readAssign),
+  UnassignCommand: readerOfWrappedValue(readUnassign),
   Empty: readNothing,
 });

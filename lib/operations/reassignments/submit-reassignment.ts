@@ -9,7 +9,7 @@ import { type ReassignmentJson, reassignmentJson } from "../../views/envelope/re
 import { wildcardFormat } from "../../views/visibility/event-format.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { projectReassignment } from "../../views/visibility/project-update.ts";
-import { type Caller, trustedCaller, userOf } from "../authorization/caller.ts";
+import { type Caller, getCallerUserId, trustedCaller } from "../authorization/caller.ts";
 import type {
   SubmitAndWaitForReassignmentRequest,
   SubmitReassignmentRequest,
@@ -56,7 +56,7 @@ export const submitAndWaitForReassignment = async (
     format === undefined ? {} : { reassignments: format },
   );
   const shown = format === undefined ? { ...visible, events: [] } : visible;
-  const reassignment = await runRequest(request, userOf(caller), () =>
+  const reassignment = await runRequest(request, getCallerUserId(caller), () =>
     reassignmentJson(shown, new EventEncoder(state)),
   );
   return { reassignment };

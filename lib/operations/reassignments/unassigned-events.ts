@@ -8,7 +8,7 @@ import { type Contract, stakeholdersOf } from "../../base/model/contract.ts";
 import type { UnassignedEvent } from "../../base/model/update.ts";
 import { isVettedAt } from "../../base/model/vetting.ts";
 import { maxMicros } from "../../base/values/time.ts";
-import { seededReassignmentId } from "../../contracts/transaction/seeds.ts";
+import { deriveReassignmentId } from "../../contracts/transaction/seeds.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
 import { nextRecordTime, permissionOn } from "../../ledger/state/synchronizers.ts";
@@ -29,12 +29,12 @@ export interface UnassignmentRoute {
  * Returns the events that unassign the contracts, all with one reassignment id. Each contract's
  * counter increases by one.
  */
-export const unassignedEvents = (
+export const createUnassignedEvents = (
   contracts: readonly CountedContract[],
   { source, target, submitter }: UnassignmentRoute,
   context: DecisionContext,
 ): readonly UnassignedEvent[] => {
-  const reassignmentId = seededReassignmentId(context.seed);
+  const reassignmentId = deriveReassignmentId(context.seed);
   const until = exclusivity(target, context);
   return contracts.map(({ contract, counter }, nodeId): UnassignedEvent => {
     const { contractId, templateId, packageName } = contract;
@@ -60,7 +60,7 @@ export const unassignedEvents = (
  * undefined if it can. Both synchronizers must host all stakeholders, and signatories with the
  * permission to confirm.
  */
-export const hostingObstacle = (
+export const findHostingObstacle = (
   state: LedgerState,
   contract: Contract,
   [source, target]: readonly [source: SynchronizerId, target: SynchronizerId],
@@ -84,7 +84,7 @@ export const hostingObstacle = (
  * Returns the reason, as a clause, why the vetted packages prevent an assignment to the target;
  * undefined if they do not.
  */
-export const vettingObstacle = (
+export const findVettingObstacle = (
   { vetting }: LedgerState,
   { contractId, templateId }: Contract,
   { target, now }: { readonly target: SynchronizerId; readonly now: Micros },

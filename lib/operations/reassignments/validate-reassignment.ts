@@ -1,10 +1,10 @@
 import { invalidField, missingField } from "../../base/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import {
-  fits,
-  formOf,
+  describeGrammar,
   type Grammar,
   ledgerString,
+  matchesGrammar,
   partyString,
   reassignmentIdString,
   uniqueIdentifier,
@@ -13,7 +13,7 @@ import {
 import type { ContractId, SynchronizerId, UserId } from "../../base/identifiers/identifiers.ts";
 import type { Submission } from "../../base/model/update.ts";
 import {
-  argumentIdentifier,
+  checkArgumentIdentifier,
   checkIdentifier,
   requireContractId,
   requireIdentifier,
@@ -63,7 +63,7 @@ export const validateReassignment = (
   const commandId = fieldIdentifier(ledgerString, request.commandId, "commandId");
   const submissionId = checkIdentifier(ledgerString, request.submissionId, "submissionId");
   const { workflowId } = request;
-  if (workflowId !== "") argumentIdentifier(ledgerString, workflowId, "workflowId");
+  if (workflowId !== "") checkArgumentIdentifier(ledgerString, workflowId, "workflowId");
   const commands = request.commands.map((command, index) =>
     readAt(`commands[${index}]`, command, () => checkCommand(command)),
   );
@@ -78,8 +78,8 @@ export const validateReassignment = (
  * other requests, raises MISSING_FIELD if it is empty.)
  */
 const fieldIdentifier = (grammar: Grammar, text: string, field: string): string => {
-  if (fits(grammar, text)) return text;
-  throw invalidField({ field, expected: formOf(grammar), found: text });
+  if (matchesGrammar(grammar, text)) return text;
+  throw invalidField({ field, expected: describeGrammar(grammar), found: text });
 };
 
 const checkCommand = (command: ReassignmentCommandRequest | undefined): ReassignmentCommand => {

@@ -40,7 +40,7 @@ export class CallObservers {
 const observersByLedger = new WeakMap<Ledger, CallObservers>();
 
 /** Returns the observers of this ledger. Forks have separate ones. */
-export const observersOf = (ledger: Ledger): CallObservers => {
+export const getCallObservers = (ledger: Ledger): CallObservers => {
   const known = observersByLedger.get(ledger);
   if (known !== undefined) return known;
   const observers = new CallObservers();
@@ -52,4 +52,4 @@ export const observersOf = (ledger: Ledger): CallObservers => {
  * Calls `onCall` with each later call to this ledger. Returns a function that ends the observation.
  */
 export const observeCalls = (ledger: Ledger, onCall: (call: AnsweredCall) => void): (() => void) =>
-  observersOf(ledger).add({ bodyLength: 0, onCall });
+  getCallObservers(ledger).add({ bodyLength: 0, onCall });

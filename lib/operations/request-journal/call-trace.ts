@@ -3,7 +3,7 @@ import type { Update } from "../../base/model/update.ts";
 import type { WrittenEntry } from "../../ledger/port/decision.ts";
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
 import type { VisibleUpdate } from "../../views/visibility/project-update.ts";
-import { type WithheldEvent, withheldEvents } from "../../views/visibility/withheld-events.ts";
+import { findWithheldEvents, type WithheldEvent } from "../../views/visibility/withheld-events.ts";
 import type { CallFactRecorder, RequiredRight } from "../authorization/call-fact-recorder.ts";
 import type { Caller } from "../authorization/caller.ts";
 import type { CallError, DecisiveFact } from "./answered-call.ts";
@@ -43,7 +43,7 @@ export class CallTrace implements CallFactRecorder {
       this.withholdsMore = true;
       return;
     }
-    for (const event of withheldEvents(update, visible, format)) {
+    for (const event of findWithheldEvents(update, visible, format)) {
       this.withholdsMore = this.withheld.length >= maxWithheld;
       if (this.withholdsMore) return;
       this.withheld.push(event);
@@ -55,7 +55,7 @@ export class CallTrace implements CallFactRecorder {
  * Returns the facts that allowed or refused a call. `rule` is the number of the rule in
  * `spec/rules.yaml` that has the call's error.
  */
-export const decisiveFacts = (
+export const listDecisiveFacts = (
   { requiredRights }: CallTrace,
   caller: Caller | undefined,
   error: CallError | undefined,
@@ -73,7 +73,7 @@ export const decisiveFacts = (
 };
 
 /** Returns an error in the form of the request journal. */
-export const callError = (error: unknown): CallError => {
+export const toCallError = (error: unknown): CallError => {
   if (!isLedgerError(error)) {
     const cause = error instanceof Error ? error.message : String(error);
     return { code: undefined, cause, field: undefined, expected: undefined, advice: undefined };

@@ -54,7 +54,7 @@ export interface HarPair {
   readonly value: string;
 }
 
-export const harOf = (requests: Iterable<JournaledRequest>): Har => ({
+export const toHar = (requests: Iterable<JournaledRequest>): Har => ({
   log: {
     version: "1.2",
     creator: { name: "ledger-in-a-box", version: formVersion },

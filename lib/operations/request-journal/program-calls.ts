@@ -6,7 +6,7 @@ import type { Ledger } from "../../ledger/port/ledger.ts";
 import { httpStatus } from "../../views/envelope/error-body.ts";
 import type { Caller } from "../authorization/caller.ts";
 import type { CallObservers } from "./call-observers.ts";
-import { callError, CallTrace, decisiveFacts } from "./call-trace.ts";
+import { CallTrace, listDecisiveFacts, toCallError } from "./call-trace.ts";
 
 /** Reports calls that the host program makes on its ledger to the observers. */
 export class ProgramCalls {
@@ -51,7 +51,7 @@ export class ProgramCalls {
     const begin = this.#time.now();
     const [ledgerTime, before] = [clock.time, state.ledgerEnd];
     return (raised) => {
-      const error = raised === undefined ? undefined : callError(raised);
+      const error = raised === undefined ? undefined : toCallError(raised);
       this.#observers.tell({
         via: "program",
         method: "CALL",
@@ -71,7 +71,7 @@ export class ProgramCalls {
         traceId: undefined,
         correlationId: undefined,
         error,
-        decidedBy: decisiveFacts(account, caller, error),
+        decidedBy: listDecisiveFacts(account, caller, error),
         withheld: account.withheld,
         withholdsMore: account.withholdsMore,
         requestBody: undefined,

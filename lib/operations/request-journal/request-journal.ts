@@ -2,7 +2,7 @@ import { invalidArgument } from "../../base/errors/argument-error.ts";
 import { count, flag, type OptionForms, requireOptions } from "../../base/errors/options.ts";
 import type { AnsweredCall, JournaledRequest } from "./answered-call.ts";
 import type { CallObservers } from "./call-observers.ts";
-import { type Har, harOf } from "./har.ts";
+import { type Har, toHar } from "./har.ts";
 
 /** The options of a request journal. */
 export interface RequestJournalOptions {
@@ -161,7 +161,7 @@ export class ObservingRequestJournal implements RequestJournal {
   }
 
   toHar(): Har {
-    return harOf(this.#list());
+    return toHar(this.#list());
   }
 
   #list(): readonly JournaledRequest[] {

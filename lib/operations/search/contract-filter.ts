@@ -3,10 +3,10 @@ import { type Contract, stakeholdersOf } from "../../base/model/contract.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import {
+  createWildcardFormatFor,
   readChoice,
+  readTypeFormat,
   type SearchRequest,
-  typeFormatOf,
-  wildcardFormatOf,
 } from "./search-request.ts";
 import { TextMatcher } from "./text-matcher.ts";
 
@@ -20,7 +20,7 @@ export interface ContractFilter {
  * Returns the conditions of a search: parties, template, interface, role of the parties, and text.
  * Raises INVALID_ARGUMENT, and the errors of `checkKnownTypes`.
  */
-export const contractFilter = (
+export const readContractFilter = (
   json: unknown,
   request: SearchRequest,
   ledger: Ledger,
@@ -30,7 +30,7 @@ export const contractFilter = (
     throw invalidArgument({ field: "parties", expected: "the parties with the role" });
   }
   const parties = new Set(request.parties);
-  const format = typeFormatOf(request, ledger) ?? wildcardFormatOf(request, ledger);
+  const format = readTypeFormat(request, ledger) ?? createWildcardFormatFor(request, ledger);
   const matcher = new EventMatcher(format, ledger.state.packages);
   const text = request.text === "" ? undefined : new TextMatcher(request.text);
   return {

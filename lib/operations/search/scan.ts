@@ -35,7 +35,7 @@ export interface ScanLimits {
  * Scans items until `limit` of them matched, `maxScanned` were scanned, or none is left. Runs in
  * time slices, so that other requests can run in between.
  */
-export const scan = async <Item, Row>(
+export const scanItems = async <Item, Row>(
   { items, total, countOf = () => 1, match, positionOf }: SearchItems<Item, Row>,
   { limit, maxScanned }: ScanLimits,
 ): Promise<SearchPage<Row>> => {

@@ -4,12 +4,12 @@ import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { CreatedEventJson } from "../../views/envelope/event-json.ts";
-import { effectiveNodes } from "../../views/visibility/effective-nodes.ts";
-import { amongRequested } from "../../views/visibility/event-format.ts";
-import { contractFilter } from "./contract-filter.ts";
-import { scan, type SearchPage } from "./scan.ts";
+import { findEffectiveNodes } from "../../views/visibility/effective-nodes.ts";
+import { filterRequestedParties } from "../../views/visibility/event-format.ts";
+import { readContractFilter } from "./contract-filter.ts";
+import { scanItems, type SearchPage } from "./scan.ts";
 import {
-  invalidPosition,
+  invalidPositionError,
   maxScanned,
   maxScannedInStore,
   readSearch,
@@ -53,9 +53,9 @@ export const searchArchived = async (
 ): Promise<SearchPage<ArchivedContractJson>> => {
   const { state } = ledger;
   const request = readSearch(json, ledger);
-  const { matcher, accepts } = contractFilter(json, request, ledger);
+  const { matcher, accepts } = readContractFilter(json, request, ledger);
   const encoder = new EventEncoder(state);
-  return scan<Archival, ArchivedContractJson>(
+  return scanItems<Archival, ArchivedContractJson>(
     {
       items: archivalsBefore(state, positionIn(request)),
       total: state.log.size,
@@ -67,7 +67,7 @@ export const searchArchived = async (
           kind: "created",
           nodeId: created.nodeId,
           contract,
-          witnessParties: amongRequested(matcher.requested, stakeholdersOf(contract)),
+          witnessParties: filterRequestedParties(matcher.requested, stakeholdersOf(contract)),
           acsDelta: true,
           includeBlob: false,
           views: [],
@@ -90,7 +90,7 @@ export const searchArchived = async (
 const positionIn = ({ after, offset }: SearchRequest): Position => {
   if (after === undefined) return { offset, nodeId: Infinity };
   const [, at, nodeId] = /^(\d{1,15})\.(\d{1,9})$/.exec(after) ?? [];
-  if (at === undefined || nodeId === undefined) throw invalidPosition(after);
+  if (at === undefined || nodeId === undefined) throw invalidPositionError(after);
   return { offset: Number(at), nodeId: Number(nodeId) };
 };
 
@@ -102,7 +102,7 @@ function* archivalsBefore(state: LedgerState, before: Position): Generator<Archi
   for (const [offset, { update }] of state.log.entriesReversed(before.offset)) {
     let isFirst = true;
     if (update?.kind === "transaction") {
-      const nodes = [...effectiveNodes(update.transaction)].reverse();
+      const nodes = [...findEffectiveNodes(update.transaction)].reverse();
       for (const node of nodes) {
         const { nodeId } = node;
         if (node.kind !== "exercise" || !node.consuming) continue;

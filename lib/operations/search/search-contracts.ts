@@ -5,14 +5,19 @@ import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { ActiveContractItem } from "../../views/envelope/active-contract-json.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { EventMatcher } from "../../views/visibility/event-matcher.ts";
-import { activationSteps, type ActiveContract } from "../queries/activations-at.ts";
+import { type ActiveContract, findActivationsInSteps } from "../queries/activations-at.ts";
 import { runStepsInSlices } from "../queries/cooperative-iterable.ts";
-import { type InFlightContract, inFlightSteps } from "../queries/in-flight-at.ts";
+import { findInFlightInSteps, type InFlightContract } from "../queries/in-flight-at.ts";
 import { requireNotPruned } from "../queries/offset-checks.ts";
-import { activeItem, inFlightItem } from "../queries/snapshot-items.ts";
-import { contractFilter } from "./contract-filter.ts";
-import { scan, type SearchPage } from "./scan.ts";
-import { invalidPosition, maxScanned, readSearch, type SearchRequest } from "./search-request.ts";
+import { createActiveItem, createInFlightItem } from "../queries/snapshot-items.ts";
+import { readContractFilter } from "./contract-filter.ts";
+import { scanItems, type SearchPage } from "./scan.ts";
+import {
+  invalidPositionError,
+  maxScanned,
+  readSearch,
+  type SearchRequest,
+} from "./search-request.ts";
 
 type Entry = ActiveContract | InFlightContract;
 
@@ -29,11 +34,11 @@ export const searchContracts = async (
 ): Promise<SearchPage<ActiveContractItem>> => {
   const { state } = ledger;
   const request = readSearch(json, ledger);
-  const { matcher, accepts } = contractFilter(json, request, ledger);
+  const { matcher, accepts } = readContractFilter(json, request, ledger);
   requireNotPruned(request.offset, "offset", state);
   const { items, total } = await entriesOf(state, request, matcher);
   const encoder = new EventEncoder(state);
-  return scan(
+  return scanItems(
     {
       items,
       total,
@@ -48,7 +53,9 @@ export const searchContracts = async (
 const rowOf = (entry: Entry, matcher: EventMatcher, encoder: EventEncoder): ActiveContractItem => {
   const query = { matcher, tokenOf: () => "" };
   const item =
-    "unassigned" in entry ? inFlightItem(entry, query, encoder) : activeItem(entry, query, encoder);
+    "unassigned" in entry
+      ? createInFlightItem(entry, query, encoder)
+      : createActiveItem(entry, query, encoder);
   if (item === undefined) throw new TypeError("A matching contract has no created event.");
   return item;
 };
@@ -65,12 +72,12 @@ const entriesOf = async (
   matcher: EventMatcher,
 ): Promise<Entries> => {
   const before = sequenceIn(after);
-  const inFlight = await runStepsInSlices(inFlightSteps(state, offset, matcher));
+  const inFlight = await runStepsInSlices(findInFlightInSteps(state, offset, matcher));
   const isBefore = ({ activation }: Entry): boolean => activation.sequence < before;
   if (offset < state.ledgerEnd) {
     const bounds = matcher.bounds;
     const query = { state, offset, bounds, after: 0 };
-    const active = [...(await runStepsInSlices(activationSteps(query)))];
+    const active = [...(await runStepsInSlices(findActivationsInSteps(query)))];
     const all = [...active, ...inFlight].sort(newestFirst);
     return { items: all.filter(isBefore), total: all.length };
   }
@@ -85,7 +92,7 @@ const entriesOf = async (
 const sequenceIn = (after: string | undefined): number => {
   if (after === undefined) return Infinity;
   if (/^\d{1,15}$/.test(after)) return Number(after);
-  throw invalidPosition(after);
+  throw invalidPositionError(after);
 };
 
 type SequenceIndex = OrderedMap<number, ContractId>;

@@ -3,10 +3,10 @@ import type { Offset, Party, TypeReference } from "../../base/identifiers/identi
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { checkEventFormat } from "../../views/envelope/event-format-reader.ts";
 import {
-  enumOf,
-  listOf,
   optional,
   type Reader,
+  readerOfEnum,
+  readerOfList,
   readInt32,
   readObject,
   readOffset,
@@ -48,7 +48,7 @@ export const readSearch = (json: unknown, { state }: Ledger): SearchRequest => {
   requireNotNegative(offset, "offset");
   requireReached(offset, "offset", state);
   return {
-    parties: optional(object, "parties", listOf(readText)),
+    parties: optional(object, "parties", readerOfList(readText)),
     template: optional(object, "template", readText),
     interface: optional(object, "interface", readText),
     text: optional(object, "text", shortText) ?? "",
@@ -65,7 +65,7 @@ export const readChoice = <const Name extends string>(
   json: unknown,
   field: string,
   names: readonly Name[],
-): Name | undefined => optional(readObject(json), field, enumOf(names));
+): Name | undefined => optional(readObject(json), field, readerOfEnum(names));
 
 const shortText: Reader<string> = (json) => {
   const text = readText(json);
@@ -85,7 +85,10 @@ const wholeUpTo =
  * Returns the format of the events that the parties of a search see. Raises INVALID_ARGUMENT for a
  * malformed party.
  */
-export const wildcardFormatOf = ({ parties }: SearchRequest, { config }: Ledger): EventFormat => {
+export const createWildcardFormatFor = (
+  { parties }: SearchRequest,
+  { config }: Ledger,
+): EventFormat => {
   const format = formatFor(parties, []);
   checkEventFormat(format, "parties", config);
   return format;
@@ -95,7 +98,7 @@ export const wildcardFormatOf = ({ parties }: SearchRequest, { config }: Ledger)
  * Returns the format with the template or the interface of a search; undefined if it has neither.
  * Raises INVALID_ARGUMENT, and the errors of `checkKnownTypes`.
  */
-export const typeFormatOf = (
+export const readTypeFormat = (
   { template, interface: interfaceId, parties }: SearchRequest,
   { config, state }: Ledger,
 ): EventFormat | undefined => {
@@ -124,5 +127,5 @@ const formatFor = (
     : { filtersByParty: new Map(parties.map((party) => [party, filters])), verbose: true };
 
 /** Returns the error for an invalid `after`. */
-export const invalidPosition = (after: string) =>
+export const invalidPositionError = (after: string) =>
   invalidArgument({ field: "after", expected: "`next` of an earlier response", found: after });

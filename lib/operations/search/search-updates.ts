@@ -13,16 +13,16 @@ import {
 } from "../../views/visibility/project-update.ts";
 import type { VisibleEvent } from "../../views/visibility/visible-event.ts";
 import { requireNotNegative } from "../queries/offset-checks.ts";
-import { scan, type SearchPage } from "./scan.ts";
+import { scanItems, type SearchPage } from "./scan.ts";
 import {
-  invalidPosition,
+  createWildcardFormatFor,
+  invalidPositionError,
   maxScanned,
   maxScannedInStore,
   readChoice,
   readSearch,
+  readTypeFormat,
   type SearchRequest,
-  typeFormatOf,
-  wildcardFormatOf,
 } from "./search-request.ts";
 import { TextMatcher } from "./text-matcher.ts";
 
@@ -43,7 +43,7 @@ export const searchUpdates = async (
   const begin = optional(readObject(json), "begin", readOffset) ?? 0;
   requireNotNegative(begin, "begin");
   const kind = readChoice(json, "kind", ["transaction", "reassignment", "topology"]);
-  const eventFormat = wildcardFormatOf(request, ledger);
+  const eventFormat = createWildcardFormatFor(request, ledger);
   const projection = compileUpdateFormat(
     {
       transactions: { eventFormat, shape: "ledgerEffects" },
@@ -52,11 +52,11 @@ export const searchUpdates = async (
     },
     state.packages,
   );
-  const types = typeFormatOf({ ...request, parties: undefined }, ledger);
+  const types = readTypeFormat({ ...request, parties: undefined }, ledger);
   const matcher = types && new EventMatcher(types, state.packages);
   const text = request.text === "" ? undefined : new TextMatcher(request.text);
   const encoder = new EventEncoder(state);
-  return scan<readonly [Offset, LogEntry], UpdateItem>(
+  return scanItems<readonly [Offset, LogEntry], UpdateItem>(
     {
       items: entriesAfter(begin, state.log.entriesReversed(positionIn(request))),
       total: Math.min(state.log.size, Math.max(0, request.offset - begin)),
@@ -88,7 +88,7 @@ function* entriesAfter(
 const positionIn = ({ after, offset }: SearchRequest): Offset => {
   if (after === undefined) return offset;
   if (/^\d{1,15}$/.test(after)) return Math.min(offset, Number(after) - 1);
-  throw invalidPosition(after);
+  throw invalidPositionError(after);
 };
 
 const maxScannedOf = ({ evicted }: LedgerState): number =>

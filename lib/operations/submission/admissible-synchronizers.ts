@@ -24,20 +24,20 @@ export interface TransactionParties {
  * Raises UNKNOWN_SUBMITTERS, UNKNOWN_INFORMEES, SUBMITTERS_NOT_ACTIVE, INFORMEES_NOT_ACTIVE,
  * NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT, NO_COMMON_SYNCHRONIZER.
  */
-export const admissibleSynchronizers = (
+export const findAdmissibleSynchronizers = (
   state: LedgerState,
   parties: TransactionParties,
 ): readonly Synchronizer[] => {
   const { synchronizers } = state;
   const admissible = synchronizers.filter(
-    ({ id }) => routingObstacleOn(id, state, parties) === undefined,
+    ({ id }) => findRoutingObstacle(id, state, parties) === undefined,
   );
   if (admissible.length > 0) return admissible;
   throw noneAdmissible(state, parties);
 };
 
 /** Returns the reason why the synchronizer is not admissible, as a clause; undefined if it is. */
-export const routingObstacleOn = (
+export const findRoutingObstacle = (
   synchronizerId: string,
   state: LedgerState,
   { actAs, informees, isExternal }: TransactionParties,
@@ -84,7 +84,7 @@ const noneAdmissible = (state: LedgerState, parties: TransactionParties): Ledger
   const mayAct = (party: Party, id: SynchronizerId): boolean =>
     maySubmit(permissionOn(state, party, id), isExternal);
   const canSubmit = withSubmitters.some((id) => actAs.every((party) => mayAct(party, id)));
-  const reasons = ids.map((id) => routingObstacleOn(id, state, parties)).join("; ");
+  const reasons = ids.map((id) => findRoutingObstacle(id, state, parties)).join("; ");
   const refused = (code: ErrorCode, context: Readonly<Record<string, string>> = {}): LedgerError =>
     ledgerError(code, {
       cause: `No connected synchronizer can execute the transaction: ${reasons}.`,

@@ -6,10 +6,10 @@ import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import {
   type Attempt,
-  inactiveError,
-  inactiveInputs,
-  latest,
-  newestOf,
+  findInactiveInputs,
+  findNewestCreationTime,
+  inactiveContractsError,
+  laterTime,
 } from "./attempt-transaction.ts";
 import { interpret } from "./interpret.ts";
 import { route } from "./route.ts";
@@ -33,12 +33,12 @@ export const attemptSigned = (
     return { kind: "conflict", synchronizerId: signedFor, error: outcome.error };
   }
   const { finished } = outcome;
-  const inactive = inactiveInputs(state, context, { admitted, finished });
+  const inactive = findInactiveInputs(state, context, { admitted, finished });
   if (inactive.length > 0) {
     return {
       kind: "conflict",
       synchronizerId: signedFor,
-      error: inactiveError(admitted, inactive),
+      error: inactiveContractsError(admitted, inactive),
     };
   }
   if (!signed.isSame(finished.transaction)) {
@@ -88,7 +88,10 @@ const ledgerTimeOf = (
   { signed, minLedgerTime = now, disclosedContracts }: AdmittedSubmission & SignedFields,
 ): Micros => {
   const { min, max } = signed.ledgerTimeBounds;
-  const tentative = newestOf(disclosedContracts.values(), latest(now, minLedgerTime));
+  const tentative = findNewestCreationTime(
+    disclosedContracts.values(),
+    laterTime(now, minLedgerTime),
+  );
   if (min !== undefined && tentative < min) return min;
   return max !== undefined && tentative > max ? max : tentative;
 };

@@ -13,8 +13,8 @@ import { isUnassigned } from "../../ledger/state/is-unassigned.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { InputMove } from "../reassignments/reassign-inputs.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
-import { interpret, interruptedRound } from "./interpret.ts";
-import { lockedContracts } from "./locked-contracts.ts";
+import { findInterruptedRound, interpret } from "./interpret.ts";
+import { lockedContractsError } from "./locked-contracts.ts";
 import { route } from "./route.ts";
 import { SubmissionView } from "./run-command.ts";
 
@@ -53,9 +53,13 @@ export const attemptTransaction = (
     const unassigned = unassignedInput(state, admitted, finished);
     if (unassigned !== undefined) return conflictOver(unassigned);
     const { synchronizerId, moves } = route(state, admitted, { finished, context });
-    const inactive = inactiveInputs(state, context, { admitted, finished });
+    const inactive = findInactiveInputs(state, context, { admitted, finished });
     if (inactive.length > 0) {
-      return { kind: "conflict", synchronizerId, error: inactiveError(admitted, inactive) };
+      return {
+        kind: "conflict",
+        synchronizerId,
+        error: inactiveContractsError(admitted, inactive),
+      };
     }
     const { transaction, inputs, consumed } = finished;
     return {
@@ -108,11 +112,11 @@ export const interpretInTime = (
 ): TimedInterpretation => {
   const { config, handle } = context;
   const { now, seed } = context.origin ?? context;
-  const begun = interruptedRound(state, handle);
-  let ledgerTime = begun?.ledgerTime ?? latest(now, admitted.minLedgerTime ?? now);
+  const begun = findInterruptedRound(state, handle);
+  let ledgerTime = begun?.ledgerTime ?? laterTime(now, admitted.minLedgerTime ?? now);
   for (let round = begun?.round ?? 0; round <= maxRounds; round += 1) {
     const finished = interpret(state, admitted, { seed, config, ledgerTime, handle, round });
-    const newestInput = newestOf(finished.inputs.values(), ledgerTime);
+    const newestInput = findNewestCreationTime(finished.inputs.values(), ledgerTime);
     if (newestInput === ledgerTime) return { finished, ledgerTime };
     ledgerTime = newestInput;
   }
@@ -125,21 +129,21 @@ const noLedgerTime = (): LedgerError =>
   });
 
 /** Returns the creation time of the newest contract, or `atLeast` if that is later. */
-export const newestOf = (contracts: Iterable<Contract>, atLeast: Micros): Micros => {
+export const findNewestCreationTime = (contracts: Iterable<Contract>, atLeast: Micros): Micros => {
   let newest = atLeast;
-  for (const { createdAt } of contracts) newest = latest(newest, createdAt);
+  for (const { createdAt } of contracts) newest = laterTime(newest, createdAt);
   return newest;
 };
 
 /** Returns the later of two times. */
-export const latest = (left: Micros, right: Micros): Micros => (left > right ? left : right);
+export const laterTime = (left: Micros, right: Micros): Micros => (left > right ? left : right);
 
 /**
  * Returns the disclosed inputs that are not active. (Other inputs were found on the ledger, so they
  * are active.) With `assumeDisclosedActive`, disclosed contracts that the ledger does not know
  * count as active until they are consumed.
  */
-export const inactiveInputs = (
+export const findInactiveInputs = (
   state: LedgerState,
   { config }: Pick<DecisionContext, "config">,
   {
@@ -185,7 +189,7 @@ const lockedInput = (
     (party) => actAs.includes(party) || readAs.includes(party),
   );
   if (!isSeen) return undefined;
-  return { kind: "conflict", synchronizerId, error: lockedContracts([contractId]) };
+  return { kind: "conflict", synchronizerId, error: lockedContractsError([contractId]) };
 };
 
 /**
@@ -222,12 +226,12 @@ const unassignedInput = (
 };
 
 /** Returns the error of a submission that uses contracts that are not active. */
-export const inactiveError = (
+export const inactiveContractsError = (
   { receivedSubmission }: AdmittedSubmission,
   inactive: readonly ContractId[],
 ): ErrorDetails => {
   const locked = inactive.filter((each) => receivedSubmission?.lockedContract(each) !== undefined);
-  return locked.length > 0 ? lockedContracts(locked) : inactiveContracts(inactive);
+  return locked.length > 0 ? lockedContractsError(locked) : inactiveContracts(inactive);
 };
 
 /** Returns the error for inactive contracts. */

@@ -24,7 +24,7 @@ const partyRoles: Readonly<Record<Step, string>> = {
  * authorized it, and how to add the missing ones. `inside` is the exercise that the step is part
  * of; undefined for the step of a command.
  */
-export const authorityReason = (
+export const explainMissingAuthority = (
   { step, needed }: NeededAuthority,
   actAs: readonly Party[],
   inside: OpenExercise | undefined,

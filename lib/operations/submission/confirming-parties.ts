@@ -7,14 +7,14 @@ import type { AdmittedSubmission } from "./admitted-submission.ts";
  * Returns the parties that must confirm the root nodes of a transaction: acting parties,
  * signatories of used contracts, and maintainers. Without duplicates.
  */
-export const confirmingRoots = ({ roots, nodes }: Transaction): readonly Party[] =>
+export const collectConfirmingParties = ({ roots, nodes }: Transaction): readonly Party[] =>
   distinct(roots.flatMap((root) => confirming(nodes[root])));
 
 /**
  * Returns the parties that must confirm a transaction of which only the used contracts are known:
  * their signatories and the acting parties. Without duplicates.
  */
-export const confirmingUse = (
+export const collectConfirmingPartiesOfInputs = (
   state: LedgerState,
   { submission: { actAs }, disclosedContracts, received }: AdmittedSubmission,
   contractIds: readonly ContractId[],

@@ -9,7 +9,7 @@ import type { AdmittedSubmission } from "./admitted-submission.ts";
  * Returns an explanation of why a submission cannot use a contract. Only stakeholders may learn the
  * history of a contract: for other parties, the text is the same as for an id that does not exist.
  */
-export const contractReason = (
+export const explainUnusableContract = (
   state: LedgerState,
   { submission: { actAs }, readAs }: AdmittedSubmission,
   contractId: ContractId,

@@ -14,7 +14,7 @@ import type {
 } from "../../base/model/completion.ts";
 import type { Submission, TraceContext, TransactionUpdate } from "../../base/model/update.ts";
 import { formatDuration } from "../../base/values/time.ts";
-import { seededUpdateId, seededUuid } from "../../contracts/transaction/seeds.ts";
+import { deriveUpdateId, deriveUuid } from "../../contracts/transaction/seeds.ts";
 import type { Decision, DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
@@ -24,9 +24,12 @@ import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { attemptSigned } from "./attempt-signed.ts";
 import { type Attempt, attemptTransaction } from "./attempt-transaction.ts";
 import { checkReplay, checkSigningTerms } from "./check-signed.ts";
-import { confirmingRoots, confirmingUse } from "./confirming-parties.ts";
+import {
+  collectConfirmingParties,
+  collectConfirmingPartiesOfInputs,
+} from "./confirming-parties.ts";
 import { deduplicate } from "./deduplicate.ts";
-import { lockedContracts } from "./locked-contracts.ts";
+import { lockedContractsError } from "./locked-contracts.ts";
 
 /** The outcome of a submission that was interpreted and routed. Both outcomes have a completion. */
 export type SubmissionOutcome =
@@ -117,13 +120,13 @@ export const decideAttempt = (
   if (attempt.kind === "conflict") {
     const { error } = attempt;
     const contractIds = error.resources.flatMap(([type, id]) => (type === "CONTRACT_ID" ? id : []));
-    return reject(report, error, confirmingUse(state, admitted, contractIds));
+    return reject(report, error, collectConfirmingPartiesOfInputs(state, admitted, contractIds));
   }
   const timeError =
     checkLedgerTime(attempt.ledgerTime, report.recordTime, context) ??
     (signed && checkSigningTerms(signed, report.recordTime, context));
   if (timeError !== undefined) {
-    return reject(report, timeError, confirmingRoots(attempt.transaction));
+    return reject(report, timeError, collectConfirmingParties(attempt.transaction));
   }
   lockConsumed(admitted, attempt);
   return accept(report, attempt, context.seed);
@@ -167,7 +170,7 @@ export const attemptSubmission = (
 const lostRace = (attempt: Attempt): Attempt => {
   if (attempt.kind === "conflict" || attempt.inputs.size === 0) return attempt;
   const { synchronizerId, inputs } = attempt;
-  return { kind: "conflict", synchronizerId, error: lockedContracts([...inputs.keys()]) };
+  return { kind: "conflict", synchronizerId, error: lockedContractsError([...inputs.keys()]) };
 };
 
 const accept = (
@@ -178,7 +181,7 @@ const accept = (
   const { before, offset, submission, synchronizerId, recordTime } = report;
   const update: Mutable<TransactionUpdate> = {
     kind: "transaction",
-    updateId: seededUpdateId(seed, "transaction"),
+    updateId: deriveUpdateId(seed, "transaction"),
     offset,
     synchronizerId,
     recordTime,
@@ -268,7 +271,7 @@ const addOrigin = (
  */
 const withIds = (submission: Submission, seed: Uint8Array): Submission => {
   const { userId, workflowId, actAs } = submission;
-  const submissionId = submission.submissionId || seededUuid(seed, "submission id");
+  const submissionId = submission.submissionId || deriveUuid(seed, "submission id");
   const commandId = submission.commandId || submissionId;
   return { userId, commandId, workflowId, submissionId, actAs };
 };

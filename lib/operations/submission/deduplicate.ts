@@ -5,7 +5,7 @@ import type { Completion, DeduplicationPeriod } from "../../base/model/completio
 import type { Submission } from "../../base/model/update.ts";
 import { formatDuration, minMicros } from "../../base/values/time.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
-import { changeText, findAccepted } from "../../ledger/state/accepted-changes.ts";
+import { findAccepted, formatChangeId } from "../../ledger/state/accepted-changes.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 
 /**
@@ -140,7 +140,7 @@ const duplicate = (
 
 /** Returns the context of an error: the change id and the synchronizer. */
 const changeContext = ({ submission, synchronizerId, config }: DeduplicationInput) => ({
-  changeId: changeText(submission),
+  changeId: formatChangeId(submission),
   psid: synchronizerIdInErrors(synchronizerId, config.protocolVersion),
 });
 

@@ -5,7 +5,7 @@ import type { Party } from "../../base/identifiers/identifiers.ts";
 import type { Type } from "../../base/values/type.ts";
 import type { Value } from "../../base/values/value.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import { valueJson } from "./value-json.ts";
+import { toValueJson } from "./value-json.ts";
 
 /**
  * Limits of a trace: number of steps, characters of its JSON, characters of one value and of one
@@ -91,7 +91,7 @@ export class EvaluationRecorder {
   /** Returns a value as JSON; if the JSON is long, only the beginning of its text. */
   json(type: Type | undefined, value: Value): unknown {
     if (this.omitted > 0 || this.#converted > maxConverted) return "…";
-    const json = valueJson(this.#packages, type, value);
+    const json = toValueJson(this.#packages, type, value);
     const text = json === undefined ? "" : JSON.stringify(json);
     this.#converted += text.length;
     return text.length > maxValue ? cut(text, maxValue) : json;
@@ -99,10 +99,10 @@ export class EvaluationRecorder {
 }
 
 /** Returns the code of a ledger error; undefined for other errors. */
-export const codeOf = (error: unknown): string | undefined =>
+export const getErrorCode = (error: unknown): string | undefined =>
   isLedgerError(error) ? error.code : undefined;
 
-export const boundedParties = (parties: readonly Party[]): readonly Party[] =>
+export const limitParties = (parties: readonly Party[]): readonly Party[] =>
   parties.length > maxParties ? parties.slice(0, maxParties) : parties;
 
 const cut = (text: string, length: number): string =>

@@ -9,7 +9,7 @@ import type { Ledger } from "../../ledger/port/ledger.ts";
 import { registerHeldBack, registerInFlight } from "../../ledger/port/submissions-in-flight.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { decideSubmission, rehearsalSeed, type SubmissionOutcome } from "./decide-submission.ts";
-import { reasonOf } from "./explain-failure.ts";
+import { explainReason } from "./explain-failure.ts";
 import { type DelayedSubmission, submitWithDelay } from "./submit-with-delay.ts";
 
 /**
@@ -25,7 +25,7 @@ export const executeSubmission = async (
   ledger: Ledger,
   admitted: AdmittedSubmission,
 ): Promise<void> => {
-  const time = timeToWaitFor(ledger, admitted);
+  const time = findTimeToWaitFor(ledger, admitted);
   if (ledger.commitDelayMillis > 0) await flyAfterLedgerTime(ledger, admitted, time);
   else if (time === undefined) await decideNow(ledger, admitted, (outcome) => outcome);
   else await decideLater(ledger, admitted, time);
@@ -41,7 +41,7 @@ export const executeAndWait = (
   ledger: Ledger,
   admitted: AdmittedSubmission,
 ): Promise<TransactionUpdate> => {
-  const time = timeToWaitFor(ledger, admitted);
+  const time = findTimeToWaitFor(ledger, admitted);
   if (ledger.commitDelayMillis === 0 && time === undefined) {
     return decideNow(ledger, admitted, committedUpdate);
   }
@@ -58,7 +58,7 @@ export const executeAndWait = (
 const committedUpdate: OutcomeHandler<TransactionUpdate> = (outcome, ledger, admitted) => {
   if (outcome.kind === "accepted") return outcome.update;
   const { error } = outcome;
-  throw new LedgerError(error, { reason: () => reasonOf(error, ledger.state, admitted) });
+  throw new LedgerError(error, { reason: () => explainReason(error, ledger.state, admitted) });
 };
 
 type OutcomeHandler<Result> = (
@@ -145,7 +145,7 @@ const flyAfterLedgerTime = async (
  * Returns the minimum ledger time of a submission if it is in the future; otherwise undefined.
  * Signed submissions do not wait for it.
  */
-export const timeToWaitFor = (
+export const findTimeToWaitFor = (
   { clock }: Ledger,
   { minLedgerTime, signed }: AdmittedSubmission,
 ): Micros | undefined =>

@@ -19,7 +19,7 @@ const maxTraceLength = 10;
  * Returns the error with a trace of exercises, if contract code raised it as a failure
  * (ledger-api.md 2.8): one line per exercise, innermost first, and the command last.
  */
-export const withExerciseTrace = (error: unknown, origin: ErrorOrigin): unknown => {
+export const addExerciseTrace = (error: unknown, origin: ErrorOrigin): unknown => {
   if (!isLedgerError(error) || error.code !== "DAML_FAILURE") return error;
   const { details } = error;
   const context = { ...details.context, exercise_trace: traceOf(origin) };

@@ -3,20 +3,20 @@ import type { CommandFrame, DamlFailure, DamlFrame } from "../../base/errors/dam
 import type { FailureReason } from "../../base/errors/failure-reason.ts";
 import { type ErrorDetails, isLedgerError, LedgerError } from "../../base/errors/ledger-error.ts";
 import { formatInstant } from "../../base/values/time.ts";
-import { damlFailureOf } from "../../contracts/engine/code-failure.ts";
-import { type CodeFrame, functionFrame } from "../../contracts/engine/code-frame.ts";
+import { describeDamlFailure } from "../../contracts/engine/code-failure.ts";
+import { type CodeFrame, toFunctionFrame } from "../../contracts/engine/code-frame.ts";
 import type { CodeFailure } from "../../contracts/engine/contract-engine.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { OpenExercise } from "../../contracts/transaction/finished-transaction.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
-import { authorityReason } from "./authority-reason.ts";
-import { contractReason } from "./contract-reason.ts";
+import { explainMissingAuthority } from "./authority-reason.ts";
+import { explainUnusableContract } from "./contract-reason.ts";
 import type { RootCommand } from "./root-command.ts";
 import { type InterpretedSubmission, runAgain, type SecondRun } from "./run-again.ts";
 import { traceEvaluation } from "./trace-evaluation.ts";
-import { choiceSignature, valueJson } from "./value-json.ts";
-import { versionReason } from "./version-reason.ts";
+import { findChoiceSignature, toValueJson } from "./value-json.ts";
+import { explainRefusedVersion } from "./version-reason.ts";
 
 /** A submission whose commands failed. */
 interface FailedSubmission extends InterpretedSubmission {
@@ -29,7 +29,7 @@ interface FailedSubmission extends InterpretedSubmission {
  * cannot be used or authority is missing. `exercises` are the exercises that were in progress, the
  * innermost first.
  */
-export const withExplanations = (
+export const addExplanations = (
   error: unknown,
   submission: InterpretedSubmission & { readonly exercises: readonly OpenExercise[] },
 ): unknown => {
@@ -38,7 +38,7 @@ export const withExplanations = (
   const canTrace = admitted.commands.some(({ engine }) => engine.tracing !== undefined);
   return new LedgerError(error.details, {
     ...(canTrace && { daml: () => explainFailure({ ...submission, error }) }),
-    reason: () => reasonOf(error.details, state, admitted, exercises),
+    reason: () => explainReason(error.details, state, admitted, exercises),
     trace: () => traceEvaluation(submission),
   });
 };
@@ -47,20 +47,20 @@ export const withExplanations = (
  * Returns an explanation of why a submission failed; undefined for errors whose cause already
  * explains it.
  */
-export const reasonOf = (
+export const explainReason = (
   { code, resources, authority, version }: ErrorDetails,
   state: LedgerState,
   admitted: AdmittedSubmission,
   exercises: readonly OpenExercise[] = [],
 ): FailureReason | undefined => {
   if (authority !== undefined) {
-    return authorityReason(authority, admitted.submission.actAs, exercises[0]);
+    return explainMissingAuthority(authority, admitted.submission.actAs, exercises[0]);
   }
   if (code === "DAML_EFFECTFUL_ROLLBACK_ERROR") return refusedRollback;
-  if (version !== undefined) return versionReason(version, admitted.packages.registry);
+  if (version !== undefined) return explainRefusedVersion(version, admitted.packages.registry);
   const contractId = resources.find(([type]) => type === "CONTRACT_ID")?.[1];
   return contractId !== undefined && lostContract.has(code)
-    ? contractReason(state, admitted, contractId)
+    ? explainUnusableContract(state, admitted, contractId)
     : undefined;
 };
 
@@ -98,7 +98,7 @@ const explainFailure = (submission: FailedSubmission): DamlFailure | undefined =
   const ledgerTime = transaction.usesLedgerTime && {
     ledgerTime: formatInstant(context.ledgerTime),
   };
-  const failureWithTime = { ...damlFailureOf(failure, stack, engine), ...ledgerTime };
+  const failureWithTime = { ...describeDamlFailure(failure, stack, engine), ...ledgerTime };
   return isSame ? failureWithTime : { ...failureWithTime, note: differentFailure(run.error) };
 };
 
@@ -136,7 +136,7 @@ const mergedFrames = (
   const waiting = exercises.map((each) => exerciseFrame(each, packages));
   const frames: DamlFrame[] = waiting.splice(0, atRoot);
   for (const frame of stack) {
-    frames.push(functionFrame(frame));
+    frames.push(toFunctionFrame(frame));
     if (frame.isExercise) frames.push(...waiting.splice(0, 1));
   }
   return frames;
@@ -150,18 +150,22 @@ const exerciseFrame = (
   templateId: typeId,
   choice,
   contractId,
-  argument: valueJson(packages, choiceSignature(packages, typeId, choice)?.argument, argument),
+  argument: toValueJson(
+    packages,
+    findChoiceSignature(packages, typeId, choice)?.argument,
+    argument,
+  ),
 });
 
 const commandFrame = (command: RootCommand, packages: PackageRegistry): CommandFrame => {
   const { kind, typeId } = command;
   if (kind === "create") {
-    const argument = valueJson(packages, packages.template(typeId)?.payload, command.argument);
+    const argument = toValueJson(packages, packages.template(typeId)?.payload, command.argument);
     return { kind: "command", command: kind, templateId: typeId, argument };
   }
   const { choice, choiceArgument } = command;
-  const type = choiceSignature(packages, typeId, choice)?.argument;
-  const argument = valueJson(packages, type, choiceArgument);
+  const type = findChoiceSignature(packages, typeId, choice)?.argument;
+  const argument = toValueJson(packages, type, choiceArgument);
   const contractId = kind === "exercise" ? { contractId: command.contractId } : {};
   return { kind: "command", command: kind, templateId: typeId, choice, ...contractId, argument };
 };

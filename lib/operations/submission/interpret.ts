@@ -10,16 +10,21 @@ import type {
   OpenTransaction,
 } from "../../contracts/transaction/finished-transaction.ts";
 import { interpretationError } from "../../contracts/transaction/interpretation-error.ts";
-import { notFound } from "../../contracts/transaction/used-contracts.ts";
+import { contractNotFoundError } from "../../contracts/transaction/used-contracts.ts";
 import type { EvaluationHandle } from "../../ledger/port/evaluation-handle.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
-import { withExerciseTrace } from "./exercise-trace.ts";
-import { withExplanations } from "./explain-failure.ts";
+import { addExerciseTrace } from "./exercise-trace.ts";
+import { addExplanations } from "./explain-failure.ts";
 import type { RootCommand } from "./root-command.ts";
-import { type InterpretationContext, openTransaction, runCommand, viewOf } from "./run-command.ts";
+import {
+  createSubmissionView,
+  type InterpretationContext,
+  openTransaction,
+  runCommand,
+} from "./run-command.ts";
 import { checkLanguageVersions } from "./transaction-packages.ts";
-import { assertSize } from "./transaction-size.ts";
+import { assertTransactionSize } from "./transaction-size.ts";
 
 /**
  * Runs the commands of a submission on a state, at a ledger time, and returns one transaction.
@@ -55,12 +60,12 @@ export const interpret = (
  * The ledger time of an interpretation, and the number of earlier interpretations at other ledger
  * times.
  */
-export interface Round {
+export interface InterpretationRound {
   readonly ledgerTime: Micros;
   readonly round: number;
 }
 
-interface StartedInterpretation extends Round {
+interface StartedInterpretation extends InterpretationRound {
   readonly interpretation: Interpretation;
   readonly state: LedgerState;
 }
@@ -75,10 +80,10 @@ const startedInterpretations = new WeakMap<EvaluationHandle, StartedInterpretati
  * Returns the round of the interrupted interpretation if its steps so far would be the same on this
  * state; otherwise undefined. Raises the errors of {@link interpret}.
  */
-export const interruptedRound = (
+export const findInterruptedRound = (
   state: LedgerState,
   handle: EvaluationHandle | undefined,
-): Round | undefined => {
+): InterpretationRound | undefined => {
   const begun = handle?.isInterrupted === true ? startedInterpretations.get(handle) : undefined;
   return begun !== undefined && isSameOn(begun, state) ? begun : undefined;
 };
@@ -185,7 +190,7 @@ export class Interpretation {
       }
       const exercises = this.#transaction.openExercises();
       const origin = { exercises, command, packages: this.#registry };
-      throw withExplanations(withExerciseTrace(error, origin), {
+      throw addExplanations(addExerciseTrace(error, origin), {
         state: this.#state,
         admitted: this.#admitted,
         context: this.#context,
@@ -198,7 +203,7 @@ export class Interpretation {
   #finish(): FinishedTransaction {
     const { config } = this.#context;
     const finished = this.#transaction.finish();
-    assertSize(finished.transaction, config.maxTransactionBytes);
+    assertTransactionSize(finished.transaction, config.maxTransactionBytes);
     const rules = protocolRules(config.protocolVersion);
     checkLanguageVersions(finished.transaction, this.#registry, rules);
     return finished;
@@ -213,10 +218,10 @@ export class Interpretation {
    * CONTRACT_NOT_FOUND if a contract that the interpretation used is not active in that state.
    */
   holdsOn(state: LedgerState): boolean {
-    const view = viewOf(state, this.#admitted);
+    const view = createSubmissionView(state, this.#admitted);
     if (this.#outcome !== undefined && "finished" in this.#outcome) {
       for (const contractId of this.#outcome.finished.inputs.keys()) {
-        if (view.contract(contractId) === undefined) throw notFound(contractId);
+        if (view.contract(contractId) === undefined) throw contractNotFoundError(contractId);
       }
     }
     return this.#transaction.agreesWith(view);

@@ -5,7 +5,7 @@ import { type PartySet, sameParties } from "../../base/model/party-set.ts";
 import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { InputMove } from "../reassignments/reassign-inputs.ts";
-import { hostingObstacle } from "../reassignments/unassigned-events.ts";
+import { findHostingObstacle } from "../reassignments/unassigned-events.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 
 /** An input of a transaction, and the synchronizer on which it is active. */
@@ -67,7 +67,7 @@ export const reassignInputsTo = (
       const reason = `no submitter is a stakeholder of ${contract.contractId}, which is on ${source}`;
       return { kind: "impossible", reason };
     }
-    const reason = hostingObstacle(state, contract, [source, target]);
+    const reason = findHostingObstacle(state, contract, [source, target]);
     if (reason !== undefined) return { kind: "impossible", reason };
     const { signatories } = contract;
     const batch = moves.find(

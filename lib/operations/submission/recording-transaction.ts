@@ -13,12 +13,12 @@ import type {
 import type { StepQuota } from "../../contracts/engine/suspension.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import {
-  boundedParties,
-  codeOf,
   type EvaluationRecorder,
+  getErrorCode,
+  limitParties,
   type RecordedStep,
 } from "./evaluation-recorder.ts";
-import { choiceSignature } from "./value-json.ts";
+import { findChoiceSignature } from "./value-json.ts";
 
 interface OpenExerciseStep {
   readonly kind: "exercise";
@@ -73,8 +73,8 @@ export class RecordingTransaction implements PartialTransaction {
       templateId,
       argument: this.#recorder.json(argumentType, argument),
       ...(key !== undefined && { key: this.#recorder.json(key.type, key.value) }),
-      signatories: boundedParties(signatories),
-      observers: boundedParties(observers),
+      signatories: limitParties(signatories),
+      observers: limitParties(observers),
     } as const;
     return this.#try(
       step,
@@ -111,7 +111,7 @@ export class RecordingTransaction implements PartialTransaction {
   beginExercise(exercise: ExerciseStep): void {
     const { contract, templateId, interfaceId, choice, consuming, byKey = false } = exercise;
     const typeId = interfaceId ?? templateId;
-    const type = choiceSignature(this.#registry, typeId, choice)?.argument;
+    const type = findChoiceSignature(this.#registry, typeId, choice)?.argument;
     const step = {
       kind: "exercise",
       templateId: typeId,
@@ -120,8 +120,8 @@ export class RecordingTransaction implements PartialTransaction {
       consuming,
       byKey,
       argument: this.#recorder.json(type, exercise.argument),
-      controllers: boundedParties(exercise.controllers),
-      choiceObservers: boundedParties(exercise.choiceObservers),
+      controllers: limitParties(exercise.controllers),
+      choiceObservers: limitParties(exercise.choiceObservers),
     } as const;
     const authority = this.#authority();
     try {
@@ -141,7 +141,7 @@ export class RecordingTransaction implements PartialTransaction {
     this.#recorder.depth -= 1;
     if (ended?.kind !== "exercise") return;
     const { templateId, interfaceId, choice } = ended.step;
-    const type = choiceSignature(this.#registry, interfaceId ?? templateId, choice)?.result;
+    const type = findChoiceSignature(this.#registry, interfaceId ?? templateId, choice)?.result;
     this.#recorder.end(ended.index, this.#recorder.json(type, result));
   }
 
@@ -218,13 +218,13 @@ export class RecordingTransaction implements PartialTransaction {
   }
 
   #add(step: StepWithoutAuthority, refused?: unknown): void {
-    const error = codeOf(refused);
+    const error = getErrorCode(refused);
     const authority = this.#authority();
     this.#recorder.add({ ...step, authority, ...(error !== undefined && { error }) });
   }
 
   #authority(): readonly Party[] {
-    return boundedParties(this.#inner.authorizers());
+    return limitParties(this.#inner.authorizers());
   }
 }
 

@@ -8,7 +8,7 @@ import type {
 import { isVettedAt } from "../../base/model/vetting.ts";
 import type { Package } from "../../contracts/engine/package.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import { admissibleSynchronizers, routingObstacleOn } from "./admissible-synchronizers.ts";
+import { findAdmissibleSynchronizers, findRoutingObstacle } from "./admissible-synchronizers.ts";
 
 /**
  * The package names for which to select packages, and the parties that must be able to use them.
@@ -40,10 +40,10 @@ export const requireSelectable = (
   }
   if (synchronizerId !== "") requireConnected(state, synchronizerId);
   const concerned = { actAs: [], informees: parties, isExternal: false };
-  admissibleSynchronizers(state, concerned);
+  findAdmissibleSynchronizers(state, concerned);
   if (synchronizerId === "") return;
-  const barrier = routingObstacleOn(synchronizerId, state, concerned);
-  if (barrier !== undefined) throw notExecutableOn(synchronizerId, barrier);
+  const barrier = findRoutingObstacle(synchronizerId, state, concerned);
+  if (barrier !== undefined) throw notExecutableError(synchronizerId, barrier);
 };
 
 /** Raises INVALID_PRESCRIBED_SYNCHRONIZER_ID if the synchronizer is not connected. */
@@ -52,7 +52,7 @@ export const requireConnected = (
   prescribed: SynchronizerId,
 ): void => {
   if (synchronizers.some(({ id }) => id === prescribed)) return;
-  throw notExecutableOn(
+  throw notExecutableError(
     prescribed,
     `this participant is not connected to ${prescribed}, but to ` +
       synchronizers.map(({ id }) => id).join(", "),
@@ -63,7 +63,7 @@ export const requireConnected = (
  * Returns the error for a synchronizer that is prescribed or has the inputs, but cannot execute the
  * transaction. `reason` is a clause.
  */
-export const notExecutableOn = (synchronizerId: SynchronizerId, reason: string): LedgerError =>
+export const notExecutableError = (synchronizerId: SynchronizerId, reason: string): LedgerError =>
   ledgerError("INVALID_PRESCRIBED_SYNCHRONIZER_ID", {
     cause: `The synchronizer ${synchronizerId} cannot execute the transaction: ${reason}.`,
     context: { synchronizerId, reason },
@@ -76,7 +76,7 @@ export const notExecutableOn = (synchronizerId: SynchronizerId, reason: string):
  * one if none is prescribed (ledger-api.md 3.6.4). A prescribed synchronizer that is not connected
  * counts as none here; a later check refuses it.
  */
-export const usablePackages = (
+export const createPackageFilter = (
   { synchronizers, vetting }: LedgerState,
   { time, prescribed }: { readonly time: Micros; readonly prescribed: SynchronizerId },
 ): ((candidate: Package) => boolean) => {

@@ -6,16 +6,16 @@ import type { FinishedTransaction } from "../../contracts/transaction/finished-t
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
 import { permissionOn } from "../../ledger/state/synchronizers.ts";
-import { type InputMove, reassignmentFailed } from "../reassignments/reassign-inputs.ts";
+import { type InputMove, reassignmentFailedError } from "../reassignments/reassign-inputs.ts";
 import {
-  admissibleSynchronizers,
-  routingObstacleOn,
+  findAdmissibleSynchronizers,
+  findRoutingObstacle,
   type TransactionParties,
 } from "./admissible-synchronizers.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { type LocatedInput, locateInputs, reassignInputsTo } from "./located-inputs.ts";
-import { notExecutableOn, requireConnected } from "./require-selectable.ts";
-import { unvettedPackage } from "./transaction-packages.ts";
+import { notExecutableError, requireConnected } from "./require-selectable.ts";
+import { findUnvettedPackage } from "./transaction-packages.ts";
 
 /**
  * The synchronizer that executes a transaction, and the inputs to reassign to it before the
@@ -35,7 +35,7 @@ export type RoutingContext = Pick<DecisionContext, "now" | "config">;
  * id. A synchronizer can execute the transaction if it hosts all parties, allows this participant
  * to submit, and has the packages vetted.
  *
- * Raises UNKNOWN_CONTRACT_SYNCHRONIZERS, the errors of {@link admissibleSynchronizers},
+ * Raises UNKNOWN_CONTRACT_SYNCHRONIZERS, the errors of {@link findAdmissibleSynchronizers},
  * INVALID_PRESCRIBED_SYNCHRONIZER_ID if one is prescribed or has all the inputs,
  * NO_SYNCHRONIZER_FOR_SUBMISSION. If inputs must be reassigned, also raises
  * SUBMITTER_ALWAYS_STAKEHOLDER if no acting or reading party is a stakeholder of them, and
@@ -76,7 +76,7 @@ class Routing {
     const { synchronizerId: prescribed } = this.#admitted;
     if (prescribed !== undefined) requireConnected(this.#state, prescribed);
     const located = this.#located();
-    const admissible = admissibleSynchronizers(this.#state, this.#parties);
+    const admissible = findAdmissibleSynchronizers(this.#state, this.#parties);
     if (located.length === 0) {
       return prescribed === undefined
         ? this.#routeWithoutInputs(admissible)
@@ -165,7 +165,7 @@ class Routing {
     if (prescribed !== undefined) {
       this.#requireUsable(prescribed);
       const gathering = gather(prescribed);
-      if (gathering.kind === "impossible") throw reassignmentFailed(gathering.reason);
+      if (gathering.kind === "impossible") throw reassignmentFailedError(gathering.reason);
       return this.#requireReassignmentAllowed({
         synchronizerId: prescribed,
         moves: gathering.moves,
@@ -195,14 +195,14 @@ class Routing {
 
   #requireReassignmentAllowed(found: Route): Route {
     if (found.moves.length === 0 || this.#context.config.automaticReassignment) return found;
-    throw reassignmentFailed(
+    throw reassignmentFailedError(
       "they are on different synchronizers, and this ledger does not reassign contracts automatically",
     );
   }
 
   #requireUsable(prescribed: SynchronizerId): void {
     const obstacle = this.#obstacleOn(prescribed);
-    if (obstacle !== undefined) throw notExecutableOn(prescribed, obstacle);
+    if (obstacle !== undefined) throw notExecutableError(prescribed, obstacle);
   }
 
   #usable(admissible: readonly Synchronizer[]): readonly Synchronizer[] {
@@ -211,14 +211,14 @@ class Routing {
 
   #obstacleOn(synchronizerId: SynchronizerId): string | undefined {
     return (
-      routingObstacleOn(synchronizerId, this.#state, this.#parties) ??
+      findRoutingObstacle(synchronizerId, this.#state, this.#parties) ??
       this.#vettingObstacleOn(synchronizerId)
     );
   }
 
   #vettingObstacleOn(synchronizerId: SynchronizerId): string | undefined {
     const vetting = this.#state.vetting.get(synchronizerId);
-    const unvetted = unvettedPackage(this.#finished.transaction, vetting, this.#context.now);
+    const unvetted = findUnvettedPackage(this.#finished.transaction, vetting, this.#context.now);
     return unvetted && `package ${unvetted} is not vetted on ${synchronizerId}`;
   }
 

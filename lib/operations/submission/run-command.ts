@@ -26,7 +26,7 @@ export const openTransaction = (
 ): OpenTransaction =>
   createPartialTransaction({
     actAs: admitted.submission.actAs,
-    view: viewOf(state, admitted),
+    view: createSubmissionView(state, admitted),
     packages: admitted.packages,
     quota: handle?.quota,
     ledgerTime,
@@ -43,7 +43,10 @@ export const openTransaction = (
  * Returns the part of the ledger that a submission sees. A signed submission contains all contracts
  * that it uses, so it sees only these, also in look-ups by key.
  */
-export const viewOf = (state: LedgerState, admitted: AdmittedSubmission): LedgerView => {
+export const createSubmissionView = (
+  state: LedgerState,
+  admitted: AdmittedSubmission,
+): LedgerView => {
   const view = new SubmissionView(state, admitted);
   if (admitted.signed === undefined) return view;
   const { disclosedContracts } = admitted;

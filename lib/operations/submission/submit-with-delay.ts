@@ -3,7 +3,7 @@ import type { ContractId, Micros, SynchronizerId } from "../../base/identifiers/
 import { physicalSynchronizerId } from "../../base/identifiers/protocol-version.ts";
 import type { Decide, DecisionContext } from "../../ledger/port/decision.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
-import { inFlightOn } from "../../ledger/port/submissions-in-flight.ts";
+import { getInFlightSubmissions } from "../../ledger/port/submissions-in-flight.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import type { Attempt } from "./attempt-transaction.ts";
@@ -15,7 +15,7 @@ import {
   rehearsalSeed,
   type SubmissionOutcome,
 } from "./decide-submission.ts";
-import { lockedContracts } from "./locked-contracts.ts";
+import { lockedContractsError } from "./locked-contracts.ts";
 
 /** A submission in flight, with its outcome. */
 export interface DelayedSubmission {
@@ -42,7 +42,7 @@ export const submitWithDelay = async (
   ledger: Ledger,
   admitted: AdmittedSubmission,
 ): Promise<DelayedSubmission> => {
-  const inFlight = inFlightOn(ledger);
+  const inFlight = getInFlightSubmissions(ledger);
   const freeSlot = inFlight.takeSlot(admitted.submission, ledger.config.maxCommandsInFlight);
   try {
     const { state, config } = ledger;
@@ -100,7 +100,7 @@ const reserveInputs = (
   { submission }: AdmittedSubmission,
   { synchronizerId, inputs, consumed }: PossibleTransaction,
 ): { readonly locked: readonly ContractId[]; readonly release: () => void } => {
-  const inFlight = inFlightOn(ledger);
+  const inFlight = getInFlightSubmissions(ledger);
   const { protocolVersion } = ledger.config;
   const release = inFlight.reserveChange(submission, {
     submissionId: submission.submissionId,
@@ -136,7 +136,7 @@ const attemptAfterDelay = (
   { admitted, submittedAt: now, synchronizerId, locked }: DelayedAttempt,
 ): Attempt => {
   if (locked.length > 0) {
-    return { kind: "conflict", synchronizerId, error: lockedContracts(locked) };
+    return { kind: "conflict", synchronizerId, error: lockedContractsError(locked) };
   }
   const { config, handle, origin } = context;
   const { seed } = origin ?? context;

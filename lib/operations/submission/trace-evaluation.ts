@@ -5,7 +5,7 @@ import type { CodeRecorder } from "../../contracts/engine/code-record.ts";
 import type { TracingEngine } from "../../contracts/engine/contract-engine.ts";
 import type { PartialTransaction } from "../../contracts/engine/partial-transaction.ts";
 import type { OpenTransaction } from "../../contracts/transaction/finished-transaction.ts";
-import { boundedParties, codeOf, EvaluationRecorder } from "./evaluation-recorder.ts";
+import { EvaluationRecorder, getErrorCode, limitParties } from "./evaluation-recorder.ts";
 import { RecordingTransaction } from "./recording-transaction.ts";
 import { type InterpretedSubmission, runAgain } from "./run-again.ts";
 
@@ -35,8 +35,7 @@ export const traceEvaluation = (submission: InterpretedSubmission): EvaluationTr
     const recording = new RecordingTransaction(transaction, registry, recorder);
     recorded = recording;
     return {
-      onMessage: (text: string) =>
-        recorder.message(text, boundedParties(transaction.authorizers())),
+      onMessage: (text: string) => recorder.message(text, limitParties(transaction.authorizers())),
       transactionFor: (next: TracingEngine | undefined) => {
         engine = next;
         if (next !== undefined && !counts.has(next)) counts.set(next, resetCounter(next.record()));
@@ -45,7 +44,7 @@ export const traceEvaluation = (submission: InterpretedSubmission): EvaluationTr
     };
   };
   const { failure } = runAgain(submission, observe);
-  const error = codeOf(failure?.error);
+  const error = getErrorCode(failure?.error);
   return {
     steps: recorder.steps,
     omitted: recorder.omitted,

@@ -9,20 +9,20 @@ import type { ProtocolRules } from "../../base/identifiers/protocol-version.ts";
 import type { Node, Transaction } from "../../base/model/node.ts";
 import { isVettedAt, type Vetting } from "../../base/model/vetting.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import { withDependencies } from "../../contracts/packages/with-dependencies.ts";
+import { collectWithDependencies } from "../../contracts/packages/with-dependencies.ts";
 
 /**
  * Returns a package of the transaction that is not vetted at the time; undefined if all are. Linear
  * in the nodes.
  */
-export const unvettedPackage = (
+export const findUnvettedPackage = (
   { nodes }: Transaction,
   vetting: Vetting | undefined,
   time: Micros,
 ): PackageId | undefined => {
   let previous: PackageId | undefined;
   for (const node of nodes) {
-    for (const id of typesOfNode(node)) {
+    for (const id of collectTypesOfNode(node)) {
       const { packageId } = splitTypeId(id);
       // Consecutive nodes often have the same package, so skip repeated checks.
       if (packageId !== previous && !isVettedAt(vetting, packageId, time)) return packageId;
@@ -44,7 +44,7 @@ export const checkLanguageVersions = (
 ): void => {
   const accepted = acceptedTypes(packages, rules);
   for (const node of nodes) {
-    for (const typeId of typesOfNode(node)) {
+    for (const typeId of collectTypesOfNode(node)) {
       if (accepted.has(typeId)) continue;
       checkPackage(splitTypeId(typeId).packageId, packages, rules);
       accepted.add(typeId);
@@ -67,7 +67,7 @@ const checkPackage = (
   packages: PackageRegistry,
   { languageVersions }: ProtocolRules,
 ): void => {
-  for (const each of withDependencies(packages, packageId)) {
+  for (const each of collectWithDependencies(packages, packageId)) {
     const language = packages.get(each)?.language ?? "typescript";
     if (language === "typescript" || languageVersions.includes(language)) continue;
     throw ledgerError("ALLOWED_LANGUAGE_VERSIONS", {
@@ -80,7 +80,7 @@ const checkPackage = (
 };
 
 /** Returns the templates and interfaces that a node names. Their packages must be vetted. */
-export const typesOfNode = (node: Node): readonly TypeId[] => {
+export const collectTypesOfNode = (node: Node): readonly TypeId[] => {
   switch (node.kind) {
     case "create":
       return [node.contract.templateId];

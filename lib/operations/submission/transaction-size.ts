@@ -10,12 +10,14 @@ import { transactionTooLarge } from "../../contracts/transaction/interpretation-
  * that occurs several times counts each time, because the JSON of the transaction contains it each
  * time. Linear in the transaction; stops at the limit.
  */
-export const assertSize = ({ nodes }: Transaction, limit: number): void => {
-  if (bytesLeft(valuesOf(nodes), { limit, ofPart: bytesOfPart }) < 0) throw tooLarge(limit);
+export const assertTransactionSize = ({ nodes }: Transaction, limit: number): void => {
+  if (subtractValueSizes(valuesOf(nodes), { limit, ofPart: bytesOfPart }) < 0) {
+    throw tooLarge(limit);
+  }
 };
 
 function* valuesOf(nodes: Iterable<Node>): Generator<Value> {
-  for (const node of nodes) yield* valuesOfNode(node);
+  for (const node of nodes) yield* collectValuesOfNode(node);
 }
 
 interface SizeLimit {
@@ -28,7 +30,10 @@ interface SizeLimit {
  * Returns the limit minus the size of the values; negative if they are larger. Linear; stops at the
  * limit.
  */
-export const bytesLeft = (values: Iterable<Value>, { limit, ofPart }: SizeLimit): number => {
+export const subtractValueSizes = (
+  values: Iterable<Value>,
+  { limit, ofPart }: SizeLimit,
+): number => {
   let left = limit;
   for (const value of values) {
     left = subtractSize(value, left, ofPart);
@@ -38,7 +43,7 @@ export const bytesLeft = (values: Iterable<Value>, { limit, ofPart }: SizeLimit)
 };
 
 /** Returns the values of a node. */
-export const valuesOfNode = (node: Node): readonly Value[] => {
+export const collectValuesOfNode = (node: Node): readonly Value[] => {
   switch (node.kind) {
     case "create": {
       const { argument, key } = node.contract;

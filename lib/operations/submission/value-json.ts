@@ -5,7 +5,7 @@ import type { ChoiceSignature } from "../../contracts/engine/package-signature.t
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 
 /** Returns the signature of a choice of a template or interface. */
-export const choiceSignature = (
+export const findChoiceSignature = (
   packages: PackageRegistry,
   typeId: TypeId,
   choice: string,
@@ -13,7 +13,7 @@ export const choiceSignature = (
   (packages.template(typeId) ?? packages.interface(typeId))?.choices.get(choice);
 
 /** Returns a value as JSON of the API; undefined if its type is not known. */
-export const valueJson = (
+export const toValueJson = (
   packages: PackageRegistry,
   type: Type | undefined,
   value: Value,

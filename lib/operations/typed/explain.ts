@@ -1,7 +1,7 @@
 import type { Party, UpdateId } from "../../base/identifiers/identifiers.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { explainUpdate, type UpdateExplanation } from "../../views/visibility/explain-update.ts";
-import { checkUpdateKey, updateWithKey } from "../queries/find-update.ts";
+import { checkUpdateKey, findUpdateByKey } from "../queries/find-update.ts";
 import { requireParty } from "./readers.ts";
 
 /** Implements the method `explain` of the ledger. */
@@ -13,5 +13,5 @@ export const explain = (
   const key = { kind: "id", updateId } as const;
   checkUpdateKey(key);
   requireParty(party, "party", state);
-  return explainUpdate(updateWithKey(state, key), party);
+  return explainUpdate(findUpdateByKey(state, key), party);
 };

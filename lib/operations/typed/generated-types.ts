@@ -6,11 +6,11 @@ import type { ExerciseNode } from "../../base/model/node.ts";
 import { isJsonObject } from "../../base/values/json-object.ts";
 import type { Type } from "../../base/values/type.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import { vettedPackages } from "../../ledger/state/synchronizers.ts";
+import { createVettedTest } from "../../ledger/state/synchronizers.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { CreatedEventJson, ExercisedEventJson } from "../../views/envelope/event-json.ts";
-import { interfaceView } from "../../views/visibility/interface-view.ts";
-import { type JsonFields, normalJson } from "./payload-json.ts";
+import { computeInterfaceView } from "../../views/visibility/interface-view.ts";
+import { type JsonFields, normalizeFieldsJson } from "./payload-json.ts";
 import { isOrImplements, isReferencedBy } from "./type-names.ts";
 import type { ReadingState } from "./typed-contract.ts";
 
@@ -49,19 +49,19 @@ export const isGenerated = (of: object): of is GeneratedType =>
   !("implement" in of && typeof of.implement === "function");
 
 /** Returns the reference by package name, which is the same for all versions of the package. */
-export const referenceOf = ({
+export const getTypeReference = ({
   package: { name },
   qualifiedName,
 }: Pick<GeneratedType, "package" | "qualifiedName">): TypeReference => `#${name}:${qualifiedName}`;
 
 /** Returns the contracts of a template or interface, decoded by its generated constant. */
-export const generatedContracts = <Read>(
+export const decodeGeneratedContracts = <Read>(
   contracts: Iterable<CreatedContract>,
   of: GeneratedType<Read>,
   state: ReadingState,
 ): readonly Read[] => {
   const encoder = new EventEncoder(state);
-  const reference = referenceOf(of);
+  const reference = getTypeReference(of);
   const found: Read[] = [];
   for (const { contract, offset, nodeId } of contracts) {
     if (!isOrImplements(contract.templateId, reference, state.packages)) continue;
@@ -84,13 +84,13 @@ export const generatedContracts = <Read>(
 };
 
 /** Returns the exercises of a choice that have a result, decoded by its generated constant. */
-export const generatedExercises = <Read>(
+export const decodeGeneratedExercises = <Read>(
   nodes: Iterable<ExerciseNode>,
   choice: GeneratedChoice<Read>,
   { state, offset }: { readonly state: ReadingState; readonly offset: Offset },
 ): readonly Read[] => {
   const encoder = new EventEncoder(state);
-  const reference = referenceOf(choice.owner);
+  const reference = getTypeReference(choice.owner);
   return Array.from(nodes).flatMap((node) => {
     const { templateId, interfaceId, result } = node;
     if (node.choice !== choice.name || result === undefined) return [];
@@ -113,13 +113,13 @@ export const generatedExercises = <Read>(
  * Converts fields of a payload or view, which a program wrote, to JSON in the form that the ledger
  * writes. Raises INVALID_ARGUMENT for an unknown field, and decoding errors.
  */
-export const generatedJson = (
+export const encodeGeneratedFields = (
   of: GeneratedType,
   input: object,
   packages: PackageRegistry,
 ): JsonFields => {
   const type = typeNamed(of, packages);
-  if (type !== undefined && isJsonObject(input)) return normalJson(type, input, packages);
+  if (type !== undefined && isJsonObject(input)) return normalizeFieldsJson(type, input, packages);
   throw invalidArgument({ expected: `fields of ${of.qualifiedName}`, found: input });
 };
 
@@ -127,20 +127,20 @@ export const generatedJson = (
  * Returns a predicate that returns true if a payload or view has these field values. The values may
  * be in any form that decoding accepts.
  */
-export const generatedFieldsTest = (
+export const createGeneratedFieldsTest = (
   of: GeneratedType,
   where: object,
   packages: PackageRegistry,
 ): ((read: unknown) => boolean) => {
-  const expectedFields = Object.entries(generatedJson(of, where, packages));
+  const expectedFields = Object.entries(encodeGeneratedFields(of, where, packages));
   return (read) => {
-    const payload = payloadOf(read);
+    const payload = getDecodedPayload(read);
     return expectedFields.every(([name, value]) => textOf(payload[name]) === textOf(value));
   };
 };
 
 /** Returns the payload of a contract that a constant decoded. */
-export const payloadOf = (read: unknown): JsonFields => {
+export const getDecodedPayload = (read: unknown): JsonFields => {
   const payload = isJsonObject(read) ? read["payload"] : undefined;
   return isJsonObject(payload) ? (payload as JsonFields) : {};
 };
@@ -169,7 +169,10 @@ const viewsOf = (contract: Contract, reference: TypeReference, state: ReadingSta
   const implemented = [...(packages.template(contract.templateId)?.implements ?? [])];
   const views = implemented.filter((id) => isReferencedBy(id, reference, packages));
   for (const id of views) {
-    const view = interfaceView(contract, id, { packages, isUsable: vettedPackages(state) });
+    const view = computeInterfaceView(contract, id, {
+      packages,
+      isUsable: createVettedTest(state),
+    });
     if (view.kind === "failed") throw new LedgerError(view.error);
   }
   return views;

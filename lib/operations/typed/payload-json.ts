@@ -2,7 +2,7 @@ import { invalidArgument } from "../../base/errors/argument-error.ts";
 import type { Codec } from "../../base/values/codec.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/values/json-object.ts";
 import type { Field, Type } from "../../base/values/type.ts";
-import { withPathOf } from "../../base/values/value-error.ts";
+import { prependPath } from "../../base/values/value-error.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { toJson } from "../../contracts/templates/types/commands.ts";
 import type { Fields } from "../../contracts/templates/types/descriptor.ts";
@@ -15,7 +15,7 @@ export type JsonFields = Readonly<Record<string, JsonValue>>;
  * Converts fields of a template's payload or an interface's view, which a program wrote, to JSON.
  * Raises INVALID_ARGUMENT for an unknown field, and for a value that does not fit.
  */
-export const inputJson = <Name extends string, F extends Fields>(
+export const encodeFields = <Name extends string, F extends Fields>(
   of: ReadableType<Name, F>,
   input: JsonObject,
 ): JsonFields => {
@@ -29,10 +29,10 @@ export const inputJson = <Name extends string, F extends Fields>(
 };
 
 /**
- * Like {@link inputJson}, but for values that are already JSON, possibly in another form than the
+ * Like {@link encodeFields}, but for values that are already JSON, possibly in another form than the
  * ledger writes, such as `10` or `"10"` instead of `"10.0"`.
  */
-export const normalJson = (
+export const normalizeFieldsJson = (
   type: Type,
   input: JsonObject,
   packages: PackageRegistry,
@@ -55,7 +55,7 @@ const inNormalForm = (name: string, json: unknown, codec: Codec): unknown => {
   try {
     return codec.encode(codec.decode(withNumbersAsText(json)));
   } catch (error) {
-    throw withPathOf(name, error);
+    throw prependPath(name, error);
   }
 };
 

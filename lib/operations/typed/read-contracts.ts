@@ -18,16 +18,16 @@ import { readTypeReference } from "../../views/envelope/identifier-readers.ts";
 import type { EventFilter } from "../../views/visibility/event-format.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
-import { activationsAt } from "../queries/activations-at.ts";
+import { findActivationsAt } from "../queries/activations-at.ts";
 import {
-  generatedContracts,
-  generatedFieldsTest,
+  createGeneratedFieldsTest,
+  decodeGeneratedContracts,
   type GeneratedType,
-  referenceOf,
+  getTypeReference,
 } from "./generated-types.ts";
-import { formatFor, type ReadAs } from "./readers.ts";
+import { createReaderFormat, type ReadAs } from "./readers.ts";
 import type { ReadableType } from "./type-names.ts";
-import { type TypedContract, typedContract, untypedContract } from "./typed-contract.ts";
+import { toTypedContract, toUntypedContract, type TypedContract } from "./typed-contract.ts";
 
 export interface ContractsQuery<Name extends string, F extends Fields> extends ReadAs {
   /** Field values of the payload, or a predicate. */
@@ -64,7 +64,7 @@ export const readContracts = <Name extends string, F extends Fields>(
       ? { kind: "template", templateId: reference, includeBlob: false }
       : { kind: "interface", interfaceId: reference, includeView: false, includeBlob: false };
   const found = activeContracts(state, readAs, filter).map((contract) =>
-    typedContract(contract, of, state),
+    toTypedContract(contract, of, state),
   );
   if (where === undefined) return found;
   if (typeof where === "function") return found.filter(where);
@@ -89,15 +89,15 @@ export const readGeneratedContracts = <Read>(
 ): readonly Read[] => {
   requireOptions(query, contractsForms);
   const { where, ...readAs } = query;
-  const active = activeContracts(state, readAs, filterByName(state, referenceOf(of)));
+  const active = activeContracts(state, readAs, filterByName(state, getTypeReference(of)));
   const created = active.flatMap((contract) => {
     const position = state.contracts.get(contract.contractId)?.created;
     return position === undefined ? [] : [{ contract, ...position }];
   });
-  const found = generatedContracts(created, of, state);
+  const found = decodeGeneratedContracts(created, of, state);
   if (where === undefined) return found;
   return found.filter(
-    typeof where === "function" ? where : generatedFieldsTest(of, where, state.packages),
+    typeof where === "function" ? where : createGeneratedFieldsTest(of, where, state.packages),
   );
 };
 
@@ -114,7 +114,7 @@ export const readUntypedContracts = (
   const { where = () => true, ...readAs } = query;
   const filter = filterByName(state, readTypeReference(reference));
   return activeContracts(state, readAs, filter)
-    .map((contract) => untypedContract(contract, state))
+    .map((contract) => toUntypedContract(contract, state))
     .filter(where);
 };
 
@@ -123,12 +123,17 @@ const activeContracts = (
   readAs: ReadAs,
   filter: EventFilter,
 ): readonly Contract[] => {
-  const format = formatFor(readAs, [filter], state);
+  const format = createReaderFormat(readAs, [filter], state);
   checkKnownTypes([format], state.packages);
   const matcher = new EventMatcher(format, state.packages);
   const { bounds } = matcher;
   const found: Contract[] = [];
-  for (const { contract } of activationsAt({ state, offset: state.ledgerEnd, bounds, after: 0 })) {
+  for (const { contract } of findActivationsAt({
+    state,
+    offset: state.ledgerEnd,
+    bounds,
+    after: 0,
+  })) {
     const { templateId, packageName } = contract;
     if (matcher.match(templateId, packageName, stakeholdersOf(contract))) found.push(contract);
   }

@@ -10,12 +10,12 @@ import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
-import { closable } from "../queries/closable.ts";
+import { makeClosable } from "../queries/closable.ts";
 import { requireContinuation } from "../queries/log-tail.ts";
 import { requireNotNegative, requireNotPruned, requireReached } from "../queries/offset-checks.ts";
 import { UpdatePresenter } from "../queries/update-presenter.ts";
-import { formatFor, type ReadAs } from "./readers.ts";
-import { type SeenUpdate, seenUpdate } from "./seen-update.ts";
+import { createReaderFormat, type ReadAs } from "./readers.ts";
+import { type SeenUpdate, toSeenUpdate } from "./seen-update.ts";
 
 export interface UpdatesQuery extends ReadAs {
   /** Return updates after this offset; 0 for all. Default: only later updates. */
@@ -42,12 +42,12 @@ export const readUpdates = (
   const begin = after ?? state.ledgerEnd;
   requireOffset(begin, state);
   const seen = { state, reverts };
-  return closable((closed) => follow(ledger, { begin, seen, format }, [closed, signal]));
+  return makeClosable((closed) => follow(ledger, { begin, seen, format }, [closed, signal]));
 };
 
 /** Returns a format that shows everything that the reading parties witness. */
 const updatesFor = (readAs: ReadAs, state: LedgerState): UpdateFormat => {
-  const eventFormat = formatFor(readAs, [], state);
+  const eventFormat = createReaderFormat(readAs, [], state);
   const parties = [...eventFormat.filtersByParty.keys()];
   return {
     transactions: { eventFormat, shape: "ledgerEffects" },
@@ -85,7 +85,7 @@ async function* follow(
   let { state, reverts } = seen;
   let delivered = begin;
   const presenter = new UpdatePresenter(format, (visible, encoder) =>
-    seenUpdate(visible, encoder, state),
+    toSeenUpdate(visible, encoder, state),
   );
   for (;;) {
     for (const [offset, { update }] of state.log.entries(delivered + 1)) {

@@ -13,7 +13,12 @@ import {
 import { type TransactionJson, transactionJson } from "../../views/envelope/transaction-json.ts";
 import type { VisibleTransaction, VisibleUpdate } from "../../views/visibility/project-update.ts";
 import type { CreatedContract, GeneratedChoice, GeneratedType } from "./generated-types.ts";
-import { archivedBy, contractsOf, type Exercised, exercisesOf } from "./transaction-parts.ts";
+import {
+  type Exercised,
+  selectArchivedContracts,
+  selectContracts,
+  selectExercises,
+} from "./transaction-parts.ts";
 import type { ReadableType, TypeName } from "./type-names.ts";
 import type { ReadingState, TypedContract } from "./typed-contract.ts";
 
@@ -97,7 +102,7 @@ export class SeenTransaction implements SeenUpdateCommon {
       if (event.kind !== "created" || !event.acsDelta) continue;
       contracts.push({ contract: event.contract, nodeId: event.nodeId, offset: this.offset });
     }
-    return contractsOf(contracts, of, this.#state);
+    return selectContracts(contracts, of, this.#state);
   }
 
   /**
@@ -107,7 +112,7 @@ export class SeenTransaction implements SeenUpdateCommon {
   archived<Name extends string>(of: TypeName<Name>): readonly ContractId<Name>[];
   archived<Id>(of: GeneratedType<unknown, Id>): readonly Id[];
   archived(of: TypeName<string> | GeneratedType): readonly unknown[] {
-    return archivedBy(
+    return selectArchivedContracts(
       this.#exercises((acsDelta) => acsDelta),
       of,
       this.#state,
@@ -120,7 +125,7 @@ export class SeenTransaction implements SeenUpdateCommon {
   ): readonly Exercised<Name, Argument, Result>[];
   exercised<Read>(choice: GeneratedChoice<Read>): readonly Read[];
   exercised(choice: Choice | GeneratedChoice): readonly unknown[] {
-    return exercisesOf(
+    return selectExercises(
       this.#exercises(() => true),
       choice,
       { state: this.#state, offset: this.offset },
@@ -134,7 +139,7 @@ export class SeenTransaction implements SeenUpdateCommon {
   }
 }
 
-export const seenUpdate = (
+export const toSeenUpdate = (
   visible: VisibleUpdate,
   encoder: EventEncoder,
   state: ReadingState,

@@ -1,19 +1,19 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { ExerciseNode } from "../../base/model/node.ts";
 import type { Choice } from "../../contracts/templates/types/choice.ts";
-import { type ContractId, contractIdOf } from "../../contracts/templates/types/contract-id.ts";
+import { type ContractId, toTypedContractId } from "../../contracts/templates/types/contract-id.ts";
 import type { Fields } from "../../contracts/templates/types/descriptor.ts";
 import {
   type CreatedContract,
+  decodeGeneratedContracts,
+  decodeGeneratedExercises,
   type GeneratedChoice,
-  generatedContracts,
-  generatedExercises,
   type GeneratedType,
+  getTypeReference,
   isGenerated,
-  referenceOf,
 } from "./generated-types.ts";
 import { isOrImplements, isReferencedBy, type ReadableType, type TypeName } from "./type-names.ts";
-import { type ReadingState, type TypedContract, typedContract } from "./typed-contract.ts";
+import { type ReadingState, toTypedContract, type TypedContract } from "./typed-contract.ts";
 
 /** An exercise of a choice, with the declared types. */
 export interface Exercised<Name extends string = string, Argument = unknown, Result = unknown> {
@@ -24,42 +24,42 @@ export interface Exercised<Name extends string = string, Argument = unknown, Res
 }
 
 /** Returns the contracts of a template or interface. */
-export const contractsOf = (
+export const selectContracts = (
   created: Iterable<CreatedContract>,
   of: ReadableType<string, Fields> | GeneratedType,
   state: ReadingState,
 ): readonly unknown[] => {
-  if (isGenerated(of)) return generatedContracts(created, of, state);
+  if (isGenerated(of)) return decodeGeneratedContracts(created, of, state);
   const found: TypedContract[] = [];
   for (const { contract } of created) {
     if (isOrImplements(contract.templateId, of.reference, state.packages)) {
-      found.push(typedContract(contract, of, state));
+      found.push(toTypedContract(contract, of, state));
     }
   }
   return found;
 };
 
 /** Returns the contracts of a template or interface that these exercises archived. */
-export const archivedBy = (
+export const selectArchivedContracts = (
   nodes: Iterable<ExerciseNode>,
   of: TypeName<string> | GeneratedType,
   { packages }: ReadingState,
 ): readonly unknown[] => {
-  const reference = isGenerated(of) ? referenceOf(of) : of.reference;
+  const reference = isGenerated(of) ? getTypeReference(of) : of.reference;
   return Array.from(nodes)
     .filter(({ templateId }) => isOrImplements(templateId, reference, packages))
     .map(({ contractId }) =>
-      isGenerated(of) ? of.contractId(contractId) : contractIdOf(contractId),
+      isGenerated(of) ? of.contractId(contractId) : toTypedContractId(contractId),
     );
 };
 
 /** Returns the exercises of a choice that have a result. */
-export const exercisesOf = (
+export const selectExercises = (
   nodes: Iterable<ExerciseNode>,
   choice: Choice | GeneratedChoice,
   { state, offset }: { readonly state: ReadingState; readonly offset: Offset },
 ): readonly unknown[] => {
-  if ("from" in choice) return generatedExercises(nodes, choice, { state, offset });
+  if ("from" in choice) return decodeGeneratedExercises(nodes, choice, { state, offset });
   const { owner, name } = choice;
   const found: Exercised[] = [];
   for (const node of nodes) {
@@ -67,7 +67,7 @@ export const exercisesOf = (
     if (node.choice !== name || result === undefined) continue;
     if (!isReferencedBy(interfaceId ?? templateId, owner.reference, state.packages)) continue;
     found.push({
-      contract: contractIdOf(contractId),
+      contract: toTypedContractId(contractId),
       argument: choice.argument.decode(argument),
       result: choice.result.decode(result),
     });

@@ -10,9 +10,9 @@ import type { JsonValue } from "../../base/values/json-object.ts";
 import { formatInstant } from "../../base/values/time.ts";
 import { type ContractId, TypedContractId } from "../../contracts/templates/types/contract-id.ts";
 import type { Fields, NativeOf } from "../../contracts/templates/types/descriptor.ts";
-import { vettedPackages } from "../../ledger/state/synchronizers.ts";
+import { createVettedTest } from "../../ledger/state/synchronizers.ts";
 import type { EventEncoderState } from "../../views/envelope/event-encoder.ts";
-import { interfaceView } from "../../views/visibility/interface-view.ts";
+import { computeInterfaceView } from "../../views/visibility/interface-view.ts";
 import { isReferencedBy, type ReadableType } from "./type-names.ts";
 
 /**
@@ -51,7 +51,7 @@ export type ContractOf<Of> =
 /** The parts of a ledger's state that are needed to read contracts. */
 export type ReadingState = EventEncoderState;
 
-export const typedContract = <Name extends string, F extends Fields>(
+export const toTypedContract = <Name extends string, F extends Fields>(
   contract: Contract,
   of: ReadableType<Name, F>,
   state: ReadingState,
@@ -61,10 +61,10 @@ export const typedContract = <Name extends string, F extends Fields>(
   );
 
 /**
- * Like {@link typedContract}, for a template that the program does not declare: the payload is
+ * Like {@link toTypedContract}, for a template that the program does not declare: the payload is
  * JSON.
  */
-export const untypedContract = (
+export const toUntypedContract = (
   contract: Contract,
   { packages }: ReadingState,
 ): TypedContract<string, JsonValue> =>
@@ -131,11 +131,11 @@ const viewOf = <Name extends string, F extends Fields>(
   state: ReadingState,
 ): NativeOf<F> => {
   const { packages } = state;
-  const isUsable = vettedPackages(state);
+  const isUsable = createVettedTest(state);
   const implemented = [...(packages.template(contract.templateId)?.implements ?? [])];
   const interfaceId = implemented.find((id) => isReferencedBy(id, of.reference, packages));
   if (interfaceId === undefined) throw notKnown(of.reference);
-  const view = interfaceView(contract, interfaceId, { packages, isUsable });
+  const view = computeInterfaceView(contract, interfaceId, { packages, isUsable });
   if (view.kind === "failed") throw new LedgerError(view.error);
   return of.view.decode(view.value);
 };

@@ -1,21 +1,21 @@
 import { isLedgerError, type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
-import { damaged, notRunning } from "../../ledger/stores/store-errors.ts";
+import { damagedStoreError, storeNotRunningError } from "../../ledger/stores/store-errors.ts";
 
 /**
  * Returns the error for a failed write. The write may have taken effect: the store knows that only
  * when the folder is opened again.
  */
-export const failed = (error: unknown): LedgerError =>
-  notRunning(
+export const failedWriteError = (error: unknown): LedgerError =>
+  storeNotRunningError(
     `A write of the store failed, and the store refuses all further writes: ${messageOf(error)}. ${isFull(error) ? "Free disk space" : "Repair the disk"}, and restart the ledger. All acknowledged writes are kept.`,
   );
 
-export const inUse = (folder: string): LedgerError =>
-  notRunning(
+export const folderInUseError = (folder: string): LedgerError =>
+  storeNotRunningError(
     `The ledger in ${folder} is in use: another process, or another ledger object of this process, has it open. Close it there. To share a ledger between processes, keep it in PostgreSQL.`,
   );
 
-export const invalidFolder = (folder: string, reason: string): LedgerError =>
+export const invalidFolderError = (folder: string, reason: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", { cause: `${folder} is not the folder of a ledger: ${reason}.` });
 
 /** Returns the error for a folder that cannot be opened. */
@@ -23,9 +23,9 @@ export const openError = (folder: string, error: unknown): unknown => {
   if (isLedgerError(error)) return error;
   const message = messageOf(error);
   const code = errnoOf(error) ?? "";
-  if (levelCodeOf(error) === "LEVEL_LOCKED") return inUse(folder);
+  if (getLevelCode(error) === "LEVEL_LOCKED") return folderInUseError(folder);
   if (isFull(error)) {
-    return notRunning(
+    return storeNotRunningError(
       `The disk of ${folder} is full (${message}). Free disk space, and open the ledger again. All acknowledged writes are kept.`,
     );
   }
@@ -37,18 +37,18 @@ export const openError = (folder: string, error: unknown): unknown => {
       cause: `${folder} cannot be written (${message}). Make it writable for the user of this process, or choose another folder.`,
     });
   }
-  if (["ENOTDIR", "ENOENT", "EEXIST"].includes(code)) return invalidFolder(folder, message);
-  return damageOf(error);
+  if (["ENOTDIR", "ENOENT", "EEXIST"].includes(code)) return invalidFolderError(folder, message);
+  return toDamageError(error);
 };
 
 /**
  * Returns the error for a file that LevelDB cannot read, with its name; returns any other error
  * unchanged.
  */
-export const damageOf = (error: unknown): unknown => {
-  const code = levelCodeOf(error);
+export const toDamageError = (error: unknown): unknown => {
+  const code = getLevelCode(error);
   return code === "LEVEL_CORRUPTION" || code === "LEVEL_IO_ERROR"
-    ? damaged(`a file of LevelDB cannot be read (${messageOf(error)})`)
+    ? damagedStoreError(`a file of LevelDB cannot be read (${messageOf(error)})`)
     : error;
 };
 
@@ -60,9 +60,9 @@ export const messageOf = (error: unknown): string => {
 };
 
 /** Returns the code of a LevelDB error, such as LEVEL_LOCKED; empty for any other error. */
-export const levelCodeOf = (error: unknown): string => {
+export const getLevelCode = (error: unknown): string => {
   const own = errnoOf(error) ?? "";
-  const inner = error instanceof Error ? levelCodeOf(error.cause) : "";
+  const inner = error instanceof Error ? getLevelCode(error.cause) : "";
   return inner === "" ? (own.startsWith("LEVEL_") ? own : "") : inner;
 };
 

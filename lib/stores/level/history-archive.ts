@@ -1,18 +1,22 @@
 import {
   type ArchiveReader,
   type ArchiveRecordKind,
-  damagedArchive,
+  damagedArchiveError,
 } from "../../ledger/state/evicted-history.ts";
-import type { ArchiveRecord } from "../../ledger/state/eviction.ts";
+import type { HistoryArchiveRecord } from "../../ledger/state/eviction.ts";
 import { logEntriesOf } from "../../ledger/state/log-entries-of.ts";
 import type { LogEntry } from "../../ledger/state/log-entry.ts";
 import type { ArchiveExtent, HistoryArchive } from "../../ledger/stores/journal-store.ts";
-import { closed, isDamage, missing } from "../../ledger/stores/store-errors.ts";
+import {
+  isDamagedStoreError,
+  missingEntryError,
+  storeClosedError,
+} from "../../ledger/stores/store-errors.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
-import { branchAt, type BranchHistory, firstPositionOf } from "../shared/branch-history.ts";
+import { type BranchHistory, findBranchAt, firstPositionOf } from "../shared/branch-history.ts";
 import { readEvents } from "../shared/entry-text.ts";
 import { assertIntact, type StoredEntry } from "../shared/stored-entry.ts";
-import { damageOf, levelCodeOf } from "./errors.ts";
+import { getLevelCode, toDamageError } from "./errors.ts";
 import type { Change, Database } from "./level-journal.ts";
 import {
   archiveHeadKey,
@@ -84,7 +88,7 @@ export class LevelArchive implements HistoryArchive {
   damaged(what: string): Error {
     const change: Change = { type: "put", key: damageKey, value: what };
     this.#marking ??= this.#options.database.batch([change], { sync: true }).catch(() => undefined);
-    return damagedArchive(what);
+    return damagedArchiveError(what);
   }
 
   /** Resolves when all detected damage is recorded. */
@@ -92,7 +96,7 @@ export class LevelArchive implements HistoryArchive {
     await this.#marking;
   }
 
-  async write(extent: ArchiveExtent, records: readonly ArchiveRecord[]): Promise<void> {
+  async write(extent: ArchiveExtent, records: readonly HistoryArchiveRecord[]): Promise<void> {
     const isContinued = extent.branch === this.#written.branch;
     const own = firstPositionOf({ path: this.#options.path() });
     this.#written = { ...extent, first: (isContinued ? this.#written.first : undefined) ?? own };
@@ -109,7 +113,10 @@ export class LevelArchive implements HistoryArchive {
     }
   }
 
-  async #putsOf(branch: number, records: readonly ArchiveRecord[]): Promise<readonly Change[]> {
+  async #putsOf(
+    branch: number,
+    records: readonly HistoryArchiveRecord[],
+  ): Promise<readonly Change[]> {
     const lists = await this.#listsOf(branch, records);
     const texts = new Map<string, string>();
     for (const { kind, key, value, isListItem = false } of records) {
@@ -127,7 +134,7 @@ export class LevelArchive implements HistoryArchive {
   /** Returns the current values of the lists that records are appended to. */
   async #listsOf(
     branch: number,
-    records: readonly ArchiveRecord[],
+    records: readonly HistoryArchiveRecord[],
   ): Promise<ReadonlyMap<string, string>> {
     const keys = records.flatMap(({ kind, key, isListItem = false }) =>
       isListItem ? [recordKey(branch, kind, key)] : [],
@@ -183,8 +190,8 @@ class LevelReader implements ArchiveReader {
   }
 
   entries(position: number): readonly LogEntry[] {
-    const branch = branchAt(this.path, position);
-    if (branch === undefined) throw missing(position);
+    const branch = findBranchAt(this.path, position);
+    if (branch === undefined) throw missingEntryError(position);
     const key = entryKey(branch, position);
     const cached = this.#options.cache.get(key);
     if (cached !== undefined) return cached;
@@ -202,7 +209,7 @@ class LevelReader implements ArchiveReader {
     try {
       stored = valueAt(this.#options.database, place);
     } catch (error) {
-      throw isDamage(error) ? this.damaged(error.details.cause) : error;
+      throw isDamagedStoreError(error) ? this.damaged(error.details.cause) : error;
     }
     if (stored === undefined) return undefined;
     const text = readCheckedText(place, stored);
@@ -218,13 +225,13 @@ class LevelReader implements ArchiveReader {
 
   #storedEntry(branch: number, position: number): StoredEntry {
     const value = valueAt(this.#options.journal, entryKey(branch, position));
-    if (value === undefined) throw missing(position);
+    if (value === undefined) throw missingEntryError(position);
     return readEntryValue(value, position);
   }
 
   #hashBefore(position: number): string | undefined {
     if (position === 1) return emptyHash;
-    const branch = branchAt(this.path, position - 1);
+    const branch = findBranchAt(this.path, position - 1);
     return branch === undefined ? undefined : this.#storedEntry(branch, position - 1).hash;
   }
 }
@@ -233,7 +240,7 @@ const valueAt = (database: Pick<Database, "getSync">, key: string): string | und
   try {
     return database.getSync(key);
   } catch (error) {
-    if (levelCodeOf(error) === "LEVEL_DATABASE_NOT_OPEN") throw closed();
-    throw damageOf(error);
+    if (getLevelCode(error) === "LEVEL_DATABASE_NOT_OPEN") throw storeClosedError();
+    throw toDamageError(error);
   }
 };

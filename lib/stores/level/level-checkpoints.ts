@@ -1,5 +1,5 @@
 import type { CheckpointStore, StoredCheckpoint } from "../../ledger/stores/journal-store.ts";
-import { assertIntact, compactedEntry } from "../shared/stored-entry.ts";
+import { assertIntact, createCompactedEntry } from "../shared/stored-entry.ts";
 import type { Change, Database } from "./level-journal.ts";
 import { checkpointKey, entryValue, hashOfValue, positionIn, readEntryValue } from "./records.ts";
 
@@ -53,7 +53,7 @@ export class LevelCheckpoints implements CheckpointStore {
     if ((await hashAt(position)) !== hash) return;
     const changes: Change[] = [];
     for await (const key of database.keys(allCheckpoints)) changes.push({ type: "del", key });
-    const value = entryValue(compactedEntry(position, hash, all.join("\n")));
+    const value = entryValue(createCompactedEntry(position, hash, all.join("\n")));
     await write([...changes, { type: "put", key: checkpointKey(position), value }]);
     this.#position = position;
   }

@@ -2,10 +2,10 @@ import type { ClassicLevel } from "classic-level";
 
 import type { LedgerError } from "../../base/errors/ledger-error.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
-import { branchAt, type JournalPath, type PositionRange } from "../shared/branch-history.ts";
+import { findBranchAt, type JournalPath, type PositionRange } from "../shared/branch-history.ts";
 import type { JournalEnd } from "../shared/branched-store.ts";
 import type { StoredEntry } from "../shared/stored-entry.ts";
-import { damageOf, failed } from "./errors.ts";
+import { failedWriteError, toDamageError } from "./errors.ts";
 import {
   checkedText,
   endKey,
@@ -107,7 +107,7 @@ export class LevelJournal {
     try {
       await database.batch([...changes], { sync: true });
     } catch (error) {
-      this.#failure ??= failed(error);
+      this.#failure ??= failedWriteError(error);
       throw this.#failure;
     }
   }
@@ -128,19 +128,19 @@ export class LevelJournal {
         }
       }
     } catch (error) {
-      throw damageOf(error);
+      throw toDamageError(error);
     }
   }
 }
 
 /** Returns the hash of a journal up to a position; undefined if the entry is missing. */
-export const hashIn = async (
+export const readHashAt = async (
   database: Pick<Database, "get">,
   { path }: JournalPath,
   position: number,
 ): Promise<string | undefined> => {
   if (position === 0) return emptyHash;
-  const branch = branchAt(path, position);
+  const branch = findBranchAt(path, position);
   const value = branch === undefined ? undefined : await database.get(entryKey(branch, position));
   return value === undefined ? undefined : hashOfValue(value);
 };

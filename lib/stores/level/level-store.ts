@@ -6,23 +6,23 @@ import type {
   JournalMark,
 } from "../../ledger/stores/journal-store.ts";
 import type { RecordedJournal } from "../../ledger/stores/snapshots.ts";
-import { missing } from "../../ledger/stores/store-errors.ts";
+import { missingEntryError } from "../../ledger/stores/store-errors.ts";
 import { entryLines } from "../../ledger/stores/text/entry-text.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import {
-  branchAt,
+  findBranchAt,
   firstPositionOf,
   type JournalPath,
   type JournalPoint,
   type PositionRange,
 } from "../shared/branch-history.ts";
-import { BranchedStore, type Records, restoredHead } from "../shared/branched-store.ts";
-import { compactedEntry, type StoredEntry } from "../shared/stored-entry.ts";
+import { BranchedStore, createRestoredHead, type Records } from "../shared/branched-store.ts";
+import { createCompactedEntry, type StoredEntry } from "../shared/stored-entry.ts";
 import type { Batch } from "../shared/write-queue.ts";
-import { damageOf } from "./errors.ts";
+import { toDamageError } from "./errors.ts";
 import { LevelArchive, type StoredExtent } from "./history-archive.ts";
 import { LevelCheckpoints } from "./level-checkpoints.ts";
-import { type Change, type Database, hashIn, LevelJournal } from "./level-journal.ts";
+import { type Change, type Database, LevelJournal, readHashAt } from "./level-journal.ts";
 import { entryKey, entryValue, type LevelHead, snapshotsKey, snapshotsText } from "./records.ts";
 
 interface LevelStoreParts {
@@ -40,7 +40,7 @@ interface LevelStoreParts {
 }
 
 const raiseDamage = (error: unknown): never => {
-  throw damageOf(error);
+  throw toDamageError(error);
 };
 
 /**
@@ -96,7 +96,7 @@ export class LevelStore extends BranchedStore<LevelHead> {
     return this.runExclusive(async () => {
       const point = this.marks.pointOf(mark);
       const hash = await this.hashAt(point, point.position);
-      await this.#journal.write(restoredHead(this.head, point, hash), []);
+      await this.#journal.write(createRestoredHead(this.head, point, hash), []);
       this.queue.restart();
     });
   }
@@ -111,7 +111,7 @@ export class LevelStore extends BranchedStore<LevelHead> {
       const start = { branch: head.branches, from: position };
       const begun = isFirst ? { position, hash, path: [start], start: undefined } : { start };
       const key = entryKey(start.branch, position);
-      const value = entryValue(compactedEntry(position, hash, text));
+      const value = entryValue(createCompactedEntry(position, hash, text));
       await this.#journal.write({ ...head, ...begun }, [{ type: "put", key, value }]);
       if (isFirst) this.queue.restart();
     });
@@ -138,7 +138,7 @@ export class LevelStore extends BranchedStore<LevelHead> {
   protected async writeBatch({ entries, end }: Batch): Promise<boolean> {
     const { path } = this.head;
     const changes = entries.map((entry): Change => {
-      const key = entryKey(branchAt(path, entry.position) ?? 0, entry.position);
+      const key = entryKey(findBranchAt(path, entry.position) ?? 0, entry.position);
       return { type: "put", key, value: entryValue(entry) };
     });
     await this.#journal.write({ ...this.head, ...end }, changes);
@@ -170,8 +170,8 @@ export class LevelStore extends BranchedStore<LevelHead> {
   }
 
   protected async hashAt(journal: JournalPath, position: number): Promise<string> {
-    const hash = await hashIn(this.#parts.database, journal, position).catch(raiseDamage);
-    if (hash === undefined) throw missing(position);
+    const hash = await readHashAt(this.#parts.database, journal, position).catch(raiseDamage);
+    if (hash === undefined) throw missingEntryError(position);
     return hash;
   }
 

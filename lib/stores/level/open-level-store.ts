@@ -6,19 +6,19 @@ import { ClassicLevel } from "classic-level";
 
 import { flag, requireOptions } from "../../base/errors/options.ts";
 import type { JournalStore } from "../../ledger/stores/journal-store.ts";
-import { damaged } from "../../ledger/stores/store-errors.ts";
+import { damagedStoreError } from "../../ledger/stores/store-errors.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import {
+  findGaps,
   firstPositionOf,
-  gapsBetween,
   type JournalPath,
   type JournalPoint,
   withoutCompacted,
 } from "../shared/branch-history.ts";
 import type { JournalEnd } from "../shared/branched-store.ts";
-import { invalidFolder, levelCodeOf, openError } from "./errors.ts";
+import { getLevelCode, invalidFolderError, openError } from "./errors.ts";
 import { emptyExtent, type StoredExtent } from "./history-archive.ts";
-import { hashIn, recordEnd } from "./level-journal.ts";
+import { readHashAt, recordEnd } from "./level-journal.ts";
 import { LevelStore } from "./level-store.ts";
 import {
   archiveHeadKey,
@@ -111,19 +111,21 @@ const prepareFolder = async (folder: string, create: boolean): Promise<void> => 
   if (create) {
     await mkdir(folder, { recursive: true, mode: privateFolder });
   } else if (!existsSync(join(folder, journalFolder))) {
-    throw invalidFolder(folder, `it has no folder ${journalFolder}`);
+    throw invalidFolderError(folder, `it has no folder ${journalFolder}`);
   }
   const names = await readdir(folder);
   if (!names.includes(journalFolder)) {
-    if (names.includes(archiveFolder)) throw damaged(`the folder ${journalFolder} is missing`);
-    if (names.length > 0) throw invalidFolder(folder, "it contains other files");
+    if (names.includes(archiveFolder)) {
+      throw damagedStoreError(`the folder ${journalFolder} is missing`);
+    }
+    if (names.length > 0) throw invalidFolderError(folder, "it contains other files");
   }
   const journal = join(folder, journalFolder);
   await mkdir(journal, { recursive: true, mode: privateFolder });
   const files = await readdir(journal);
   // LevelDB would start an empty database and delete the existing files.
   if (files.some((file) => /\.ldb$|^MANIFEST/u.test(file)) && !files.includes("CURRENT")) {
-    throw damaged(`the file CURRENT in the folder ${journalFolder} is missing`);
+    throw damagedStoreError(`the file CURRENT in the folder ${journalFolder} is missing`);
   }
 };
 
@@ -150,7 +152,7 @@ const openArchive = async (location: string): Promise<ClassicLevel> => {
   try {
     return await openDatabase(location, archiveBuffer);
   } catch (error) {
-    if (levelCodeOf(error) === "LEVEL_LOCKED") throw error;
+    if (getLevelCode(error) === "LEVEL_LOCKED") throw error;
     return openEmptyArchive(location);
   }
 };
@@ -197,18 +199,18 @@ const headOf = async (
   const stored = readHead(text);
   const head: LevelHead = { ...stored, path: withoutCompacted(stored), start: undefined };
   const { position, generation } = head;
-  if ((await hashIn(database, head, position)) !== head.hash) {
-    throw damaged(`the last entry, ${position}, was changed or is missing`);
+  if ((await readHashAt(database, head, position)) !== head.hash) {
+    throw damagedStoreError(`the last entry, ${position}, was changed or is missing`);
   }
   if (recorded === undefined || recorded.generation < generation) return head;
   if (recorded.generation > generation || recorded.position > position) {
-    throw damaged(
+    throw damagedStoreError(
       `entry ${recorded.position} was written, but the journal ends with entry ${position}`,
     );
   }
   const isThere = recorded.position >= firstPositionOf(head);
-  if (isThere && (await hashIn(database, head, recorded.position)) !== recorded.hash) {
-    throw damaged(`entry ${recorded.position} was changed or is missing`);
+  if (isThere && (await readHashAt(database, head, recorded.position)) !== recorded.hash) {
+    throw damagedStoreError(`entry ${recorded.position} was changed or is missing`);
   }
   return head;
 };
@@ -222,7 +224,7 @@ const createHead = async (
     key !== undefined ||
     (recorded !== undefined && recorded.position + recorded.generation > 0)
   ) {
-    throw damaged("its head is missing");
+    throw damagedStoreError("its head is missing");
   }
   const path = [{ branch: 1, from: 1 }];
   const head: LevelHead = { generation: 0, position: 0, hash: emptyHash, path, branches: 1 };
@@ -238,7 +240,7 @@ const deleteUnused = async (
   database: ClassicLevel,
   journals: readonly JournalPoint[],
 ): Promise<void> => {
-  for (const { after, before } of gapsBetween(journals)) {
+  for (const { after, before } of findGaps(journals)) {
     const gt = entryKey(after.branch, after.position);
     const lt = entryKey(before.branch, before.position);
     const [found] = await database.keys({ gt, lt, limit: 1 }).all();

@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { ArchiveRecordKind } from "../../ledger/state/evicted-history.ts";
-import { damaged } from "../../ledger/stores/store-errors.ts";
+import { damagedStoreError } from "../../ledger/stores/store-errors.ts";
 import { withoutCompacted } from "../shared/branch-history.ts";
 import type { Head, Records } from "../shared/branched-store.ts";
 import type { StoredEntry } from "../shared/stored-entry.ts";
@@ -34,7 +34,7 @@ export const readHead = (text: string): LevelHead => {
   try {
     head = JSON.parse(text) as typeof head;
   } catch {
-    throw damaged("its head cannot be read");
+    throw damagedStoreError("its head cannot be read");
   }
   if (typeof head.format === "number" && head.format !== format) {
     const writer = head.format > format ? "a newer release" : "a build before the first release";
@@ -43,7 +43,7 @@ export const readHead = (text: string): LevelHead => {
     });
   }
   if (!Array.isArray(head.path) || typeof head.position !== "number") {
-    throw damaged("its head cannot be read");
+    throw damagedStoreError("its head cannot be read");
   }
   return head as LevelHead;
 };
@@ -62,7 +62,7 @@ export const snapshotsText = (
  */
 export const readSnapshots = (text: string | undefined, { snapshots }: LevelHead): Records => {
   const hash = text === undefined ? undefined : hashOf(text);
-  if (hash !== snapshots) throw damaged("its named snapshots were changed");
+  if (hash !== snapshots) throw damagedStoreError("its named snapshots were changed");
   const records = JSON.parse(text ?? "[]") as Records;
   return records.map((record) => ({ ...record, path: withoutCompacted(record), start: undefined }));
 };

@@ -1,15 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { ledgerError } from "../../base/errors/ledger-error.ts";
-import { closed, notRunning, unanswered } from "../../ledger/stores/store-errors.ts";
-import { gapsBetween } from "../shared/branch-history.ts";
+import {
+  storeClosedError,
+  storeNotRunningError,
+  storeUnansweredError,
+} from "../../ledger/stores/store-errors.ts";
+import { findGaps } from "../shared/branch-history.ts";
 import type { Records } from "../shared/branched-store.ts";
 import { isCancelled, isConnectionError } from "./connection-errors.ts";
 import type { Database, Row, Session } from "./database.ts";
 import { readHead } from "./journal-head.ts";
 import type { Layout } from "./layout.ts";
 import { ListenerSession, type NotificationHandler } from "./listener-session.ts";
-import { type StatementName, type Statements, statementsFor } from "./statements.ts";
+import { createStatements, type StatementName, type Statements } from "./statements.ts";
 import { WriterLease } from "./writer-lease.ts";
 
 /** First and longest pause between attempts to connect, in milliseconds. */
@@ -36,7 +40,7 @@ export class JournalClient {
   constructor(database: Database, layout: Layout) {
     this.#database = database;
     this.#layout = layout;
-    this.#statements = statementsFor(layout);
+    this.#statements = createStatements(layout);
     this.#lease = new WriterLease(database, this.#statements);
   }
 
@@ -108,7 +112,7 @@ export class JournalClient {
 
   /** From now on, statements that do not succeed at the first attempt reject. */
   stop(): void {
-    this.#closing.abort(closed());
+    this.#closing.abort(storeClosedError());
   }
 
   async close(): Promise<void> {
@@ -126,7 +130,7 @@ export class JournalClient {
     // Other processes may append until the entries are deleted.
     const head = { ...readHead(row), position: Number.MAX_SAFE_INTEGER };
     const records = JSON.parse(String(row?.["snapshots"])) as Records;
-    const gaps = gapsBetween([head, ...records]);
+    const gaps = findGaps([head, ...records]);
     await session.query(this.#statements.deleteUnused, [
       head.generation,
       gaps.map(({ after }) => after.branch),
@@ -179,7 +183,7 @@ export class JournalClient {
 
   #assertOpen(isUnanswered: boolean): void {
     const { signal } = this.#closing;
-    if (signal.aborted && isUnanswered) throw unanswered();
+    if (signal.aborted && isUnanswered) throw storeUnansweredError();
     signal.throwIfAborted();
   }
 
@@ -194,7 +198,7 @@ export class JournalClient {
       ? ledgerError("SEQUENCER_REQUEST_FAILED", {
           cause: `The database cancelled the statement (${message}), and nothing was written. Repeat the request; if this goes on, raise statement_timeout.`,
         })
-      : notRunning(`The database refused a statement: ${message}.`);
+      : storeNotRunningError(`The database refused a statement: ${message}.`);
   }
 
   /** Waits: exponential backoff with jitter. Rejects when the journal is closed. */

@@ -1,4 +1,4 @@
-import { damaged } from "../../ledger/stores/store-errors.ts";
+import { damagedStoreError } from "../../ledger/stores/store-errors.ts";
 import type { BranchHistory } from "../shared/branch-history.ts";
 import type { Head } from "../shared/branched-store.ts";
 import type { StoredEntry } from "../shared/stored-entry.ts";
@@ -12,7 +12,7 @@ export interface PostgresHead extends Head {
 
 /** Returns the head in a row. */
 export const readHead = (row: Row | undefined): PostgresHead => {
-  if (row === undefined) throw damaged("the table head is empty");
+  if (row === undefined) throw damagedStoreError("the table head is empty");
   return {
     generation: Number(row["generation"]),
     restored: Number(row["restored"]),

@@ -18,7 +18,7 @@ export interface Layout {
   };
 }
 
-export const layoutOf = (schema: string): Layout => {
+export const createLayout = (schema: string): Layout => {
   const lock = (purpose: string): string =>
     `hashtextextended('ledger-in-a-box ${schema} ${purpose}', 0)`;
   return {

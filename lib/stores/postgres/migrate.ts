@@ -1,5 +1,5 @@
 import { ledgerError } from "../../base/errors/ledger-error.ts";
-import { damaged } from "../../ledger/stores/store-errors.ts";
+import { damagedStoreError } from "../../ledger/stores/store-errors.ts";
 import type { Session } from "./database.ts";
 import type { Layout } from "./layout.ts";
 import { createTables, tablesVersion } from "./tables.ts";
@@ -66,7 +66,7 @@ const found = async (session: Session, { layout, schema }: MigrationOptions): Pr
   const hasSchema = row["has_schema"] === true;
   if (row["has_tables"] !== true) return { hasSchema, version: 0 };
   const [head] = await ask(session, `select version from ${layout.schema}.head`);
-  if (head === undefined) throw damaged("the table head is empty");
+  if (head === undefined) throw damagedStoreError("the table head is empty");
   return { hasSchema, version: Number(head["version"]) };
 };
 

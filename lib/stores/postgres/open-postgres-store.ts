@@ -1,12 +1,12 @@
 import { invalidArgument } from "../../base/errors/argument-error.ts";
 import { isLedgerError, type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { JournalStore } from "../../ledger/stores/journal-store.ts";
-import { notRunning } from "../../ledger/stores/store-errors.ts";
+import { storeNotRunningError } from "../../ledger/stores/store-errors.ts";
 import { isConnectionError, sqlStateOf } from "./connection-errors.ts";
 import type { Database, Session } from "./database.ts";
 import { JournalClient } from "./journal-client.ts";
 import { readHead } from "./journal-head.ts";
-import { layoutOf } from "./layout.ts";
+import { createLayout } from "./layout.ts";
 import { migrate } from "./migrate.ts";
 import { PgDatabase, type PostgresPoolOptions } from "./pg-database.ts";
 import { PostgresStore } from "./postgres-store.ts";
@@ -56,7 +56,7 @@ export const openStoreOn = async (
 ): Promise<SharedJournalStore> => {
   let session: Session | undefined;
   try {
-    const layout = layoutOf(checkedSchema(schema));
+    const layout = createLayout(checkedSchema(schema));
     session = await database.session();
     await migrate(session, { layout, schema, create });
     const client = new JournalClient(database, layout);
@@ -101,7 +101,7 @@ const openError = (error: unknown): unknown => {
       cause: `The database refuses to open the ledger: ${reason}.`,
     });
   }
-  return notRunning(
+  return storeNotRunningError(
     `The database does not answer: ${reason}. Check that the server runs, and the host and port of the connection.`,
   );
 };

@@ -3,20 +3,20 @@ import { randomUUID } from "node:crypto";
 import type { JournalEntry, LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type { JournalMark, JournalWatcher } from "../../ledger/stores/journal-store.ts";
 import type { RecordedJournal } from "../../ledger/stores/snapshots.ts";
-import { missing } from "../../ledger/stores/store-errors.ts";
+import { missingEntryError } from "../../ledger/stores/store-errors.ts";
 import { entryLines } from "../../ledger/stores/text/entry-text.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import {
-  branchAt,
+  findBranchAt,
+  findRangesBetween,
   firstPositionOf,
   type JournalPath,
   type JournalPoint,
   type PositionRange,
-  rangesBetween,
   withoutCompacted,
 } from "../shared/branch-history.ts";
-import { BranchedStore, type Records, restoredHead } from "../shared/branched-store.ts";
-import { compactedEntry, type StoredEntry } from "../shared/stored-entry.ts";
+import { BranchedStore, createRestoredHead, type Records } from "../shared/branched-store.ts";
+import { createCompactedEntry, type StoredEntry } from "../shared/stored-entry.ts";
 import type { Batch } from "../shared/write-queue.ts";
 import type { Row } from "./database.ts";
 import type { JournalClient } from "./journal-client.ts";
@@ -127,7 +127,7 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
         const head = await this.#latest();
         await this.#assertComplete(point);
         const hash = await this.hashAt(point, point.position);
-        const restored = restoredHead(head, point, hash);
+        const restored = createRestoredHead(head, point, hash);
         const row = await this.#change(head, { head: restored, isRestore: true });
         if (row === undefined) continue;
         const read = Number(row["changed"]);
@@ -156,7 +156,7 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
         const next = isFirst
           ? { branches, path: [start], position, hash }
           : { branches, path: withoutCompacted({ path: head.path, start }) };
-        const entry = compactedEntry(position, hash, text);
+        const entry = createCompactedEntry(position, hash, text);
         const change = { head: next, entry, at: isFirst ? 0 : undefined };
         if ((await this.#change(head, change)) !== undefined) return;
       }
@@ -253,8 +253,8 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
 
   protected async hashAt({ path }: JournalPath, position: number): Promise<string> {
     if (position === 0) return emptyHash;
-    const [row] = await this.#client.ask("hash", branchAt(path, position), position);
-    if (row === undefined) throw missing(position);
+    const [row] = await this.#client.ask("hash", findBranchAt(path, position), position);
+    if (row === undefined) throw missingEntryError(position);
     return String(row["hash"]);
   }
 
@@ -308,13 +308,13 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
    */
   async #assertComplete(point: JournalPoint): Promise<void> {
     const { position } = point;
-    const ranges = rangesBetween(withoutCompacted(point), 1, position);
+    const ranges = findRangesBetween(withoutCompacted(point), 1, position);
     const values = (["branch", "from", "to"] as const).map((key) =>
       ranges.map((range) => range[key]),
     );
     const [row] = await this.#client.ask("count", ...values);
     const expected = ranges.reduce((sum, { from, to }) => sum + to - from + 1, 0);
-    if (Number(row?.["entries"]) !== expected) throw missing(position);
+    if (Number(row?.["entries"]) !== expected) throw missingEntryError(position);
   }
 
   /** Records a restore by another process, if its generation is newer than the known one. */

@@ -44,7 +44,7 @@ export type Statements = Readonly<Record<StatementName, Statement>>;
 /** Maximum length of the name of a prepared statement in PostgreSQL. */
 const maxNameLength = 63;
 
-export const statementsFor = (layout: Layout): Statements => {
+export const createStatements = (layout: Layout): Statements => {
   const named = Object.entries(queries(layout)).map(([name, text]) => [
     name,
     { name: `ledger-in-a-box ${name} ${layout.schema}`.slice(0, maxNameLength), text },

@@ -26,7 +26,7 @@ export interface JournalPath {
 }
 
 /** Returns the history with another branch after a position. */
-export const branchedOff = (
+export const startBranch = (
   path: BranchHistory,
   position: number,
   branch: number,
@@ -39,7 +39,7 @@ export const branchedOff = (
 export const withoutCompacted = ({ path, start }: JournalPath): BranchHistory => {
   if (start === undefined) return path;
   const next = start.from + 1;
-  const branch = branchAt(path, next);
+  const branch = findBranchAt(path, next);
   const rest = branch === undefined ? [] : [{ branch, from: next }];
   return [start, ...rest, ...path.filter(({ from }) => from > next)];
 };
@@ -49,11 +49,11 @@ export const firstPositionOf = ({ path, start }: JournalPath): number =>
   start?.from ?? path[0]?.from ?? 1;
 
 /** Returns the branch that has the entry at a position; undefined before the first. */
-export const branchAt = (path: BranchHistory, position: number): number | undefined =>
+export const findBranchAt = (path: BranchHistory, position: number): number | undefined =>
   path.findLast(({ from }) => from <= position)?.branch;
 
 /** Returns the ranges of the entries between two positions, in order. */
-export const rangesBetween = (
+export const findRangesBetween = (
   path: BranchHistory,
   from: number,
   to: number,
@@ -77,13 +77,13 @@ export interface JournalPoint extends JournalPath {
  * Returns true if the journal up to a point contains the journal up to another. A branch and a
  * position identify an entry, and so the journal up to it.
  */
-export const contains = (journal: JournalPoint, other: JournalPoint): boolean => {
+export const containsJournal = (journal: JournalPoint, other: JournalPoint): boolean => {
   if (other.position === 0) return true;
-  const branch = branchAt(other.path, other.position);
+  const branch = findBranchAt(other.path, other.position);
   return (
     branch !== undefined &&
     other.position <= journal.position &&
-    branch === branchAt(journal.path, other.position)
+    branch === findBranchAt(journal.path, other.position)
   );
 };
 
@@ -94,9 +94,9 @@ export interface Gap {
 }
 
 /** Returns the ranges of the entries that none of the journals contains. */
-export const gapsBetween = (journals: readonly JournalPoint[]): readonly Gap[] => {
+export const findGaps = (journals: readonly JournalPoint[]): readonly Gap[] => {
   const used = journals
-    .flatMap(({ path, position }) => rangesBetween(path, firstPositionOf({ path }), position))
+    .flatMap(({ path, position }) => findRangesBetween(path, firstPositionOf({ path }), position))
     .sort((a, b) => a.branch - b.branch || a.from - b.from);
   const most = Number.MAX_SAFE_INTEGER;
   const gaps: Gap[] = [];

@@ -12,16 +12,21 @@ import {
   RecordedSnapshots,
   type SnapshotRecord,
 } from "../../ledger/stores/snapshots.ts";
-import { closed, damaged, missing, noSuchPosition } from "../../ledger/stores/store-errors.ts";
+import {
+  damagedStoreError,
+  missingEntryError,
+  storeClosedError,
+  unknownPositionError,
+} from "../../ledger/stores/store-errors.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import {
-  branchedOff,
-  contains,
+  containsJournal,
+  findRangesBetween,
   firstPositionOf,
   type JournalPath,
   type JournalPoint,
   type PositionRange,
-  rangesBetween,
+  startBranch,
   withoutCompacted,
 } from "./branch-history.ts";
 import { copyToMemory, readEventsAsync } from "./entry-text.ts";
@@ -80,7 +85,7 @@ export abstract class BranchedStore<StoredHead extends Head> implements JournalS
       marks: this.marks,
       run: (work) => this.runExclusive(() => this.withSnapshots(work)),
       write: (records, number, added) => this.writeSnapshots(records, number, added),
-      contains,
+      contains: containsJournal,
     });
   }
 
@@ -117,7 +122,7 @@ export abstract class BranchedStore<StoredHead extends Head> implements JournalS
     if (position === 0 || (position >= firstPositionOf(this.head) && position <= end)) {
       return this.marks.create({ position, path, start });
     }
-    throw noSuchPosition(position, end);
+    throw unknownPositionError(position, end);
   }
 
   abstract restore(mark: JournalMark): Promise<void>;
@@ -168,15 +173,15 @@ export abstract class BranchedStore<StoredHead extends Head> implements JournalS
     let previous = from === 1 ? emptyHash : undefined;
     if (from > first) previous = known.previous ?? (await this.hashAt(journal, from - 1));
     let expected = from;
-    for await (const entry of entriesIn(rangesBetween(withoutCompacted(journal), from, end))) {
-      if (entry.position !== expected) throw missing(expected);
+    for await (const entry of entriesIn(findRangesBetween(withoutCompacted(journal), from, end))) {
+      if (entry.position !== expected) throw missingEntryError(expected);
       assertIntact(entry, previous);
       yield { position: expected, events: await readEventsAsync(expected, entry.text) };
       previous = entry.hash;
       expected++;
     }
-    if (expected <= end) throw missing(expected);
-    if (previous !== hash) throw damaged(`the entries up to ${end} were changed`);
+    if (expected <= end) throw missingEntryError(expected);
+    if (previous !== hash) throw damagedStoreError(`the entries up to ${end} were changed`);
   }
 
   protected async runExclusive<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -186,12 +191,12 @@ export abstract class BranchedStore<StoredHead extends Head> implements JournalS
 
   /** Raises SERVICE_NOT_RUNNING if the store is closed. */
   protected assertUsable(): void {
-    if (this.#isClosed) throw closed();
+    if (this.#isClosed) throw storeClosedError();
   }
 }
 
 /** Returns the head of the journal that is restored to a point, in a new branch. */
-export const restoredHead = <StoredHead extends Head>(
+export const createRestoredHead = <StoredHead extends Head>(
   head: StoredHead,
   { position, path, start }: JournalPoint,
   hash: string,
@@ -201,6 +206,6 @@ export const restoredHead = <StoredHead extends Head>(
   position,
   hash,
   branches: head.branches + 1,
-  path: branchedOff(path, position, head.branches + 1),
+  path: startBranch(path, position, head.branches + 1),
   start: position === 0 ? undefined : start,
 });

@@ -2,7 +2,7 @@ import { yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
 import type { JournalEntry, LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type { JournalStore } from "../../ledger/stores/journal-store.ts";
 import { createMemoryStore } from "../../ledger/stores/memory-store.ts";
-import { damaged } from "../../ledger/stores/store-errors.ts";
+import { damagedStoreError } from "../../ledger/stores/store-errors.ts";
 import { readEntryText, UnreadableEntry } from "../../ledger/stores/text/entry-text.ts";
 
 /**
@@ -16,7 +16,7 @@ export const readEvents = (position: number, text: string): readonly LedgerEvent
       : readEntryText(text);
   } catch (error) {
     if (!(error instanceof UnreadableEntry)) throw error;
-    throw damaged(`entry ${position} cannot be read: ${error.message}`);
+    throw damagedStoreError(`entry ${position} cannot be read: ${error.message}`);
   }
 };
 

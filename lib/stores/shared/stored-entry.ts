@@ -1,4 +1,4 @@
-import { changed } from "../../ledger/stores/store-errors.ts";
+import { changedEntryError } from "../../ledger/stores/store-errors.ts";
 import { hashAfter } from "../../ledger/stores/text/journal-hash.ts";
 
 /** An entry as it is stored, with the hash of the journal up to it. */
@@ -14,7 +14,11 @@ export interface StoredEntry {
 }
 
 /** Returns the compacted entry that replaces all entries up to a position, which have the hash. */
-export const compactedEntry = (position: number, hash: string, text: string): StoredEntry => ({
+export const createCompactedEntry = (
+  position: number,
+  hash: string,
+  text: string,
+): StoredEntry => ({
   position,
   hash,
   text,
@@ -33,5 +37,5 @@ export const assertIntact = (
     compacted === undefined
       ? previous !== undefined && hashAfter(previous, position, text) === hash
       : hashAfter(hash, position, text) === compacted;
-  if (!isIntact) throw changed(position);
+  if (!isIntact) throw changedEntryError(position);
 };

@@ -3,7 +3,7 @@ import { setImmediate as nextTick } from "node:timers/promises";
 import type { Mutex } from "async-mutex";
 
 import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
-import { closed, isUnanswered } from "../../ledger/stores/store-errors.ts";
+import { isStoreUnansweredError, storeClosedError } from "../../ledger/stores/store-errors.ts";
 import { entryText } from "../../ledger/stores/text/entry-text.ts";
 import { hashAfter } from "../../ledger/stores/text/journal-hash.ts";
 import type { StoredEntry } from "./stored-entry.ts";
@@ -133,7 +133,9 @@ export class WriteQueue {
       const later = this.#pending.splice(0);
       this.#tail = head().position;
       for (const { reject } of entries) reject(error);
-      for (const { reject } of later) reject(isUnanswered(error) ? closed() : error);
+      for (const { reject } of later) {
+        reject(isStoreUnansweredError(error) ? storeClosedError() : error);
+      }
     }
   }
 }

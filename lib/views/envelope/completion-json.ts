@@ -7,7 +7,7 @@ import { formatInstant } from "../../base/values/time.ts";
 import { type DurationJson, durationJson } from "./duration-json.ts";
 import type { ErrorIdentity } from "./error-context.ts";
 import { errorStatus, okStatus, type StatusJson } from "./error-status.ts";
-import { type TraceContextJson, traceContextJson, traceIdIn } from "./trace-context-json.ts";
+import { parseTraceId, type TraceContextJson, traceContextJson } from "./trace-context-json.ts";
 
 /** One item of a completion stream (ledger-api.md 1.7, 3.3). */
 export interface CompletionJson {
@@ -85,7 +85,7 @@ const identityOf = (
   traceContext: TraceContextJson,
   participant: string | undefined,
 ): ErrorIdentity => {
-  const traceId = traceIdIn(traceContext);
+  const traceId = parseTraceId(traceContext);
   return {
     ...(traceId !== undefined && { traceId }),
     ...(participant !== undefined && { participant }),

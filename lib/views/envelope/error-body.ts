@@ -1,7 +1,7 @@
 import {
-  categoryOf,
   type ErrorDetails,
   type ErrorResource,
+  getCategory,
 } from "../../base/errors/ledger-error.ts";
 import {
   errorContext,
@@ -30,7 +30,7 @@ export interface ErrorBody {
  * and the ids of the call.
  */
 export const errorBody = (details: ErrorDetails, identity: ErrorIdentity = {}): ErrorBody => {
-  const { number, grpcCode, retryable } = categoryOf(details);
+  const { number, grpcCode, retryable } = getCategory(details);
   const common = {
     correlationId: correlationOf(details, identity) ?? null,
     traceId: identity.traceId ?? null,
@@ -40,7 +40,7 @@ export const errorBody = (details: ErrorDetails, identity: ErrorIdentity = {}): 
   if (details.form === "status") return statusBody(details, grpcCode);
   return {
     code: details.code,
-    cause: causeText(details),
+    cause: limitCause(details),
     ...common,
     context: errorContext(details, identity),
     resources: details.resources.map(resource(details)),
@@ -68,8 +68,8 @@ const correlationOf = (
 /** Returns the body of an error that is reported only as a gRPC status. */
 const statusBody = (details: ErrorDetails, grpcCode: number): ErrorBody => ({
   ...redactedBody,
-  code: causeText(details),
-  cause: `${statusNames[grpcCode] ?? grpcCode}: ${causeText(details)}`,
+  code: limitCause(details),
+  cause: `${statusNames[grpcCode] ?? grpcCode}: ${limitCause(details)}`,
   correlationId: null,
   traceId: null,
   grpcCodeValue: grpcCode,
@@ -84,7 +84,7 @@ const statusNames: Readonly<Record<number, string>> = { 3: "INVALID_ARGUMENT", 5
 export const httpStatus = (details: ErrorDetails): number =>
   details.code === "JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED"
     ? 413
-    : (statusOfGrpcCode[categoryOf(details).grpcCode] ?? 500);
+    : (statusOfGrpcCode[getCategory(details).grpcCode] ?? 500);
 
 /**
  * The cause that clients see for a redacted error. It must be the same text as on a participant,
@@ -93,7 +93,7 @@ export const httpStatus = (details: ErrorDetails): number =>
 export const redactedCause = "A security-sensitive error has been received";
 
 /** Returns the cause, truncated at the length at which a participant truncates it. */
-export const causeText = ({ cause }: ErrorDetails): string =>
+export const limitCause = ({ cause }: ErrorDetails): string =>
   cause.length <= maxCauseLength ? cause : `${cause.slice(0, maxCauseLength)}...`;
 
 const maxCauseLength = 512;
@@ -112,7 +112,7 @@ const redactedBody = {
  * Returns true if clients see only the ids of the failed call, with code NA and without the cause.
  */
 export const isRedacted = (details: ErrorDetails): boolean =>
-  categoryOf(details).redacted && !isRaisedByJsonLayer(details);
+  getCategory(details).redacted && !isRaisedByJsonLayer(details);
 
 /**
  * Returns a resource for the error body. Errors that a participant's JSON layer relays from the

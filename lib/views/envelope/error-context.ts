@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../base/errors/catalogue.ts";
-import { categoryOf, type ErrorDetails } from "../../base/errors/ledger-error.ts";
+import { type ErrorDetails, getCategory } from "../../base/errors/ledger-error.ts";
 import { isInterpretationError, isRaisedWhileHandling } from "./raised-while-handling.ts";
 
 /** Data that identifies the failed call for an operator. */
@@ -41,7 +41,7 @@ export const errorContext = (
     entries.push(["definite_answer", String(details.definiteAnswer ?? false)]);
   }
   if (traceId !== undefined) entries.push(["tid", traceId]);
-  entries.push(["category", String(categoryOf(details).number)]);
+  entries.push(["category", String(getCategory(details).number)]);
   if (commands !== undefined && isInterpretationError(details.code)) {
     entries.push(["commands", shortened(commands)]);
   }

@@ -1,6 +1,6 @@
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 
-import { categoryOf, type ErrorDetails } from "../../base/errors/ledger-error.ts";
+import { type ErrorDetails, getCategory } from "../../base/errors/ledger-error.ts";
 import { encodeBase64 } from "../../base/values/base64.ts";
 import { durationJson, noUnknownFields, type UnknownFieldsJson } from "./duration-json.ts";
 import { errorContext, type ErrorIdentity } from "./error-context.ts";
@@ -35,7 +35,7 @@ export const errorDetails = (
   return [
     errorInfo(details.code, errorContext(details, identity)),
     ...(requestId === undefined ? [] : [requestInfo(requestId)]),
-    ...(categoryOf(details).retryable ? [retryInfo(1)] : []),
+    ...(getCategory(details).retryable ? [retryInfo(1)] : []),
     ...details.resources.map(([type, name]) => resourceInfo(type, name)),
   ];
 };

@@ -1,5 +1,5 @@
-import { categoryOf, type ErrorDetails } from "../../base/errors/ledger-error.ts";
-import { causeText, redactedCause } from "./error-body.ts";
+import { type ErrorDetails, getCategory } from "../../base/errors/ledger-error.ts";
+import { limitCause, redactedCause } from "./error-body.ts";
 import type { ErrorIdentity } from "./error-context.ts";
 import { type AnyJson, errorDetails } from "./error-details.ts";
 
@@ -18,12 +18,12 @@ export const okStatus: StatusJson = { code: 0, message: "", details: [] };
  * (ledger-api.md 3.3).
  */
 export const errorStatus = (details: ErrorDetails, identity: ErrorIdentity = {}): StatusJson => {
-  const { number, grpcCode, redacted } = categoryOf(details);
+  const { number, grpcCode, redacted } = getCategory(details);
   if (redacted) return { code: grpcCode, message: redactedCause, details: [] };
   const id = (identity.traceId ?? identity.correlationId ?? "0").slice(0, 8);
   return {
     code: grpcCode,
-    message: `${details.code}(${number},${id}): ${causeText(details)}`,
+    message: `${details.code}(${number},${id}): ${limitCause(details)}`,
     details: errorDetails(details, identity),
   };
 };

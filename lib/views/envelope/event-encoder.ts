@@ -21,8 +21,8 @@ import type { StepQuota } from "../../contracts/engine/suspension.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { encodeCreatedEventBlob } from "../../contracts/transaction/created-event-blob.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import { vettedPackages } from "../../ledger/state/synchronizers.ts";
-import { interfaceView, type UsedImplementations } from "../visibility/interface-view.ts";
+import { createVettedTest } from "../../ledger/state/synchronizers.ts";
+import { computeInterfaceView, type UsedImplementations } from "../visibility/interface-view.ts";
 import type {
   VisibleArchive,
   VisibleCreate,
@@ -72,7 +72,7 @@ export class EventEncoder {
   constructor(state: EventEncoderState, used?: UsedImplementations) {
     this.#used = used;
     this.#packages = state.packages;
-    this.#isUsable = vettedPackages(state);
+    this.#isUsable = createVettedTest(state);
     this.#participant = nameBeforeNamespace(state.participantId);
   }
 
@@ -189,7 +189,7 @@ export class EventEncoder {
   }
 
   #view(contract: Contract, interfaceId: TypeId): InterfaceViewJson {
-    const view = interfaceView(contract, interfaceId, {
+    const view = computeInterfaceView(contract, interfaceId, {
       packages: this.#packages,
       isUsable: this.#isUsable,
       quota: this.#viewQuota,

@@ -1,5 +1,5 @@
 import { invalidField, missingField } from "../../base/errors/argument-error.ts";
-import { type LedgerError, ledgerError, withPathPrefix } from "../../base/errors/ledger-error.ts";
+import { type LedgerError, ledgerError, prefixErrorPath } from "../../base/errors/ledger-error.ts";
 import { partyString } from "../../base/identifiers/identifier-syntax.ts";
 import { splitTypeId, type TypeReference } from "../../base/identifiers/identifiers.ts";
 import { apiRules } from "../../ledger/port/api-version.ts";
@@ -12,22 +12,26 @@ import type {
   TransactionShape,
   UpdateFormat,
 } from "../visibility/event-format.ts";
-import { argumentIdentifier, readTypeReference, requireIdentifier } from "./identifier-readers.ts";
 import {
-  choiceOf,
-  enumOf,
+  checkArgumentIdentifier,
+  readTypeReference,
+  requireIdentifier,
+} from "./identifier-readers.ts";
+import {
   type JsonObject,
-  mapOf,
   optional,
   optionalList,
   optionalText,
   readAt,
   readBoolean,
   type Reader,
+  readerOfEnum,
+  readerOfMap,
+  readerOfTagged,
+  readerOfWrappedValue,
   readNothing,
   readObject,
   readText,
-  valueOf,
 } from "./readers.ts";
 
 /**
@@ -94,7 +98,7 @@ export const checkEventFormat = (format: EventFormat, path: string, version: Ver
   }
   for (const [party, filters] of filtersByParty) {
     const partyPath = `${path}.filtersByParty.${party}`;
-    argumentIdentifier(partyString, party, partyPath);
+    checkArgumentIdentifier(partyString, party, partyPath);
     filters.forEach((filter) => checkFilter(filter, partyPath, version));
   }
   filtersForAnyParty?.forEach((filter) =>
@@ -126,10 +130,10 @@ const checkFilter = (filter: EventFilter, path: string, { apiVersion }: Version)
   const field = filter.kind === "template" ? "templateId" : "interfaceId";
   const reference = filter.kind === "template" ? filter.templateId : filter.interfaceId;
   const place = path + placeOf(filter);
-  if (reference === "") throw withPathPrefix(place, missingField(field, { name: field }));
+  if (reference === "") throw prefixErrorPath(place, missingField(field, { name: field }));
   readAt(`${place}.${field}`, reference, readTypeReference);
   if (reference.startsWith("#") || apiRules(apiVersion).filtersNamePackages !== "byName") return;
-  throw withPathPrefix(place, byPackageId(field, reference));
+  throw prefixErrorPath(place, byPackageId(field, reference));
 };
 
 const choiceNames = { template: "TemplateFilter", interface: "InterfaceFilter" };
@@ -155,7 +159,7 @@ const byPackageId = (field: string, reference: TypeReference): LedgerError => {
 const readFilters = (object: JsonObject): Omit<EventFormat, "verbose"> => {
   const filtersForAnyParty = optional(object, "filtersForAnyParty", readCumulative);
   return {
-    filtersByParty: optional(object, "filtersByParty", mapOf(readCumulative)) ?? new Map(),
+    filtersByParty: optional(object, "filtersByParty", readerOfMap(readCumulative)) ?? new Map(),
     ...(filtersForAnyParty && { filtersForAnyParty }),
   };
 };
@@ -199,10 +203,10 @@ const readInterfaceFilter: Reader<EventFilter> = (json) => {
   };
 };
 
-const readFilterChoice = choiceOf({
-  WildcardFilter: valueOf(readWildcardFilter),
-  TemplateFilter: valueOf(readTemplateFilter),
-  InterfaceFilter: valueOf(readInterfaceFilter),
+const readFilterChoice = readerOfTagged({
+  WildcardFilter: readerOfWrappedValue(readWildcardFilter),
+  TemplateFilter: readerOfWrappedValue(readTemplateFilter),
+  InterfaceFilter: readerOfWrappedValue(readInterfaceFilter),
   Empty: readNothing,
 });
 
@@ -221,7 +225,7 @@ const readShape: Reader<TransactionShape | undefined> = (json) => {
   }
 };
 
-const readShapeName = enumOf([
+const readShapeName = readerOfEnum([
   "TRANSACTION_SHAPE_UNSPECIFIED",
   "TRANSACTION_SHAPE_ACS_DELTA",
   "TRANSACTION_SHAPE_LEDGER_EFFECTS",

@@ -2,10 +2,10 @@ import { invalidArgument, invalidField, missingField } from "../../base/errors/a
 import { isLedgerError, LedgerError } from "../../base/errors/ledger-error.ts";
 import {
   contractIdString,
+  describeGrammar,
   dottedNameString,
-  fits,
-  formOf,
   type Grammar,
+  matchesGrammar,
   packageIdString,
   packageNameString,
   partyString,
@@ -24,26 +24,26 @@ export const requireIdentifier = (grammar: Grammar, text: string, field: string)
 
 /** Checks the text of a field that may be empty. Raises INVALID_FIELD if malformed. */
 export const checkIdentifier = (grammar: Grammar, text: string, field: string): string => {
-  if (text === "" || fits(grammar, text)) return text;
-  throw invalidField({ field, expected: formOf(grammar), found: text });
+  if (text === "" || matchesGrammar(grammar, text)) return text;
+  throw invalidField({ field, expected: describeGrammar(grammar), found: text });
 };
 
 /**
  * Checks the text of a list element or an unnamed field. Raises INVALID_ARGUMENT if empty or
  * malformed.
  */
-export const argumentIdentifier = (grammar: Grammar, text: string, path: string): string => {
-  if (fits(grammar, text)) return text;
-  throw invalidArgument({ field: path, expected: formOf(grammar), found: text });
+export const checkArgumentIdentifier = (grammar: Grammar, text: string, path: string): string => {
+  if (matchesGrammar(grammar, text)) return text;
+  throw invalidArgument({ field: path, expected: describeGrammar(grammar), found: text });
 };
 
 /**
- * Like {@link argumentIdentifier}, but for a user id in a URL path: the error is one of a
+ * Like {@link checkArgumentIdentifier}, but for a user id in a URL path: the error is one of a
  * participant's JSON layer.
  */
-export const pathUser = (text: string): string => {
+export const checkUserIdInPath = (text: string): string => {
   try {
-    return argumentIdentifier(userIdString, text, "user-id");
+    return checkArgumentIdentifier(userIdString, text, "user-id");
   } catch (error) {
     throw isLedgerError(error) ? new LedgerError({ ...error.details, layer: "json" }) : error;
   }
@@ -52,8 +52,8 @@ export const pathUser = (text: string): string => {
 /** Reads a well-formed party id. The party need not exist. Raises INVALID_ARGUMENT. */
 export const readParty: Reader<Party> = (json) => {
   const text = readText(json);
-  if (fits(partyString, text)) return text;
-  throw invalidArgument({ expected: formOf(partyString), found: text });
+  if (matchesGrammar(partyString, text)) return text;
+  throw invalidArgument({ expected: describeGrammar(partyString), found: text });
 };
 
 /** Checks a contract id. Raises MISSING_FIELD if empty, INVALID_FIELD if malformed. */
@@ -100,7 +100,7 @@ const checkForm = (reference: string): void => {
 };
 
 const checkPart = (grammar: Grammar, part: string): void => {
-  if (!fits(grammar, part)) {
-    throw invalidArgument({ expected: formOf(grammar), found: part });
+  if (!matchesGrammar(grammar, part)) {
+    throw invalidArgument({ expected: describeGrammar(grammar), found: part });
   }
 };

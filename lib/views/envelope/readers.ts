@@ -3,7 +3,7 @@ import {
   isLedgerError,
   type LedgerError,
   ledgerError,
-  withPathPrefix,
+  prefixErrorPath,
 } from "../../base/errors/ledger-error.ts";
 import type { Micros, Offset } from "../../base/identifiers/identifiers.ts";
 import { decodeBase64 } from "../../base/values/base64.ts";
@@ -50,7 +50,7 @@ export const optionalList = <T, Field extends string>(
   read: Reader<T>,
 ): readonly T[] => {
   const json = object[field];
-  return json === undefined || json === null ? [] : readAt(field, json, listOf(read));
+  return json === undefined || json === null ? [] : readAt(field, json, readerOfList(read));
 };
 
 export const readObject: Reader<JsonObject> = (json) => {
@@ -117,7 +117,7 @@ export const readNanos: Reader<bigint> = (json) => {
 export const readDuration: Reader<bigint> = (json) => readNanos(json) / 1_000n;
 
 /** Returns a reader for one of these constants. */
-export const enumOf =
+export const readerOfEnum =
   <const Name extends string>(names: readonly Name[]): Reader<Name> =>
   (json) => {
     const found = names.find((name) => name === json);
@@ -125,7 +125,7 @@ export const enumOf =
     throw unexpected(`one of ${names.join(", ")}`, json);
   };
 
-export const listOf =
+export const readerOfList =
   <T>(read: Reader<T>): Reader<readonly T[]> =>
   (json) => {
     if (!Array.isArray(json)) throw unexpected("an array", json);
@@ -135,7 +135,7 @@ export const listOf =
 const elementPath = (index: number): string => `[${index}]`;
 
 /** Returns a reader for an object, which it reads as a map, in the order of the object's keys. */
-export const mapOf =
+export const readerOfMap =
   <T>(read: Reader<T>): Reader<ReadonlyMap<string, T>> =>
   (json) =>
     new Map(
@@ -143,7 +143,7 @@ export const mapOf =
     );
 
 /** The result of reading a tagged choice: its variant, and the content. */
-export type Choice<Readers extends Record<string, Reader<unknown>>> = {
+export type TaggedValue<Readers extends Record<string, Reader<unknown>>> = {
   [Name in keyof Readers & string]: {
     readonly kind: Name;
     readonly value: ReturnType<Readers[Name]>;
@@ -155,16 +155,16 @@ export type Choice<Readers extends Record<string, Reader<unknown>>> = {
  * known keys. If the object has several of them, the alphabetically first is used, as on a
  * participant. Unknown keys are ignored. Include a variant `Empty` if the choice is optional.
  */
-export const choiceOf = <const Readers extends Record<string, Reader<unknown>>>(
+export const readerOfTagged = <const Readers extends Record<string, Reader<unknown>>>(
   variants: Readers,
-): Reader<Choice<Readers>> => {
+): Reader<TaggedValue<Readers>> => {
   const names = (Object.keys(variants) as (keyof Readers & string)[]).sort();
   return (json) => {
     const object = readObject(json);
     const kind = names.find((name) => object[name] !== undefined);
     const read = kind === undefined ? undefined : variants[kind];
     if (kind === undefined || read === undefined) throw unknownVariant(names, object);
-    return { kind, value: readAt(kind, object[kind], read) } as Choice<Readers>;
+    return { kind, value: readAt(kind, object[kind], read) } as TaggedValue<Readers>;
   };
 };
 
@@ -172,7 +172,7 @@ export const choiceOf = <const Readers extends Record<string, Reader<unknown>>>(
  * Returns a reader for `{"value": …}`, the object in which many choices have their content
  * (ledger-api.md 1.6).
  */
-export const valueOf =
+export const readerOfWrappedValue =
   <T>(read: Reader<T>): Reader<T> =>
   (json) =>
     required(readObject(json), "value", read);
@@ -188,7 +188,7 @@ export const readAt = <T>(path: string, json: unknown, read: Reader<T>): T => {
   try {
     return read(json);
   } catch (error) {
-    throw isLedgerError(error) ? withPathPrefix(path, error) : error;
+    throw isLedgerError(error) ? prefixErrorPath(path, error) : error;
   }
 };
 
@@ -208,7 +208,7 @@ export const mapAt = <Item, T>(
       return read(item, index);
     });
   } catch (error) {
-    throw isLedgerError(error) ? withPathPrefix(pathOf(current), error) : error;
+    throw isLedgerError(error) ? prefixErrorPath(pathOf(current), error) : error;
   }
 };
 

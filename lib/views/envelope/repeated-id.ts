@@ -1,4 +1,4 @@
-import { faultText } from "../../base/errors/argument-error.ts";
+import { formatFault } from "../../base/errors/argument-error.ts";
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import { optional, optionalText, readObject } from "./readers.ts";
 
@@ -25,7 +25,7 @@ export const checkRepeatedId = (id: RepeatedId): void => {
   const path = id.holder === undefined ? id.field : `${id.holder}.${id.field}`;
   const expected = `${JSON.stringify(id.inPath)}, as in the path of the request`;
   throw ledgerError("INVALID_ARGUMENT", {
-    cause: faultText({ field: path, expected, found: inBody }),
+    cause: formatFault({ field: path, expected, found: inBody }),
     path,
     expected,
     layer: "json",

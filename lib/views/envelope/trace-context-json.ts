@@ -12,7 +12,7 @@ export interface TraceContextJson {
 }
 
 /** Returns the trace id: the second part of `traceparent`. */
-export const traceIdIn = ({ traceparent }: TraceContextJson): string | undefined =>
+export const parseTraceId = ({ traceparent }: TraceContextJson): string | undefined =>
   traceparent.split("-")[1];
 
 /**

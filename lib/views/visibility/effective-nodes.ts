@@ -14,7 +14,7 @@ type EffectiveNode = CreateNode | ExerciseNode | FetchNode | LookupByKeyNode;
  * Returns the nodes of a transaction that took effect, in execution order: all except rollbacks and
  * the nodes below them.
  */
-export const effectiveNodes = ({ nodes }: Transaction): Iterable<EffectiveNode> =>
+export const findEffectiveNodes = ({ nodes }: Transaction): Iterable<EffectiveNode> =>
   nodes.every(isEffective) ? nodes : outsideRollbacks(nodes);
 
 const isEffective = (node: Node): node is EffectiveNode => node.kind !== "rollback";
@@ -39,11 +39,11 @@ const none: ReadonlySet<ContractId> = new Set();
  * Returns the contracts that the transaction both creates and archives. They are not in an ACS
  * delta.
  */
-export const transientContracts = (transaction: Transaction): ReadonlySet<ContractId> => {
+export const findTransientContracts = (transaction: Transaction): ReadonlySet<ContractId> => {
   if (transaction.nodes.length < 2) return none;
   const created = new Set<ContractId>();
   const transient = new Set<ContractId>();
-  for (const node of effectiveNodes(transaction)) {
+  for (const node of findEffectiveNodes(transaction)) {
     if (node.kind === "create") {
       created.add(node.contract.contractId);
     } else if (node.kind === "exercise" && node.consuming && created.has(node.contractId)) {

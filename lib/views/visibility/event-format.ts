@@ -74,15 +74,18 @@ export const wildcardTransactions = (
 /** The parties as which a request reads: *R* in ledger-api.md 3.1.3. */
 export type RequestedParties = "all" | ReadonlySet<Party>;
 
-export const requestedParties = (format: EventFormat): RequestedParties =>
+export const collectRequestedParties = (format: EventFormat): RequestedParties =>
   format.filtersForAnyParty === undefined ? new Set(format.filtersByParty.keys()) : "all";
 
 /** Returns those of `parties` that are requested, in the same order. */
-export const amongRequested = (
+export const filterRequestedParties = (
   requested: RequestedParties,
   parties: readonly Party[],
 ): readonly Party[] =>
   requested === "all" ? parties : parties.filter((party) => requested.has(party));
 
-export const anyRequested = (requested: RequestedParties, parties: readonly Party[]): boolean =>
+export const isAnyPartyRequested = (
+  requested: RequestedParties,
+  parties: readonly Party[],
+): boolean =>
   requested === "all" ? parties.length > 0 : parties.some((party) => requested.has(party));

@@ -6,10 +6,10 @@ import {
 } from "../../base/identifiers/identifiers.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import {
+  collectRequestedParties,
   type EventFilter,
   type EventFormat,
   type RequestedParties,
-  requestedParties,
 } from "./event-format.ts";
 import {
   resolveInterfaces,
@@ -46,7 +46,7 @@ export class EventMatcher {
   readonly #templates = new Map<TypeId, TemplateMatches>();
 
   constructor(format: EventFormat, packages: PackageRegistry) {
-    this.requested = requestedParties(format);
+    this.requested = collectRequestedParties(format);
     this.#packages = packages;
     this.#anyParty =
       format.filtersForAnyParty === undefined

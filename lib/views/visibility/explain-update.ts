@@ -9,8 +9,8 @@ import type {
 import { stakeholdersOf } from "../../base/model/contract.ts";
 import type { CreateNode, ExerciseNode, Node, Transaction } from "../../base/model/node.ts";
 import type { ReassignmentEvent, TopologyEvent, Update } from "../../base/model/update.ts";
-import { transientContracts } from "./effective-nodes.ts";
-import { type Reason, reasonText, type Role } from "./reasons.ts";
+import { findTransientContracts } from "./effective-nodes.ts";
+import { formatReason, type Reason, type Role } from "./reasons.ts";
 
 /** Explains which events of an update a party sees, and why. */
 export interface UpdateExplanation {
@@ -76,7 +76,7 @@ class TransactionExplainer {
   constructor(transaction: Transaction, party: Party) {
     this.#transaction = transaction;
     this.#party = party;
-    this.#transient = transientContracts(transaction);
+    this.#transient = findTransientContracts(transaction);
   }
 
   explain(): readonly EventExplanation[] {
@@ -107,7 +107,7 @@ class TransactionExplainer {
       ...(step.kind === "exercise" && { choice: step.choice }),
       shown: { ledgerEffects, acsDelta },
       because,
-      text: because.map((reason) => reasonText(reason, { party, what: step.kind })).join(" "),
+      text: because.map((reason) => formatReason(reason, { party, what: step.kind })).join(" "),
     };
   }
 
@@ -182,7 +182,7 @@ const reassignmentEvent = (event: ReassignmentEvent, party: Party): EventExplana
     templateId: of.templateId,
     shown: { ledgerEffects: isShown, acsDelta: isShown },
     because: [reason],
-    text: reasonText(reason, { party, what: kind }),
+    text: formatReason(reason, { party, what: kind }),
   };
 };
 
@@ -193,6 +193,6 @@ const topologyEvent = (_: TopologyEvent, nodeId: NodeId, party: Party): EventExp
     kind: "topology",
     shown: { ledgerEffects: true, acsDelta: true },
     because: [reason],
-    text: reasonText(reason, { party, what: "topology" }),
+    text: formatReason(reason, { party, what: "topology" }),
   };
 };

@@ -36,7 +36,7 @@ export type UsedImplementations = Map<string, PackageId>;
  * still usable; otherwise by the highest usable version of the contract's package in which the
  * template implements the interface. If the code fails, returns a failed view instead of throwing.
  */
-export const interfaceView = (
+export const computeInterfaceView = (
   contract: Contract,
   interfaceId: TypeId,
   { packages, isUsable, quota, used }: ViewPackages,

@@ -1,8 +1,8 @@
 import type { ContractId } from "../../base/identifiers/identifiers.ts";
 import { stakeholdersOf } from "../../base/model/contract.ts";
 import type { CreateNode, ExerciseNode, Transaction } from "../../base/model/node.ts";
-import { effectiveNodes, transientContracts } from "./effective-nodes.ts";
-import { amongRequested, anyRequested } from "./event-format.ts";
+import { findEffectiveNodes, findTransientContracts } from "./effective-nodes.ts";
+import { filterRequestedParties, isAnyPartyRequested } from "./event-format.ts";
 import type { EventMatcher } from "./event-matcher.ts";
 import type { VisibleCreate, VisibleEvent, VisibleExercise } from "./visible-event.ts";
 
@@ -10,13 +10,13 @@ import type { VisibleCreate, VisibleEvent, VisibleExercise } from "./visible-eve
  * Returns the events of a transaction that the requested parties witness, in execution order: the
  * creates and exercises of which they are informees, and those below them.
  */
-export const ledgerEffects = (
+export const computeLedgerEffects = (
   transaction: Transaction,
   matcher: EventMatcher,
 ): readonly VisibleEvent[] => {
-  const transient = transientContracts(transaction);
+  const transient = findTransientContracts(transaction);
   const events: VisibleEvent[] = [];
-  for (const node of effectiveNodes(transaction)) {
+  for (const node of findEffectiveNodes(transaction)) {
     const event =
       node.kind === "create"
         ? create(node, matcher, transient)
@@ -40,10 +40,10 @@ const create = (
     kind: "created",
     nodeId,
     contract,
-    witnessParties: amongRequested(matcher.requested, witnesses),
+    witnessParties: filterRequestedParties(matcher.requested, witnesses),
     acsDelta:
       !transient.has(contract.contractId) &&
-      anyRequested(matcher.requested, stakeholdersOf(contract)),
+      isAnyPartyRequested(matcher.requested, stakeholdersOf(contract)),
     includeBlob: match.includeBlob,
     views: match.views,
   };
@@ -59,11 +59,11 @@ const exercise = (
   return {
     kind: "exercised",
     node,
-    witnessParties: amongRequested(matcher.requested, node.witnesses),
+    witnessParties: filterRequestedParties(matcher.requested, node.witnesses),
     acsDelta:
       node.consuming &&
       !transient.has(node.contractId) &&
-      anyRequested(matcher.requested, node.stakeholders),
+      isAnyPartyRequested(matcher.requested, node.stakeholders),
     implementedInterfaces: node.consuming ? match.views : [],
   };
 };

@@ -11,17 +11,17 @@ import type {
   Update,
 } from "../../base/model/update.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import { effectiveNodes, transientContracts } from "./effective-nodes.ts";
+import { findEffectiveNodes, findTransientContracts } from "./effective-nodes.ts";
 import {
-  amongRequested,
-  anyRequested,
   type EventFormat,
+  filterRequestedParties,
+  isAnyPartyRequested,
   type RequestedParties,
   type TransactionFormat,
   type UpdateFormat,
 } from "./event-format.ts";
 import { EventMatcher } from "./event-matcher.ts";
-import { ledgerEffects } from "./ledger-effects.ts";
+import { computeLedgerEffects } from "./ledger-effects.ts";
 import type { VisibleArchive, VisibleCreate, VisibleEvent } from "./visible-event.ts";
 
 /** The part of an update that the requested parties may see. */
@@ -143,9 +143,9 @@ export const projectTransaction = (
   update,
   events:
     shape === "acsDelta"
-      ? acsDelta(update.transaction, matcher)
-      : ledgerEffects(update.transaction, matcher),
-  submitted: anyRequested(matcher.requested, update.submission.actAs),
+      ? computeAcsDelta(update.transaction, matcher)
+      : computeLedgerEffects(update.transaction, matcher),
+  submitted: isAnyPartyRequested(matcher.requested, update.submission.actAs),
 });
 
 /** Returns the reassignment with its visible events, even if there are none. */
@@ -157,22 +157,22 @@ export const projectReassignment = (
   update,
   events: update.events.flatMap((event) => {
     const visible =
-      event.kind === "unassigned" ? visibleUnassign(event, matcher) : visibleAssign(event, matcher);
+      event.kind === "unassigned" ? projectUnassign(event, matcher) : visibleAssign(event, matcher);
     return visible === undefined ? [] : [visible];
   }),
-  submitted: anyRequested(matcher.requested, update.submission.actAs),
+  submitted: isAnyPartyRequested(matcher.requested, update.submission.actAs),
 });
 
 /** Returns the visible part of an unassignment; undefined if `matcher` does not match it. */
-export const visibleUnassign = (
+export const projectUnassign = (
   event: UnassignedEvent,
   matcher: EventMatcher,
 ): VisibleUnassign | undefined =>
   matcher.match(event.templateId, event.packageName, event.stakeholders) && {
     kind: "unassigned",
     event,
-    witnessParties: amongRequested(matcher.requested, event.stakeholders),
-    submitterVisible: anyRequested(matcher.requested, [event.submitter]),
+    witnessParties: filterRequestedParties(matcher.requested, event.stakeholders),
+    submitterVisible: isAnyPartyRequested(matcher.requested, [event.submitter]),
   };
 
 const visibleAssign = (
@@ -188,8 +188,8 @@ const visibleAssign = (
     contract,
     includeBlob: match.includeBlob,
     views: match.views,
-    witnessParties: amongRequested(matcher.requested, event.stakeholders),
-    submitterVisible: anyRequested(matcher.requested, [event.submitter]),
+    witnessParties: filterRequestedParties(matcher.requested, event.stakeholders),
+    submitterVisible: isAnyPartyRequested(matcher.requested, [event.submitter]),
   };
 };
 
@@ -199,7 +199,7 @@ const projectTopology = (
 ): VisibleTopologyChange => ({
   kind: "topology",
   update,
-  events: update.events.filter(({ party }) => anyRequested(parties, [party])),
+  events: update.events.filter(({ party }) => isAnyPartyRequested(parties, [party])),
 });
 
 /**
@@ -207,13 +207,13 @@ const projectTopology = (
  * execution order: creates and archives of contracts of which they are stakeholders, without
  * transient contracts.
  */
-export const acsDelta = (
+export const computeAcsDelta = (
   transaction: Transaction,
   matcher: EventMatcher,
 ): readonly VisibleEvent[] => {
-  const transient = transientContracts(transaction);
+  const transient = findTransientContracts(transaction);
   const events: VisibleEvent[] = [];
-  for (const node of effectiveNodes(transaction)) {
+  for (const node of findEffectiveNodes(transaction)) {
     if (node.kind === "create" && !transient.has(node.contract.contractId)) {
       const event = activation(node, matcher);
       if (event !== undefined) events.push(event);
@@ -234,7 +234,7 @@ const activation = (node: CreateNode, matcher: EventMatcher): VisibleCreate | un
     kind: "created",
     nodeId,
     contract,
-    witnessParties: amongRequested(matcher.requested, stakeholders),
+    witnessParties: filterRequestedParties(matcher.requested, stakeholders),
     acsDelta: true,
     includeBlob: match.includeBlob,
     views: match.views,
@@ -247,7 +247,7 @@ const deactivation = (node: ExerciseNode, matcher: EventMatcher): VisibleArchive
   return {
     kind: "archived",
     node,
-    witnessParties: amongRequested(matcher.requested, node.stakeholders),
+    witnessParties: filterRequestedParties(matcher.requested, node.stakeholders),
     implementedInterfaces: match.views,
   };
 };

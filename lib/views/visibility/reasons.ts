@@ -40,7 +40,7 @@ export interface Subject {
 }
 
 /** Returns the reason as a sentence. */
-export const reasonText = (reason: Reason, { party, what }: Subject): string => {
+export const formatReason = (reason: Reason, { party, what }: Subject): string => {
   const name = nameBeforeNamespace(party);
   switch (reason.rule) {
     case "informed":

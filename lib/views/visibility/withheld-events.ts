@@ -3,7 +3,7 @@ import type { Update } from "../../base/model/update.ts";
 import type { EventFormat, TransactionShape, UpdateFormat } from "./event-format.ts";
 import { type EventExplanation, explainUpdate } from "./explain-update.ts";
 import type { VisibleUpdate } from "./project-update.ts";
-import { type Reason, reasonText } from "./reasons.ts";
+import { formatReason, type Reason } from "./reasons.ts";
 
 /** An event of an update that was read for a response but is not in the response. */
 export interface WithheldEvent extends Pick<
@@ -41,7 +41,7 @@ export interface NotAskedFor {
  * Returns none if the format does not request this kind of update. O(nodes × parties × nesting
  * depth).
  */
-export const withheldEvents = (
+export const findWithheldEvents = (
   update: Update,
   visible: VisibleUpdate | undefined,
   format: UpdateFormat,
@@ -158,7 +158,7 @@ const withholding = (
   if (hiding.length === 0) {
     return { ...about, because: [{ rule: "notAskedFor" }], text: filteredOutText };
   }
-  const text = hiding.map((reason) => reasonText(reason, { party: party ?? "", what })).join(" ");
+  const text = hiding.map((reason) => formatReason(reason, { party: party ?? "", what })).join(" ");
   return { ...about, because: hiding, text };
 };
 

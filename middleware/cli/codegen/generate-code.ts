@@ -9,7 +9,7 @@ import { isLedgerError } from "../../../lib/index.ts";
 import { readDar } from "../read-dar.ts";
 import type { CodegenTask, CommandLine, ParticipantSource } from "../settings.ts";
 import { watchFiles } from "../watch-files.ts";
-import { withFileName } from "../with-file-name.ts";
+import { addFileNameToErrors } from "../with-file-name.ts";
 import { changesIn, writeFiles } from "./write-files.ts";
 
 /**
@@ -88,7 +88,9 @@ const filesOf = async ({
 
 const packagesIn = async (file: string): Promise<CodegenInput> => {
   const dar = await readDar(file);
-  return withFileName(file, () => packagesOfDars([dar], { passedChecks: packageCheckCache() }));
+  return addFileNameToErrors(file, () =>
+    packagesOfDars([dar], { passedChecks: packageCheckCache() }),
+  );
 };
 
 const fetchPackages = ({ url, token, packages }: ParticipantSource): Promise<CodegenInput> =>

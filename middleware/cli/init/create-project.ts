@@ -4,10 +4,10 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 import { packageCheckCache } from "../../../fixtures/daml/index.ts";
 import { fixtureText } from "../../../fixtures/index.ts";
 import { generate, packagesOfDars } from "../../../lib/codegen/index.ts";
-import { unwritable } from "../output-file.ts";
+import { unwritableFileError } from "../output-file.ts";
 import { readDar } from "../read-dar.ts";
 import type { CommandLine, InitTask } from "../settings.ts";
-import { withFileName } from "../with-file-name.ts";
+import { addFileNameToErrors } from "../with-file-name.ts";
 import { findFirstContract, stepsFor } from "./first-contract.ts";
 import { commonFiles, darFiles, type ProjectFile, templateFiles } from "./project-files.ts";
 import { testRunners } from "./test-runners.ts";
@@ -81,7 +81,7 @@ const writeNew = async (file: string, text: string): Promise<boolean> => {
     if (error instanceof Error && "syscall" in error && error.syscall === "open") {
       if ("code" in error && error.code === "EEXIST") return false;
     }
-    throw unwritable(file, error);
+    throw unwritableFileError(file, error);
   }
 };
 
@@ -108,7 +108,7 @@ const createdText = (
 const readDars = async (folder: string, files: readonly string[]) => {
   const dars = await Promise.all(files.map(readDar));
   const inputs = dars.map((dar, index) =>
-    withFileName(files[index] ?? "", () =>
+    addFileNameToErrors(files[index] ?? "", () =>
       packagesOfDars([dar], { passedChecks: packageCheckCache() }),
     ),
   );

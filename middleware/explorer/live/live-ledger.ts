@@ -9,7 +9,7 @@ import {
 import { httpStatus, trustedCaller } from "../../../lib/api.ts";
 import { amuletHistory } from "../../../lib/history.ts";
 import { createLedger, isLedgerError, type Ledger, ledgerError } from "../../../lib/index.ts";
-import { json, type Reply } from "../../api/reply.ts";
+import { jsonReply, type Reply } from "../../api/reply.ts";
 import { answerControl } from "../../control/answer-control.ts";
 import { controlHandlers } from "../../control/control-handlers.ts";
 import type { ControlRequest } from "../../control/control-hint.ts";
@@ -77,7 +77,7 @@ export class LiveLedger {
     const signal = init.signal ?? new AbortController().signal;
     const reply = await this.#answer(area, request, url.searchParams).catch((error: unknown) => {
       if (!isLedgerError(error)) throw error;
-      return json(errorJson(error, request, this.#ledger), httpStatus(error.details));
+      return jsonReply(errorJson(error, request, this.#ledger), httpStatus(error.details));
     });
     return responseTo(reply, request.method, signal);
   }
@@ -85,12 +85,12 @@ export class LiveLedger {
   async #answer(area: string, request: ControlRequest, query: URLSearchParams) {
     if (area === "explorer-data") {
       const asked = { method: request.method, path: request.path, query };
-      return json(await explorerData(this.#ledger, {}, asked, trustedCaller));
+      return jsonReply(await explorerData(this.#ledger, {}, asked, trustedCaller));
     }
     if (area === "ledger-file") {
       return chunksReply("application/json", ledgerFile(this.#ledger));
     }
-    if (area === "program") return json(await this.#run(String(request.body)));
+    if (area === "program") return jsonReply(await this.#run(String(request.body)));
     if (request.path === "/open") return this.#open(String(request.body));
     const route = controlRouteOf(request.method, request.path);
     if (route !== undefined) refuseUnknown(route, request);
@@ -110,7 +110,7 @@ export class LiveLedger {
     const { packages, daml } = options();
     const { ledger } = await openLedgerFile(text, { packages, daml });
     await this.#replace(ledger);
-    return json({ path: ".." });
+    return jsonReply({ path: ".." });
   }
 
   async #replace(ledger: Ledger): Promise<void> {

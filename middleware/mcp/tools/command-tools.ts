@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod";
 
 import type { Type } from "../../../lib/api.ts";
-import { eventFormatOf, withExercises } from "../event-format.ts";
+import { eventFormatOfParties, ledgerEffectsFormat } from "../event-format.ts";
 import { transaction, transactionOf, transactionSchema } from "../events.ts";
-import { withPartyIds } from "../party-values.ts";
+import { resolvePartyNames } from "../party-values.ts";
 import { readAnswer } from "../read-answer.ts";
 import { Refusal } from "../refusal.ts";
 import { defineTool, type Tool } from "../tool.ts";
@@ -136,7 +136,7 @@ const bodyWithFullIds = async (
   const full = (value: unknown, type: Type | undefined): Promise<unknown> =>
     type === undefined
       ? Promise.resolve(value)
-      : withPartyIds(value, type, { definitions, resolve: (name) => parties.resolve(name) });
+      : resolvePartyNames(value, type, { definitions, resolve: (name) => parties.resolve(name) });
   const choice = "choice" in body ? choices.find(({ name }) => name === body.choice) : undefined;
   return [
     kind,
@@ -165,7 +165,9 @@ const submit = defineTool({
   writes: true,
   run: async (context, given) => {
     const commands = await commandsOf(context, given);
-    const transactionFormat = withExercises(eventFormatOf([...commands.actAs, ...commands.readAs]));
+    const transactionFormat = ledgerEffectsFormat(
+      eventFormatOfParties([...commands.actAs, ...commands.readAs]),
+    );
     const answer = await withArgumentPointer(
       context.ledger.post("/v2/commands/submit-and-wait-for-transaction", {
         commands,

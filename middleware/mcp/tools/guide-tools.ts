@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import * as z from "zod";
 
-import { nearest } from "../../../lib/internal.ts";
+import { findNearest } from "../../../lib/internal.ts";
 import { nextCursor, readCursorNumber } from "../paging.ts";
 import { Refusal } from "../refusal.ts";
 import { defineTool, type Tool } from "../tool.ts";
@@ -46,7 +46,7 @@ const readGuide = defineTool({
 const maxCharacters = 20_000;
 
 const unknownPage = (page: string, pages: readonly string[]): Refusal => {
-  const suggestion = nearest(page, pages);
+  const suggestion = findNearest(page, pages);
   return new Refusal({
     code: "PAGE_NOT_FOUND",
     cause: `The guide has no page ${page}.`,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { nearest } from "../../../lib/internal.ts";
+import { findNearest } from "../../../lib/internal.ts";
 import type { DefinedName } from "../package-directory.ts";
 import { nextCursor, pageArguments, pageOf } from "../paging.ts";
 import { fileArguments, readDarArgument } from "../read-file-argument.ts";
@@ -58,7 +58,7 @@ const listTemplates = defineTool({
 
 const unknownPackage = (name: string, names: readonly DefinedName[]): Refusal => {
   const known = [...new Set(names.map(({ packageName }) => packageName))];
-  const suggestion = nearest(name, known);
+  const suggestion = findNearest(name, known);
   return new Refusal({
     code: "PACKAGE_NAMES_NOT_FOUND",
     cause: `The ledger has no package ${name} with templates.`,
@@ -174,7 +174,7 @@ const findChoice = (
   const found = choices.find((each) => each.name === name);
   if (found !== undefined) return found;
   const names = choices.map((each) => each.name);
-  const suggestion = nearest(name, names);
+  const suggestion = findNearest(name, names);
   throw new Refusal({
     code: "CHOICE_NOT_FOUND",
     cause: `${reference} has no choice ${name}.`,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { nearest } from "../../../lib/internal.ts";
+import { findNearest } from "../../../lib/internal.ts";
 import { readAnswer } from "../read-answer.ts";
 import { invalidArgument, Refusal } from "../refusal.ts";
 import { defineTool, type Tool } from "../tool.ts";
@@ -66,7 +66,7 @@ const revert = defineTool({
 });
 
 const unknownSnapshot = (id: string, ids: readonly string[]): Refusal => {
-  const suggestion = nearest(id, ids);
+  const suggestion = findNearest(id, ids);
   return new Refusal({
     code: "SNAPSHOT_NOT_FOUND",
     cause: `There is no snapshot ${id}.`,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { eventFormat, withExercises } from "../event-format.ts";
+import { eventFormat, ledgerEffectsFormat } from "../event-format.ts";
 import { transaction, transactionOf, transactionSchema } from "../events.ts";
 import type { LedgerClient } from "../ledger-client.ts";
 import { itemsThatFit, nextCursor, pageArguments, readCursorNumber } from "../paging.ts";
@@ -138,7 +138,7 @@ const read = async (
   const answer = await ledger.post(`/v2/updates?limit=${limit}`, {
     beginExclusive: begin,
     endInclusive: end,
-    updateFormat: { includeTransactions: withExercises(eventFormat(reader)) },
+    updateFormat: { includeTransactions: ledgerEffectsFormat(eventFormat(reader)) },
   });
   return readAnswer(z.array(update), answer).flatMap(({ update: { Transaction } }) =>
     Transaction === undefined ? [] : [transactionOf(Transaction.value)],

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { frozen, produce } from "../../../lib/base/collections/immer.ts";
+import { deepFreeze, produce } from "../../../lib/base/collections/immer.ts";
 
 interface Account {
   readonly owner: { readonly name: string };
@@ -71,13 +71,13 @@ describe("produce", () => {
 describe("frozen", () => {
   it("returns the value itself, frozen at every depth", () => {
     const value = account();
-    expect(frozen(value)).to.equal(value);
+    expect(deepFreeze(value)).to.equal(value);
     expect(() => Object.assign(value.notes, ["changed"])).to.throw(TypeError);
     expect(() => (value.limits as Map<string, unknown>).delete("day")).to.throw();
   });
 
   it("leaves byte arrays unfrozen, since they cannot be frozen", () => {
     const value = { key: Uint8Array.of(1, 2) };
-    expect(frozen(value).key).to.deep.equal(Uint8Array.of(1, 2));
+    expect(deepFreeze(value).key).to.deep.equal(Uint8Array.of(1, 2));
   });
 });

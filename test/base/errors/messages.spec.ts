@@ -1,21 +1,21 @@
 import { expect } from "chai";
 
 import {
-  faultText,
+  formatFault,
   invalidArgument,
   invalidField,
   missingField,
 } from "../../../lib/base/errors/argument-error.ts";
-import { compareBudget, nearest } from "../../../lib/base/errors/nearest.ts";
+import { compareBudget, findNearest } from "../../../lib/base/errors/nearest.ts";
 
 describe("error messages about arguments", () => {
   it("state the allowed values and the actual value in one sentence", () => {
-    expect(faultText({ expected: "1 to 3", found: 7 })).to.equal("Expected 1 to 3, got 7.");
+    expect(formatFault({ expected: "1 to 3", found: 7 })).to.equal("Expected 1 to 3, got 7.");
   });
 
   it("name the field if the cause does not", () => {
     const fault = { field: "tapsMaxPasses", expected: "1 to 3", found: 7 };
-    expect(faultText(fault)).to.equal("tapsMaxPasses: expected 1 to 3, got 7.");
+    expect(formatFault(fault)).to.equal("tapsMaxPasses: expected 1 to 3, got 7.");
     expect(invalidArgument(fault).details).to.include({
       code: "INVALID_ARGUMENT",
       path: "tapsMaxPasses",
@@ -24,7 +24,7 @@ describe("error messages about arguments", () => {
   });
 
   it("do not mention omitted values", () => {
-    expect(faultText({ expected: "a public key" })).to.equal("Expected a public key.");
+    expect(formatFault({ expected: "a public key" })).to.equal("Expected a public key.");
   });
 
   it("write field names in snake case", () => {
@@ -58,12 +58,12 @@ describe("error messages about arguments", () => {
   ];
   for (const [found, text] of cases) {
     it(`describe the value ${text} by its type`, () => {
-      expect(faultText({ expected: "x", found })).to.equal(`Expected x, got ${text}.`);
+      expect(formatFault({ expected: "x", found })).to.equal(`Expected x, got ${text}.`);
     });
   }
 
   it("show the beginning of a long text and its length", () => {
-    const text = faultText({ expected: "x", found: "a".repeat(1_000_000) });
+    const text = formatFault({ expected: "x", found: "a".repeat(1_000_000) });
     expect(text).to.equal(`Expected x, got "${"a".repeat(60)}"… (1000000 characters).`);
   });
 });
@@ -71,41 +71,43 @@ describe("error messages about arguments", () => {
 describe("nearest name", () => {
   it("finds the intended name", () => {
     const names = ["commandId", "actAs", "readAs", "workflowId"];
-    expect(nearest("command_id", names)).to.equal("commandId");
-    expect(nearest("commnadId", names)).to.equal("commandId");
-    expect(nearest("alcie", ["bob", "alice"])).to.equal("alice");
-    expect(nearest("ActAs", names)).to.equal("actAs");
-    expect(nearest("other", names)).to.equal(undefined);
-    expect(nearest("", names)).to.equal(undefined);
-    expect(nearest("x".repeat(1_000_000), names)).to.equal(undefined);
+    expect(findNearest("command_id", names)).to.equal("commandId");
+    expect(findNearest("commnadId", names)).to.equal("commandId");
+    expect(findNearest("alcie", ["bob", "alice"])).to.equal("alice");
+    expect(findNearest("ActAs", names)).to.equal("actAs");
+    expect(findNearest("other", names)).to.equal(undefined);
+    expect(findNearest("", names)).to.equal(undefined);
+    expect(findNearest("x".repeat(1_000_000), names)).to.equal(undefined);
   });
 
   it("finds the nearest name after an insertion, deletion, replacement or transposition", () => {
-    expect(nearest("#iou:Main:Iuo", ["#iou:Main:Note", "#iou:Main:Iou"])).to.equal("#iou:Main:Iou");
-    expect(nearest("transactoin_format", ["eventFormat", "transactionFormat"])).to.equal(
+    expect(findNearest("#iou:Main:Iuo", ["#iou:Main:Note", "#iou:Main:Iou"])).to.equal(
+      "#iou:Main:Iou",
+    );
+    expect(findNearest("transactoin_format", ["eventFormat", "transactionFormat"])).to.equal(
       "transactionFormat",
     );
-    expect(nearest("abcdefgh", ["abcdxxgh", "abcdexgh", "abcdefgh_"])).to.equal("abcdefgh_");
-    expect(nearest("abcdefgh", ["badcefgh", "badcfegh"])).to.equal("badcefgh");
-    expect(nearest("abcdefgh", ["abcdefghijk", "cdefgh"])).to.equal("cdefgh");
+    expect(findNearest("abcdefgh", ["abcdxxgh", "abcdexgh", "abcdefgh_"])).to.equal("abcdefgh_");
+    expect(findNearest("abcdefgh", ["badcefgh", "badcfegh"])).to.equal("badcefgh");
+    expect(findNearest("abcdefgh", ["abcdefghijk", "cdefgh"])).to.equal("cdefgh");
     const long = "letters".repeat(25);
-    expect(nearest(`x${long}`, [`${long}yy`, `${long}y`])).to.equal(`${long}y`);
+    expect(findNearest(`x${long}`, [`${long}yy`, `${long}y`])).to.equal(`${long}y`);
   });
 
   it("compares only a limited number of characters, and returns the nearest of the names compared", () => {
     const near = "abcdefghij".repeat(17);
     const names = Array.from({ length: 5_000 }, (_, index) => `${near}${index}`);
     const left = compareBudget();
-    expect(nearest(`${near}xyz`, [...names, `${near}xy`], left)).to.equal(`${near}0`);
+    expect(findNearest(`${near}xyz`, [...names, `${near}xy`], left)).to.equal(`${near}0`);
     expect(left.cells).to.equal(0);
-    expect(nearest("commnadId", ["commandId"], left)).to.equal(undefined);
-    expect(nearest("command_id", ["commandId"], left)).to.equal("commandId");
+    expect(findNearest("commnadId", ["commandId"], left)).to.equal(undefined);
+    expect(findNearest("command_id", ["commandId"], left)).to.equal("commandId");
   });
 
   it("finds no name that is too different, without delay", () => {
     const left = compareBudget();
     const text = "letters".repeat(20);
-    nearest(text, ["SOMETHING".repeat(16), "x".repeat(1_000_000), "0".repeat(140)], left);
+    findNearest(text, ["SOMETHING".repeat(16), "x".repeat(1_000_000), "0".repeat(140)], left);
     expect(compareBudget().cells - left.cells).to.be.within(1, 2 * 140 * 40);
   });
 });

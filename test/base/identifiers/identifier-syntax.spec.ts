@@ -2,14 +2,14 @@ import { expect } from "chai";
 
 import {
   contractIdString,
+  describeMismatch,
   dottedNameString,
   fingerprintString,
-  fits,
   type Grammar,
   identifierString,
   keyNameString,
   ledgerString,
-  mismatchText,
+  matchesGrammar,
   nameString,
   packageIdString,
   packageNameString,
@@ -98,24 +98,28 @@ const cases: readonly Case[] = [
 describe("identifier syntax", () => {
   for (const { grammar, legal, illegal } of cases) {
     it(`accepts every legal ${grammar.name} and nothing else`, () => {
-      for (const text of legal) expect(fits(grammar, text), JSON.stringify(text)).to.equal(true);
-      for (const text of illegal) expect(fits(grammar, text), JSON.stringify(text)).to.equal(false);
+      for (const text of legal) {
+        expect(matchesGrammar(grammar, text), JSON.stringify(text)).to.equal(true);
+      }
+      for (const text of illegal) {
+        expect(matchesGrammar(grammar, text), JSON.stringify(text)).to.equal(false);
+      }
     });
 
     it(`refuses a hostile ${grammar.name} of any length quickly`, () => {
       for (const piece of ["a", "1.", "::", "a.", "00"]) {
         const longest = piece.repeat(grammar.maxLength).slice(0, grammar.maxLength - 1);
-        expect(fits(grammar, `${longest}\n`), piece).to.equal(false);
-        expect(fits(grammar, piece.repeat(1_000_000)), piece).to.equal(false);
+        expect(matchesGrammar(grammar, `${longest}\n`), piece).to.equal(false);
+        expect(matchesGrammar(grammar, piece.repeat(1_000_000)), piece).to.equal(false);
       }
     });
   }
 
   it("explains why a text does not match", () => {
-    expect(mismatchText(userIdString, "")).to.include("empty");
-    expect(mismatchText(userIdString, "x".repeat(200)))
+    expect(describeMismatch(userIdString, "")).to.include("empty");
+    expect(describeMismatch(userIdString, "x".repeat(200)))
       .to.include("200")
       .and.include("128");
-    expect(mismatchText(userIdString, "a b")).to.include('"a b"');
+    expect(describeMismatch(userIdString, "a b")).to.include('"a b"');
   });
 });

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 
 import {
-  changedVetting,
+  addVetted,
+  changeVetting,
   isVettedAt,
   nothingVetted,
-  withVetted,
 } from "../../../lib/base/model/vetting.ts";
 import type { PackageValidity } from "../../../lib/store.ts";
 
@@ -36,7 +36,7 @@ describe("isVettedAt", () => {
 
 describe("withVetted", () => {
   it("vets packages without time bounds and increments the serial once", () => {
-    const vetting = withVetted(vettingOf({ validUntil: 9n }), ["p", "q", "r"]);
+    const vetting = addVetted(vettingOf({ validUntil: 9n }), ["p", "q", "r"]);
     expect(vetting?.serial).to.equal(2);
     expect([...(vetting?.packages ?? [])]).to.deep.equal([
       ["p", { validUntil: 9n }],
@@ -47,15 +47,15 @@ describe("withVetted", () => {
 
   it("changes nothing when all packages are vetted already", () => {
     const vetting = vettingOf({ validUntil: 9n });
-    expect(withVetted(vetting, ["p"])).to.equal(vetting);
-    expect(withVetted(undefined, [])).to.equal(undefined);
+    expect(addVetted(vetting, ["p"])).to.equal(vetting);
+    expect(addVetted(undefined, [])).to.equal(undefined);
   });
 });
 
 describe("changedVetting", () => {
   it("increments the serial once for several changes and leaves the earlier vetting unchanged", () => {
     const before = vettingOf({ validUntil: 9n });
-    const after = changedVetting(before, (packages) => {
+    const after = changeVetting(before, (packages) => {
       packages.delete("p");
       packages.set("q", { validFrom: 2n });
     });
@@ -65,7 +65,7 @@ describe("changedVetting", () => {
 
   it("returns the earlier vetting when no package changes", () => {
     const before = vettingOf({ validUntil: 9n });
-    const after = changedVetting(before, (packages) => {
+    const after = changeVetting(before, (packages) => {
       packages.set("q", {});
       packages.set("p", { validUntil: 9n });
       packages.delete("q");
@@ -75,7 +75,7 @@ describe("changedVetting", () => {
 
   it("starts with the serial 0 before any vetting", () => {
     const vet = (packages: Map<string, PackageValidity>) => packages.set("p", {});
-    expect(changedVetting(nothingVetted, vet).serial).to.equal(1);
+    expect(changeVetting(nothingVetted, vet).serial).to.equal(1);
     expect(nothingVetted).to.deep.equal({ serial: 0, packages: new Map() });
   });
 });

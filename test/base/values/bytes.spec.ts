@@ -6,10 +6,10 @@ import fc from "fast-check";
 
 import { decodeBase64, encodeBase64 } from "../../../lib/base/values/base64.ts";
 import {
-  digestOf,
-  hexDigestOf,
-  keyedDigestOf,
-  keyedHexDigestOf,
+  computeDigest,
+  computeHexDigest,
+  computeHexHmac,
+  computeHmac,
   sha256Of,
 } from "../../../lib/base/values/digest.ts";
 import { GrowingBytes } from "../../../lib/base/values/growing-bytes.ts";
@@ -47,8 +47,8 @@ describe("digest functions", () => {
     fc.assert(
       fc.property(fc.array(bytes, { maxLength: 3 }), (parts) => {
         const whole = Uint8Array.from(parts.flatMap((part) => [...part]));
-        expect(digestOf(...parts)).to.deep.equal(sha256(whole));
-        expect(hexDigestOf(...parts)).to.equal(bytesToHex(sha256(whole)));
+        expect(computeDigest(...parts)).to.deep.equal(sha256(whole));
+        expect(computeHexDigest(...parts)).to.equal(bytesToHex(sha256(whole)));
       }),
       { numRuns: runs(50) },
     );
@@ -57,7 +57,7 @@ describe("digest functions", () => {
   it("compute the SHA-256 of messages of all lengths near block boundaries", () => {
     for (let length = 0; length <= 200; length += 1) {
       const message = Uint8Array.from({ length }, (_, index) => (7 * index + length) % 256);
-      expect(digestOf(message), String(length)).to.deep.equal(sha256(message));
+      expect(computeDigest(message), String(length)).to.deep.equal(sha256(message));
     }
   });
 
@@ -65,8 +65,8 @@ describe("digest functions", () => {
     fc.assert(
       fc.property(bytes, bytes, (key, message) => {
         const expected = hmac(sha256, key, message);
-        expect(keyedDigestOf(key, message)).to.deep.equal(expected);
-        expect(keyedHexDigestOf(key, message)).to.equal(bytesToHex(expected));
+        expect(computeHmac(key, message)).to.deep.equal(expected);
+        expect(computeHexHmac(key, message)).to.equal(bytesToHex(expected));
       }),
       { numRuns: runs(100) },
     );
@@ -76,8 +76,10 @@ describe("digest functions", () => {
     for (const length of [5, 100_000, 2_000, 5]) {
       const message = new Uint8Array(length).fill(length % 251);
       const whole = Uint8Array.of(...message.subarray(0, 3), ...message.subarray(3, 5));
-      expect(digestOf(message.subarray(0, 3), message.subarray(3))).to.deep.equal(sha256(message));
-      expect(keyedDigestOf(whole, message)).to.deep.equal(hmac(sha256, whole, message));
+      expect(computeDigest(message.subarray(0, 3), message.subarray(3))).to.deep.equal(
+        sha256(message),
+      );
+      expect(computeHmac(whole, message)).to.deep.equal(hmac(sha256, whole, message));
     }
   });
 
@@ -97,9 +99,9 @@ describe("digest functions", () => {
   }
 
   it("return bytes that the next computation does not overwrite", () => {
-    const first = digestOf(Uint8Array.of(1));
+    const first = computeDigest(Uint8Array.of(1));
     const copy = first.slice();
-    keyedDigestOf(first, Uint8Array.of(2));
+    computeHmac(first, Uint8Array.of(2));
     expect(first).to.deep.equal(copy);
   });
 });

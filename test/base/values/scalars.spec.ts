@@ -13,8 +13,8 @@ import {
   multiplyNumeric,
   negateNumeric,
   parseNumeric,
-  roundedQuotient,
   roundNumeric,
+  roundQuotient,
   subtractNumeric,
 } from "../../../lib/base/values/numeric.ts";
 import { compareText, isWellFormedText } from "../../../lib/base/values/text.ts";
@@ -157,7 +157,7 @@ describe("Numeric arithmetic", () => {
     fc.assert(
       fc.property(integer, integer, (numerator, denominator) => {
         fc.pre(denominator !== 0n);
-        const quotient = roundedQuotient(numerator, denominator);
+        const quotient = roundQuotient(numerator, denominator);
         const error = 2n * (quotient * denominator - numerator);
         const size = error < 0n ? -error : error;
         const unit = denominator < 0n ? -denominator : denominator;

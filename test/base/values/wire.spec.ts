@@ -20,7 +20,7 @@ import {
   unit,
   variant,
 } from "../../../lib/base/values/constructors.ts";
-import { hasMoreValues, isDeeper } from "../../../lib/base/values/json-size.ts";
+import { hasMoreValues, isNestedDeeper } from "../../../lib/base/values/json-size.ts";
 import { readTaggedJson, taggedJson } from "../../../lib/base/values/tagged-json.ts";
 import { decodeValue } from "../../../lib/base/values/wire-decode.ts";
 import { encodeValue } from "../../../lib/base/values/wire-encode.ts";
@@ -322,10 +322,10 @@ describe("number of values in a JSON body", () => {
 
   it("does not depend on nesting depth, which is limited separately", () => {
     const nested = JSON.parse('[{"a":'.repeat(50_000) + "1" + "}]".repeat(50_000)) as unknown;
-    expect(isDeeper(nested, 1_000)).to.equal(true);
-    expect(isDeeper([[{ a: [] }]], 4)).to.equal(false);
-    expect(isDeeper([[{ a: [] }]], 3)).to.equal(true);
-    expect(isDeeper("[[[[", 1)).to.equal(false);
+    expect(isNestedDeeper(nested, 1_000)).to.equal(true);
+    expect(isNestedDeeper([[{ a: [] }]], 4)).to.equal(false);
+    expect(isNestedDeeper([[{ a: [] }]], 3)).to.equal(true);
+    expect(isNestedDeeper("[[[[", 1)).to.equal(false);
   });
 
   it("ignores content of unterminated strings", () => {

@@ -2,7 +2,7 @@ import { expect } from "chai";
 
 import type { DataDefinition, Field, TemplateSignature, Type } from "../../../lib/api.ts";
 import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
-import { upgradeProblem } from "../../../lib/contracts/packages/upgrade-check.ts";
+import { findUpgradeProblem } from "../../../lib/contracts/packages/upgrade-check.ts";
 import { isUtilityPackage } from "../../../lib/contracts/packages/utility-package.ts";
 import type { Package } from "../../../lib/index.ts";
 import { plainPackage } from "../../support/plain-package.ts";
@@ -73,7 +73,7 @@ const [oldLibrary = "", newLibrary = ""] = library.map(({ packageId }) => packag
 const registry = PackageRegistry.of(library);
 
 const problemOf = (previous: Content, next: Content): string | undefined =>
-  upgradeProblem(lineage("1.0.0", previous), lineage("2.0.0", next), registry);
+  findUpgradeProblem(lineage("1.0.0", previous), lineage("2.0.0", next), registry);
 
 const dataProblem = (previous: DataDefinition, next: DataDefinition): string | undefined =>
   problemOf({ data: { "M:T": previous } }, { data: { "M:T": next } });
@@ -151,8 +151,8 @@ describe("upgradeProblem", () => {
           "M:U": enumeration("A"),
         },
       });
-    expect(upgradeProblem(withSelf("1.0.0"), withSelf("2.0.0"), registry)).to.equal(undefined);
-    expect(upgradeProblem(withSelf("2.0.0"), withSelf("1.0.0"), registry)).to.include(
+    expect(findUpgradeProblem(withSelf("1.0.0"), withSelf("2.0.0"), registry)).to.equal(undefined);
+    expect(findUpgradeProblem(withSelf("2.0.0"), withSelf("1.0.0"), registry)).to.include(
       "RecordFieldsExistingChanged",
     );
   });
@@ -246,7 +246,7 @@ describe("upgradeProblem", () => {
       return lineage(version, { data: { "M:T": constructors, "M:T.A": record(types) } });
     };
     const next = withFields("2.0.0", { a: text });
-    expect(upgradeProblem(withFields("1.0.0", {}), next, registry)).to.include(
+    expect(findUpgradeProblem(withFields("1.0.0", {}), next, registry)).to.include(
       "VariantAddedVariantField",
     );
   });

@@ -33,8 +33,14 @@ import {
 } from "../../../lib/base/values/constructors.ts";
 import { equalValues } from "../../../lib/base/values/equal.ts";
 import { createShapes, type Shape } from "../../../lib/base/values/shape.ts";
-import { contractHash, contractKeyHash } from "../../../lib/contracts/transaction/contract-hash.ts";
-import { createContractId, isAuthentic } from "../../../lib/contracts/transaction/contract-id.ts";
+import {
+  computeContractHash,
+  computeContractKeyHash,
+} from "../../../lib/contracts/transaction/contract-hash.ts";
+import {
+  createContractId,
+  matchesContractId,
+} from "../../../lib/contracts/transaction/contract-id.ts";
 import type { Contract, Value } from "../../../lib/store.ts";
 import { arbitraryContract } from "../../support/arbitrary-contracts.ts";
 import { arbitraryTypeWithValues } from "../../support/arbitrary-values.ts";
@@ -55,7 +61,7 @@ const naming = { packageName: "ious", qualifiedName: "Sample:Iou" };
 const keyOf = (written: string) => ({
   value: text(written),
   maintainers: ["Bank"],
-  hash: contractKeyHash({ ...naming, key: text(written), shape: keyShape }),
+  hash: computeContractKeyHash({ ...naming, key: text(written), shape: keyShape }),
 });
 
 const content = {
@@ -75,7 +81,7 @@ const content = {
 };
 
 const issue = (fields: Omit<Contract, "contractId">): Contract => {
-  const hash = contractHash({ ...naming, argument: fields.argument, shape: iouShape });
+  const hash = computeContractHash({ ...naming, argument: fields.argument, shape: iouShape });
   const discriminator = "ab".repeat(32);
   return {
     contractId: createContractId(discriminator, { ...fields, contractHash: hash }),
@@ -111,14 +117,14 @@ describe("createContractId", () => {
       .update(lengthOf(parties("Alice", "Bob")))
       .update(Buffer.from(`01${keyOf("k").hash}`, "hex"))
       .update(lengthOf(Buffer.concat([Buffer.of(1), parties("Bank")])))
-      .update(contractHash({ ...naming, argument: content.argument, shape: iouShape }))
+      .update(computeContractHash({ ...naming, argument: content.argument, shape: iouShape }))
       .digest("hex");
     expect(keyed.contractId.slice(-64)).to.equal(unicum);
   });
 
   it("returns the id that a real network assigned", () => {
     const discriminator = realContract.contractId.slice(2, 66);
-    const hash = contractHash({
+    const hash = computeContractHash({
       packageName: realContract.packageName,
       qualifiedName: "Splice.Round:OpenMiningRound",
       argument: realContract.argument,
@@ -132,22 +138,22 @@ describe("createContractId", () => {
 
 describe("isAuthentic", () => {
   it("accepts a contract of a real network", () => {
-    expect(isAuthentic(realContract, { argument: realContractShape })).to.equal(true);
+    expect(matchesContractId(realContract, { argument: realContractShape })).to.equal(true);
   });
 
   it("accepts contracts as they were created", () => {
-    expect(isAuthentic(plain, shapes)).to.equal(true);
-    expect(isAuthentic(keyed, shapes)).to.equal(true);
+    expect(matchesContractId(plain, shapes)).to.equal(true);
+    expect(matchesContractId(keyed, shapes)).to.equal(true);
     fc.assert(
       fc.property(arbitraryContract, ({ contract, shapes: own }) => {
-        expect(isAuthentic(contract, own)).to.equal(true);
+        expect(matchesContractId(contract, own)).to.equal(true);
       }),
       { numRuns: runs(60) },
     );
   });
 
   it("does not depend on the package id, so that contracts survive upgrades", () => {
-    expect(isAuthentic({ ...plain, templateId: "p2:Sample:Iou" }, shapes)).to.equal(true);
+    expect(matchesContractId({ ...plain, templateId: "p2:Sample:Iou" }, shapes)).to.equal(true);
   });
 
   const altered: Record<string, Contract> = {
@@ -176,24 +182,26 @@ describe("isAuthentic", () => {
     "an id with bytes added": { ...plain, contractId: `${plain.contractId}00` },
   };
   for (const [what, contract] of Object.entries(altered)) {
-    it(`refuses ${what}`, () => expect(isAuthentic(contract, shapes)).to.equal(false));
+    it(`refuses ${what}`, () => expect(matchesContractId(contract, shapes)).to.equal(false));
   }
 
   it("refuses a contract with types that it does not match", () => {
-    expect(isAuthentic(plain, { argument: sampleShapes.of(int64Type) })).to.equal(false);
-    expect(isAuthentic(keyed, { ...shapes, key: sampleShapes.of(int64Type) })).to.equal(false);
-    expect(isAuthentic(keyed, { argument: iouShape })).to.equal(false);
-    expect(isAuthentic({ ...plain, argument: unit }, shapes)).to.equal(false);
+    expect(matchesContractId(plain, { argument: sampleShapes.of(int64Type) })).to.equal(false);
+    expect(matchesContractId(keyed, { ...shapes, key: sampleShapes.of(int64Type) })).to.equal(
+      false,
+    );
+    expect(matchesContractId(keyed, { argument: iouShape })).to.equal(false);
+    expect(matchesContractId({ ...plain, argument: unit }, shapes)).to.equal(false);
   });
 });
 
 const template = { packageName: "package-name-0", qualifiedName: "module:name" };
 
 const hashOf = (shape: Shape, argument: Value, of = template): string =>
-  bytesToHex(contractHash({ ...of, argument, shape }));
+  bytesToHex(computeContractHash({ ...of, argument, shape }));
 
 const keyHashOf = (shape: Shape, key: Value, of = template): string =>
-  contractKeyHash({ ...of, key, shape });
+  computeContractKeyHash({ ...of, key, shape });
 
 describe("contractHash and contractKeyHash", () => {
   const shapes = createShapes(goldenLookup);

@@ -4,12 +4,12 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import {
-  contractDiscriminator,
   ContractSalts,
+  deriveDiscriminator,
+  deriveTransactionSeed,
+  deriveUpdateId,
+  deriveUuid,
   NodeSeeds,
-  seededUpdateId,
-  seededUuid,
-  transactionSeed,
 } from "../../../lib/contracts/transaction/seeds.ts";
 import { runs } from "../../support/properties.ts";
 
@@ -38,7 +38,7 @@ const withLength = (text: string): Buffer =>
 
 describe("transactionSeed", () => {
   it("is derived from submission seed, participant and time", () => {
-    expect(transactionSeed(seed, "p::1220é", -5n)).to.deep.equal(
+    expect(deriveTransactionSeed(seed, "p::1220é", -5n)).to.deep.equal(
       hmac(seed, withLength("p::1220é"), int64(-5n)),
     );
   });
@@ -55,7 +55,7 @@ describe("NodeSeeds", () => {
 describe("contractDiscriminator", () => {
   it("is derived from node seed, time and stakeholders in order", () => {
     const expected = hmac(seed, int64(7n), int32(2), withLength("Alice"), withLength("Bob"));
-    expect(contractDiscriminator(seed, 7n, ["Alice", "Bob"])).to.equal(
+    expect(deriveDiscriminator(seed, 7n, ["Alice", "Bob"])).to.equal(
       Buffer.from(expected).toString("hex"),
     );
   });
@@ -83,10 +83,10 @@ describe("ids from a decisionSeed", () => {
   it("have the usual form", () => {
     fc.assert(
       fc.property(decisionSeed, (bytes) => {
-        expect(seededUuid(bytes, "a")).to.match(
+        expect(deriveUuid(bytes, "a")).to.match(
           /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
         );
-        expect(seededUpdateId(bytes, "a")).to.match(/^1220[0-9a-f]{64}$/);
+        expect(deriveUpdateId(bytes, "a")).to.match(/^1220[0-9a-f]{64}$/);
       }),
       { numRuns: runs(50) },
     );
@@ -96,7 +96,7 @@ describe("ids from a decisionSeed", () => {
     fc.assert(
       fc.property(decisionSeed, fc.integer({ min: 0, max: 31 }), (bytes, index) => {
         const other = bytes.map((byte, at) => (at === index ? byte ^ 1 : byte));
-        for (const draw of [seededUuid, seededUpdateId]) {
+        for (const draw of [deriveUuid, deriveUpdateId]) {
           expect(draw(bytes, "a")).to.equal(draw(bytes.slice(), "a"));
           expect(draw(bytes, "a")).to.not.equal(draw(bytes, "b"));
           expect(draw(bytes, "a")).to.not.equal(draw(other, "a"));

@@ -1,5 +1,5 @@
 import { decodeBase64, encodeBase64 } from "../../../lib/base/values/base64.ts";
-import { schemeOf } from "../../../lib/operations/interactive/hash/hashing-scheme.ts";
+import { parseHashingScheme } from "../../../lib/operations/interactive/hash/hashing-scheme.ts";
 import { hashPrepared } from "../../../lib/operations/interactive/hash/prepared-hash.ts";
 import { decodePreparedTransaction } from "../../../lib/operations/interactive/wire/prepared-transaction-decode.ts";
 import { prepare, signedBody, signingLedger } from "../../support/signing-ledger.ts";
@@ -11,7 +11,7 @@ import type { Target } from "../target.ts";
 export const preparedTransactions = async (): Promise<Target> => {
   const { ledger, alice, aliceKey } = await signingLedger();
   const body = signedBody(await prepare(ledger, alice, everythingOf(alice)), aliceKey);
-  const scheme = schemeOf(body.hashingSchemeVersion);
+  const scheme = parseHashingScheme(body.hashingSchemeVersion);
   const ask = asking(ledger);
 
   /** Signs the input. One that cannot be hashed gets the signature of another input. */

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { changeKey, findAccepted } from "../../../lib/ledger/state/accepted-changes.ts";
+import { findAccepted, makeChangeKey } from "../../../lib/ledger/state/accepted-changes.ts";
 import type { LedgerEvent } from "../../../lib/store.ts";
 import {
   committedEvent,
@@ -72,7 +72,7 @@ describe("changeKey", () => {
   it("is equal for equal user, acting parties and command id, whatever else differs", () => {
     const submission = { userId: "u", commandId: "c", actAs: ["a", "b"] };
     const more = { ...submission, submissionId: "s", workflowId: "w" };
-    expect(changeKey(more)).to.equal(changeKey(submission));
+    expect(makeChangeKey(more)).to.equal(makeChangeKey(submission));
   });
 
   it("is different if any of the three differs", () => {
@@ -84,7 +84,7 @@ describe("changeKey", () => {
       { userId: "u", commandId: "", actAs: ["a", "c"] },
       { userId: "u", commandId: "a", actAs: ["c"] },
       { userId: "u/a", commandId: "c", actAs: [] },
-    ].map(changeKey);
+    ].map(makeChangeKey);
     expect(new Set(keys).size).to.equal(keys.length);
   });
 });

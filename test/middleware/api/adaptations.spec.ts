@@ -1,8 +1,14 @@
 import { expect } from "chai";
 
 import { type Adaptations, messageAdapter } from "../../../middleware/api/adaptations.ts";
-import { messageText } from "../../../middleware/api/message-text.ts";
-import { json, list, page, plainText, type Reply } from "../../../middleware/api/reply.ts";
+import { formatMessage } from "../../../middleware/api/message-text.ts";
+import {
+  jsonReply,
+  listReply,
+  pageReply,
+  type Reply,
+  textReply,
+} from "../../../middleware/api/reply.ts";
 
 const thing = { omitted: ["newer"], repeated: { copy: "id" }, asText: ["detail"] };
 
@@ -63,17 +69,17 @@ describe("conversion of messages between API versions", () => {
   it("omits fields, copies fields and converts fields to text in records at any depth", async () => {
     const value = { thing: before, things: [before], wrapped: { value: before }, other: before };
     const adapted = { thing: after, things: [after], wrapped: { value: after }, other: before };
-    const answered = adapterOf("ask").reply(json(value));
+    const answered = adapterOf("ask").reply(jsonReply(value));
     expect(await written(answered)).to.deep.equal(adapted);
     expect(before).to.have.property("newer");
     async function* items() {
       yield value;
       await Promise.resolve();
     }
-    for (const listed of [list([value]), list(items())]) {
+    for (const listed of [listReply([value]), listReply(items())]) {
       expect(await written(adapterOf("list").reply(listed))).to.deep.equal([adapted]);
     }
-    const paged = page("things", [before], () => ({ first: before, next: "t" }));
+    const paged = pageReply("things", [before], () => ({ first: before, next: "t" }));
     const { reply } = adapterOf("page");
     expect(await written(reply(paged))).to.deep.equal({ things: [after], first: after, next: "t" });
   });
@@ -81,8 +87,8 @@ describe("conversion of messages between API versions", () => {
   it("returns the same object if no change is needed or the message is an error", async () => {
     const value = { thing: null, things: [], other: [before] };
     const { reply } = adapterOf("ask");
-    expect(await written(reply(json(value)))).to.equal(value);
-    for (const same of [json({ thing: before }, 404), plainText("text")]) {
+    expect(await written(reply(jsonReply(value)))).to.equal(value);
+    for (const same of [jsonReply({ thing: before }, 404), textReply("text")]) {
       expect(reply(same)).to.equal(same);
     }
     expect(messageAdapter(adaptations, "other")).to.equal(undefined);
@@ -90,7 +96,7 @@ describe("conversion of messages between API versions", () => {
   });
 
   it("returns the same object if it is not in the form that differs between the versions", async () => {
-    const listed = list([before]);
+    const listed = listReply([before]);
     expect(adapterOf("unlisted").reply(listed)).to.equal(listed);
     for (const [operation, name] of [
       ["page", "others"],
@@ -98,7 +104,7 @@ describe("conversion of messages between API versions", () => {
       ["list", "things"],
       ["unknown", "things"],
     ] as const) {
-      const paged = page(name, [before], () => ({}));
+      const paged = pageReply(name, [before], () => ({}));
       expect(adapterOf(operation).reply(paged), `${operation} ${name}`).to.equal(paged);
     }
     for (const [operation, value] of [
@@ -106,7 +112,9 @@ describe("conversion of messages between API versions", () => {
       ["ask", [before]],
       ["unknown", before],
     ] as const) {
-      expect(await written(adapterOf(operation).reply(json(value))), operation).to.equal(value);
+      expect(await written(adapterOf(operation).reply(jsonReply(value))), operation).to.equal(
+        value,
+      );
     }
   });
 
@@ -127,14 +135,14 @@ describe("text of a decoded message", () => {
 
   it("names the error and the time to retry, or says that the message is not decoded", () => {
     const info = { reason: "CODE", domain: "", metadata: { category: "8", a: "b" }, unknownFields };
-    expect(messageText(info)).to.equal(
+    expect(formatMessage(info)).to.equal(
       "ErrorInfo(CODE,,Map(category -> 8, a -> b),UnknownFieldSet(Map()))",
     );
     const retry = { retryDelay: { seconds: 1, nanos: 0, unknownFields }, unknownFields };
-    expect(messageText(retry)).to.equal(
+    expect(formatMessage(retry)).to.equal(
       "RetryInfo(Some(Duration(1,0,UnknownFieldSet(Map()))),UnknownFieldSet(Map()))",
     );
     const resource = { resourceType: "PARTY", resourceName: "a", owner: "", description: "" };
-    expect(messageText(resource)).to.equal("Unknown type for decoding");
+    expect(formatMessage(resource)).to.equal("Unknown type for decoding");
   });
 });

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import {
   absentBody,
   decodeBody,
-  octetsOf,
+  readOctets,
   type RequestBody,
 } from "../../../middleware/decoding/body.ts";
 import { DecodeFailure } from "../../../middleware/decoding/decode-failure.ts";
@@ -63,10 +63,10 @@ describe("decodeBody", () => {
 describe("octetsOf", () => {
   it("returns the bytes of a body, no bytes without a body, and refuses a body that the host has parsed", () => {
     const bytes = Uint8Array.of(1, 2);
-    expect(octetsOf({ kind: "bytes", bytes })).to.equal(bytes);
-    expect(octetsOf({ kind: "parsed", value: bytes })).to.equal(bytes);
-    expect(octetsOf(absentBody)).to.deep.equal(new Uint8Array());
-    expect(failureOf(() => octetsOf({ kind: "parsed", value: {} }))).to.include({
+    expect(readOctets({ kind: "bytes", bytes })).to.equal(bytes);
+    expect(readOctets({ kind: "parsed", value: bytes })).to.equal(bytes);
+    expect(readOctets(absentBody)).to.deep.equal(new Uint8Array());
+    expect(failureOf(() => readOctets({ kind: "parsed", value: {} }))).to.include({
       part: "body",
       reason: "expected bytes, got the output of a body parser",
     });

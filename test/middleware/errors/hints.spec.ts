@@ -6,8 +6,8 @@ import { parse } from "yaml";
 
 import { allocateParty, trustedCaller } from "../../../lib/api.ts";
 import { createLedger } from "../../../lib/index.ts";
-import { aboutUnknownParty } from "../../../middleware/errors/findings.ts";
-import { childOf, jsonPointer } from "../../../middleware/errors/json-pointer.ts";
+import { findUnknownParty } from "../../../middleware/errors/findings.ts";
+import { childOf, toJsonPointer } from "../../../middleware/errors/json-pointer.ts";
 import { brokenRules } from "../../../middleware/errors/rules.ts";
 import type { LedgerApiOptions } from "../../../middleware/index.ts";
 import { commandsBody } from "../../support/commands-body.ts";
@@ -215,7 +215,7 @@ describe("jsonPointer", () => {
       ["a.__proto__.b", { a: {} }, "/a/__proto__/b"],
       ["missing[3].b", {}, "/missing/3/b"],
     ] as const) {
-      expect(jsonPointer(path, body), path).to.equal(pointer);
+      expect(toJsonPointer(path, body), path).to.equal(pointer);
     }
   });
 
@@ -226,7 +226,7 @@ describe("jsonPointer", () => {
     fc.assert(
       fc.property(keys, (path) => {
         const body = path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), {});
-        expect(jsonPointer(path.join("."), body)).to.match(/^(\/.*)?$/s);
+        expect(toJsonPointer(path.join("."), body)).to.match(/^(\/.*)?$/s);
       }),
     );
     expect(childOf({}, "toString")).to.equal(undefined);
@@ -240,7 +240,7 @@ describe("hint about an unknown party", () => {
     const named = [...Array.from({ length: 100 }, () => "somebody else"), "alcie"];
     const parameters = named.map((text, index) => ({ part: `${index}`, name: "parties", text }));
     const request = { body: {}, parameters, ledger, caller: trustedCaller };
-    const finding = aboutUnknownParty(untyped({}), untyped(request));
+    const finding = findUnknownParty(untyped({}), untyped(request));
     expect(finding).to.include({ part: "100", nearest: party });
     await ledger.close();
   });

@@ -6,7 +6,7 @@ import { allocateParty, trustedCaller, updates } from "../../../lib/api.ts";
 import { createLedger } from "../../../lib/index.ts";
 import { yieldToEventLoop } from "../../../lib/internal.ts";
 import { activeContractsInSlices } from "../../../lib/operations/queries/active-contracts.ts";
-import type { Exchange } from "../../../middleware/api/handler.ts";
+import type { HandlerRequest } from "../../../middleware/api/handler.ts";
 import { handleStream } from "../../../middleware/handlers/handle-stream.ts";
 import { watchAuthorization } from "../../../middleware/streaming/watch-authorization.ts";
 import { userCaller } from "../../support/callers.ts";
@@ -40,12 +40,12 @@ describe("live stream without a reader", () => {
       signal,
       extendTimeLimit: () => undefined,
       runAnswer: (answer: () => unknown) => answer(),
-    } as unknown as Exchange;
+    } as unknown as HandlerRequest;
     return { exchange, asked: () => asked };
   };
 
   /** Waits until a watch that existed before the call has had time for another check. */
-  const anotherLapsed = async (exchange: Exchange): Promise<void> => {
+  const anotherLapsed = async (exchange: HandlerRequest): Promise<void> => {
     const other = watchAuthorization(exchange);
     await once(other.signal, "abort");
     other.end();
@@ -116,7 +116,7 @@ describe("list whose client has gone", () => {
       signal: client.signal,
       extendTimeLimit: () => undefined,
       runAnswer: (answer: () => unknown) => answer(),
-    } as unknown as Exchange;
+    } as unknown as HandlerRequest;
     const handled = Promise.resolve(handleStream(activeContractsInSlices)(exchange));
     await yieldToEventLoop();
     client.abort(new Error("gone"));

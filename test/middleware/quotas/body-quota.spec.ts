@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import type { Caller } from "../../../lib/api.ts";
-import { claimsOf } from "../../../lib/internal.ts";
+import { deriveClaims } from "../../../lib/internal.ts";
 import {
   BodyQuota,
   ReceivedBytes,
@@ -21,7 +21,7 @@ const user = (userId: string): Caller => ({
   kind: "user",
   userId,
   identityProviderId: "",
-  claims: claimsOf([]),
+  claims: deriveClaims([]),
 });
 
 const callers: readonly Caller[] = [{ kind: "anonymous" }, user("ann"), user("bob")];

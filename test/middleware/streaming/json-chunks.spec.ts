@@ -4,7 +4,7 @@ import { request } from "node:http";
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { json, list, page } from "../../../middleware/api/reply.ts";
+import { jsonReply, listReply, pageReply } from "../../../middleware/api/reply.ts";
 import { webResponse } from "../../../middleware/fetch/web-response.ts";
 import { writeReply } from "../../../middleware/node-http/write-reply.ts";
 import {
@@ -148,10 +148,12 @@ describe("object in a reply", () => {
     for (const count of [0, 1, 101, 5_000]) {
       const items = Array.from({ length: count }, (_, index) => ({ index, text: "x".repeat(99) }));
       const object = { items, next: null };
-      expect(await textOf(json(object))).to.equal(JSON.stringify(object));
+      expect(await textOf(jsonReply(object))).to.equal(JSON.stringify(object));
       const rest = () => ({ next: null });
-      expect(await textOf(page("items", items, rest))).to.equal(JSON.stringify(object));
-      expect(await textOf(page("items", items, () => ({})))).to.equal(JSON.stringify({ items }));
+      expect(await textOf(pageReply("items", items, rest))).to.equal(JSON.stringify(object));
+      expect(await textOf(pageReply("items", items, () => ({})))).to.equal(
+        JSON.stringify({ items }),
+      );
     }
   });
 });
@@ -160,7 +162,7 @@ describe("list in a reply", () => {
   it("is cut if the client does not read for a long time", async () => {
     const source = endless();
     await withListeningServer(
-      (_, response) => void write(response, list(source.items), { unreadMillis: 20 }),
+      (_, response) => void write(response, listReply(source.items), { unreadMillis: 20 }),
       async (baseUrl) => {
         const sent = request(baseUrl).end();
         const [response] = (await once(sent, "response")) as [NodeJS.ReadableStream];
@@ -176,7 +178,7 @@ describe("list in a reply", () => {
     let finished: Promise<void> = Promise.resolve();
     await withListeningServer(
       (_, response) => {
-        finished = write(response, list(source.items));
+        finished = write(response, listReply(source.items));
       },
       async (baseUrl) => {
         const sent = request(baseUrl).end();
@@ -198,7 +200,7 @@ describe("list in a reply", () => {
       throw new RangeError("no more");
     })();
     await withListeningServer(
-      (_, response) => void write(response, list(failing)),
+      (_, response) => void write(response, listReply(failing)),
       async (baseUrl) => {
         const response = await fetch(baseUrl);
         expect(response.status).to.equal(200);
@@ -210,7 +212,7 @@ describe("list in a reply", () => {
   it("reads its items in process only on demand, and ends with the abort signal", async () => {
     const source = endless();
     const controller = new AbortController();
-    const response = await webResponse(list(source.items), {
+    const response = await webResponse(listReply(source.items), {
       method: "POST",
       signal: controller.signal,
     });

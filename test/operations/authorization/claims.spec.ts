@@ -3,7 +3,7 @@ import fc from "fast-check";
 
 import { anonymousCaller, type Caller, trustedCaller, type UserCaller } from "../../../lib/api.ts";
 import {
-  claimsOf,
+  deriveClaims,
   requireActAs,
   requireAdmin,
   requireAnyAdmin,
@@ -24,7 +24,7 @@ const userWith = (...rights: Right[]): UserCaller => ({
   kind: "user",
   userId: "ann",
   identityProviderId: "corporate",
-  claims: claimsOf(rights),
+  claims: deriveClaims(rights),
 });
 
 const alice = "alice::1220aa";

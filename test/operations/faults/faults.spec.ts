@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import type { FaultRule } from "../../../lib/index.ts";
-import { FaultRegistry, faultRegistryOf } from "../../../lib/operations/faults/faults.ts";
+import { FaultRegistry, getFaultRegistry } from "../../../lib/operations/faults/faults.ts";
 import { type MatchableCall, matchesPattern } from "../../../lib/operations/faults/match-call.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
@@ -86,9 +86,9 @@ describe("faults", () => {
     const faults = [{ when: { probability: 0.5 }, then: refuse }];
     const struckOn = async (seed: number): Promise<readonly number[]> => {
       const { ledger } = await iouLedger({ seed, faults });
-      const struck = struckOf(faultRegistryOf(ledger.faults), 40);
+      const struck = struckOf(getFaultRegistry(ledger.faults), 40);
       const fork = await ledger.fork();
-      expect(struckOf(faultRegistryOf(fork.faults), 40)).to.deep.equal(struck);
+      expect(struckOf(getFaultRegistry(fork.faults), 40)).to.deep.equal(struck);
       return struck;
     };
     const struck = await struckOn(7);

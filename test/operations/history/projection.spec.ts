@@ -9,8 +9,8 @@ import {
   type HistoryRule,
   readAmount,
 } from "../../../lib/history.ts";
-import { historyTransaction } from "../../../lib/operations/history/history-transaction.ts";
-import { historyProjection } from "../../../lib/operations/history/projection.ts";
+import { toHistoryTransaction } from "../../../lib/operations/history/history-transaction.ts";
+import { combineHistoryAdapters } from "../../../lib/operations/history/projection.ts";
 import {
   bagInterface,
   coinTemplate,
@@ -64,7 +64,10 @@ const project = (
   roots: readonly Tree[],
   ...before: readonly TestCoin[]
 ): readonly HistoryRecord[] =>
-  historyProjection([{ rules: [], coins, ...adapter }])(coinUpdate(...roots), stateWith(...before));
+  combineHistoryAdapters([{ rules: [], coins, ...adapter }])(
+    coinUpdate(...roots),
+    stateWith(...before),
+  );
 
 /** Returns the update and node id of each record, which its event id contains after the number. */
 const nodesOf = (records: readonly HistoryRecord[]): readonly string[] =>
@@ -216,7 +219,7 @@ describe("history rules", () => {
 
   it("of several adapters produce records in node order", () => {
     const other = { rules: [{ ...tap, match: { choice: "Other" } }] };
-    const records = historyProjection([{ rules: [tap] }, other])(
+    const records = combineHistoryAdapters([{ rules: [tap] }, other])(
       coinUpdate(exercise({ choice: "Other", note: "o" }), exercise({ choice: "Tap", note: "t" })),
       stateWith(),
     );
@@ -291,7 +294,7 @@ describe("net flow", () => {
   /** Returns the payload of the only record, as clients get it. */
   const only = (records: readonly HistoryRecord[]): Record<string, unknown> => {
     expect(records).to.have.length(1);
-    return records.map((record) => historyTransaction(record) as unknown)[0] as Record<
+    return records.map((record) => toHistoryTransaction(record) as unknown)[0] as Record<
       string,
       unknown
     >;

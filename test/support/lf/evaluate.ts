@@ -4,7 +4,7 @@ import { Program } from "../../../lib/contracts/daml-lf/engine/program.ts";
 import { Allowance } from "../../../lib/contracts/daml-lf/runtime/allowance.ts";
 import { DamlException } from "../../../lib/contracts/daml-lf/runtime/exception.ts";
 import {
-  elementsOf,
+  listElements,
   type RuntimeValue,
 } from "../../../lib/contracts/daml-lf/runtime/runtime-value.ts";
 import type { DataType, Expr, LfType } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
@@ -110,7 +110,7 @@ export const shownValue = (value: RuntimeValue): Shown => {
       return value.value === undefined ? null : { some: shownValue(value.value) };
     case "nil":
     case "cons":
-      return elementsOf(value).map(shownValue);
+      return listElements(value).map(shownValue);
     case "record":
     case "struct":
       return value.fields.map(shownValue);

@@ -1,7 +1,7 @@
 import { DamlException } from "../../../lib/contracts/daml-lf/runtime/exception.ts";
 import { dateToText, timestampToText } from "../../../lib/contracts/daml-lf/runtime/render.ts";
 import {
-  elementsOf,
+  listElements,
   type RuntimeValue,
 } from "../../../lib/contracts/daml-lf/runtime/runtime-value.ts";
 import { isLedgerError } from "../../../lib/index.ts";
@@ -29,7 +29,7 @@ export const show = (value: RuntimeValue): string => {
       return value.value === undefined ? "None" : `Some ${inParentheses(show(value.value))}`;
     case "nil":
     case "cons":
-      return `[${elementsOf(value).map(show).join(", ")}]`;
+      return `[${listElements(value).map(show).join(", ")}]`;
     case "record":
       return named(value.shape.names, value.fields);
     case "struct":

@@ -3,31 +3,32 @@ import fc from "fast-check";
 
 import {
   contractIdString,
-  fits,
   type Grammar,
   ledgerString,
+  matchesGrammar,
   partyString,
   uniqueIdentifier,
   userIdString,
 } from "../../../lib/base/identifiers/identifier-syntax.ts";
 import {
-  argumentIdentifier,
+  checkArgumentIdentifier,
   checkIdentifier,
   readParty,
   requireContractId,
   requireIdentifier,
 } from "../../../lib/views/envelope/identifier-readers.ts";
 import {
-  choiceOf,
-  enumOf,
-  listOf,
-  mapOf,
   optional,
   optionalList,
   optionalText,
   readBoolean,
   readBytes,
   readDuration,
+  readerOfEnum,
+  readerOfList,
+  readerOfMap,
+  readerOfTagged,
+  readerOfWrappedValue,
   readInt32,
   readInt64,
   readNanos,
@@ -37,7 +38,6 @@ import {
   readText,
   readTimestamp,
   required,
-  valueOf,
 } from "../../../lib/views/envelope/readers.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { runs } from "../../support/properties.ts";
@@ -71,7 +71,7 @@ describe("readers of the JSON envelope", () => {
     });
 
     it("name the path of an error in nested input", () => {
-      const items = listOf((json) => required(readObject(json), "amount", readInt64));
+      const items = readerOfList((json) => required(readObject(json), "amount", readInt64));
       const error = errorOf(() =>
         required({ items: [{ amount: 1 }, { amount: [] }] }, "items", items),
       );
@@ -192,7 +192,11 @@ describe("readers of the JSON envelope", () => {
   });
 
   describe("readers of tagged choices", () => {
-    const read = choiceOf({ Text: readText, Flag: valueOf(readBoolean), Empty: readNothing });
+    const read = readerOfTagged({
+      Text: readText,
+      Flag: readerOfWrappedValue(readBoolean),
+      Empty: readNothing,
+    });
 
     it("return the variant", () => {
       expect(read({ Text: "x" })).to.deep.equal({ kind: "Text", value: "x" });
@@ -218,7 +222,7 @@ describe("readers of the JSON envelope", () => {
 
   describe("readers of maps and constants", () => {
     it("keep every key, including __proto__", () => {
-      const map = mapOf(readText)(JSON.parse('{"__proto__":"a","constructor":"b"}'));
+      const map = readerOfMap(readText)(JSON.parse('{"__proto__":"a","constructor":"b"}'));
       expect([...map]).to.deep.equal([
         ["__proto__", "a"],
         ["constructor", "b"],
@@ -226,8 +230,8 @@ describe("readers of the JSON envelope", () => {
     });
 
     it("refuse an unknown constant", () => {
-      expect(enumOf(["A", "B"])("B")).to.equal("B");
-      expect(errorOf(() => enumOf(["A", "B"])("C")).code).to.equal("INVALID_ARGUMENT");
+      expect(readerOfEnum(["A", "B"])("B")).to.equal("B");
+      expect(errorOf(() => readerOfEnum(["A", "B"])("C")).code).to.equal("INVALID_ARGUMENT");
     });
   });
 });
@@ -267,13 +271,13 @@ const illegal: readonly (readonly [Grammar, string])[] = [
 describe("readers of identifiers", () => {
   for (const [grammar, text] of legal) {
     it(`accept ${JSON.stringify(text.slice(0, 40))} as a ${grammar.name}`, () => {
-      expect(fits(grammar, text)).to.equal(true);
+      expect(matchesGrammar(grammar, text)).to.equal(true);
     });
   }
 
   for (const [grammar, text] of illegal) {
     it(`refuse ${JSON.stringify(text.slice(0, 40))} as a ${grammar.name}`, () => {
-      expect(fits(grammar, text)).to.equal(false);
+      expect(matchesGrammar(grammar, text)).to.equal(false);
     });
   }
 
@@ -294,7 +298,7 @@ describe("readers of identifiers", () => {
   });
 
   it("report bad list elements as invalid arguments", () => {
-    expect(errorOf(() => argumentIdentifier(partyString, "", "actAs[0]"))).to.include({
+    expect(errorOf(() => checkArgumentIdentifier(partyString, "", "actAs[0]"))).to.include({
       code: "INVALID_ARGUMENT",
       path: "actAs[0]",
     });

@@ -2,7 +2,10 @@ import { expect } from "chai";
 
 import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
 import type { Package } from "../../../lib/index.ts";
-import { type InterfaceView, interfaceView } from "../../../lib/views/visibility/interface-view.ts";
+import {
+  computeInterfaceView,
+  type InterfaceView,
+} from "../../../lib/views/visibility/interface-view.ts";
 import {
   asset,
   assetsV1,
@@ -17,7 +20,7 @@ const viewWith = (
   versions: readonly Package[],
   { usable = versions, amount = 1n }: { usable?: readonly Package[]; amount?: bigint } = {},
 ): InterfaceView =>
-  interfaceView(asset("held", ["alice"], { amount }), holding, {
+  computeInterfaceView(asset("held", ["alice"], { amount }), holding, {
     packages: PackageRegistry.of([holdingApi, ...versions]),
     isUsable: (candidate) => usable.includes(candidate),
   });
@@ -46,7 +49,7 @@ describe("interfaceView", () => {
   it("is computed by the version that the stream has used before, if it is still usable", () => {
     const used = new Map<string, string>();
     const implementationOf = (usable: readonly Package[]) =>
-      interfaceView(asset("held", ["alice"], { amount: 1n }), holding, {
+      computeInterfaceView(asset("held", ["alice"], { amount: 1n }), holding, {
         packages: PackageRegistry.of([holdingApi, assetsV1, assetsV2]),
         isUsable: (candidate) => usable.includes(candidate),
         used,

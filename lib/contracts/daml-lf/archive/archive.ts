@@ -1,6 +1,6 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { PackageId } from "../../../base/identifiers/identifiers.ts";
-import { hexDigestOf } from "../../../base/values/digest.ts";
+import { computeHexDigest } from "../../../base/values/digest.ts";
 import { malformedArchive, MessageReader, readStrictly } from "./message-reader.ts";
 
 /** A package in a DAR: its id and the bytes of its `daml_lf_2.Package`. */
@@ -43,7 +43,7 @@ export const openArchive = (bytes: Uint8Array): Archive => readStrictly(() => op
 const open = (bytes: Uint8Array): Archive => {
   const { payload, hash } = readEnvelope(bytes);
   if (payload === undefined) throw malformedArchive("it has no payload");
-  const packageId = hexDigestOf(payload);
+  const packageId = computeHexDigest(payload);
   if (packageId !== hash) {
     throw malformedArchive(
       `the hash of its payload is ${packageId}, but it states the hash ${hash}`,
@@ -54,7 +54,7 @@ const open = (bytes: Uint8Array): Archive => {
 
 /** Opens a payload without its envelope, like {@link openArchive}. */
 export const openPayload = (payload: Uint8Array): Archive =>
-  readStrictly(() => readPayload(payload, hexDigestOf(payload)));
+  readStrictly(() => readPayload(payload, computeHexDigest(payload)));
 
 /** Opens a payload that was opened before, like {@link openPayload}, without computing its hash again. */
 export const reopenPayload = (payload: Uint8Array, packageId: PackageId): Archive =>

@@ -22,7 +22,7 @@ const maxFileSize = 4 * 1024 * 1024;
  * Returns the source files of a DAR; undefined if it contains none, if they are larger than the limit, or
  * if the ZIP directory cannot be read.
  */
-export const sourcesIn = (dar: Uint8Array): DarSources | undefined => {
+export const readDarSources = (dar: Uint8Array): DarSources | undefined => {
   try {
     const files = [...sourceEntries(dar)];
     const total = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
@@ -35,7 +35,7 @@ export const sourcesIn = (dar: Uint8Array): DarSources | undefined => {
 };
 
 /** Returns the lines of a module, and its path in the DAR without the folder of the package. */
-export const sourceOf = (
+export const findModuleSource = (
   { files }: DarSources,
   module: string,
 ): { readonly file: string; readonly lines: readonly string[] } | undefined => {

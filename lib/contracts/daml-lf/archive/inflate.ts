@@ -9,7 +9,7 @@ export type Inflate = (data: Uint8Array, size: number) => Uint8Array<ArrayBuffer
  * Returns an inflate function. It uses `node:zlib` of the platform, which is many times faster, or
  * JavaScript if the platform has none.
  */
-export const inflateOn =
+export const createInflate =
   ({ process: platform }: Platform): Inflate =>
   (data, size) => {
     const zlib = platform?.getBuiltinModule?.("node:zlib");
@@ -27,4 +27,4 @@ export const inflateOn =
     return new Uint8Array(inflated.buffer, inflated.byteOffset, size);
   };
 
-export const inflate: Inflate = inflateOn(globalThis);
+export const inflate: Inflate = createInflate(globalThis);

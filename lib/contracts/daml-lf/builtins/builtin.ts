@@ -4,8 +4,8 @@ import type { PlatformFunctions } from "../runtime/platform-functions.ts";
 import {
   type ContractIdV,
   type DateV,
-  elementsOf,
   type GenMapV,
+  listElements,
   type NumericV,
   type PartyV,
   type RuntimeValue,
@@ -100,22 +100,22 @@ export class Arguments {
 
   /** Returns the elements of a list, and charges the budget for iterating over them. */
   elements(index: number): readonly RuntimeValue[] {
-    const elements = elementsOf(asList(this.any(index)));
-    this.#budget.takeStepsOfElements(elements.length);
+    const elements = listElements(asList(this.any(index)));
+    this.#budget.chargeForElements(elements.length);
     return elements;
   }
 
   /** Returns a text, and charges the budget for reading all of it. */
   wholeText(index: number): string {
     const text = this.text(index);
-    this.#budget.takeStepsOfText(text.length);
+    this.#budget.chargeForText(text.length);
     return text;
   }
 
   /** Returns a text, and charges the budget for processing each character. */
   characters(index: number): string {
     const text = this.text(index);
-    this.#budget.takeStepsOfCharacters(text.length);
+    this.#budget.chargeForCharacters(text.length);
     return text;
   }
 }
@@ -164,6 +164,6 @@ export const binaryBuiltin =
   };
 
 /** Marks a builtin that may compile or evaluate more code while it runs. */
-export const callingBack =
+export const allowCallbacks =
   (code: BuiltinCode): BuiltinCode =>
   (context) => ({ ...code(context), callsBack: true });

@@ -31,7 +31,7 @@ const int64Operation = (
   steps = 0,
 ): BuiltinCode =>
   binaryBuiltin(({ name, budget }) => (leftValue, rightValue) => {
-    if (steps > 0) budget.takeSteps(steps);
+    if (steps > 0) budget.chargeSteps(steps);
     const left = asInt(leftValue);
     const right = asInt(rightValue);
     const result = operate(left, right);
@@ -70,7 +70,7 @@ const numericOperation = (
   operate: (left: NumericV, right: NumericV) => NumericV | undefined,
 ): BuiltinCode =>
   binaryBuiltin(({ name, budget }) => (leftValue, rightValue) => {
-    budget.takeSteps(stepsPerNumeric);
+    budget.chargeSteps(stepsPerNumeric);
     const left = asNumeric(leftValue);
     const right = asNumeric(rightValue);
     const result = operate(left, right);
@@ -86,7 +86,7 @@ const scaledOperation = (
   operate: (left: NumericV, right: NumericV, scale: number) => NumericV | undefined,
 ): BuiltinCode =>
   builtin(3, (args, { name, budget }) => {
-    budget.takeSteps(2 * stepsPerNumeric);
+    budget.chargeSteps(2 * stepsPerNumeric);
     const scaleArgument = args.numeric(0);
     const left = args.numeric(1);
     const right = args.numeric(2);
@@ -105,7 +105,7 @@ interface Conversion {
 /** Returns a conversion that raises ArithmeticError with its operands if the result is undefined. */
 const conversion = (arity: number, { convert, operands }: Conversion): BuiltinCode =>
   builtin(arity, (args, { name, budget }) => {
-    budget.takeSteps(stepsPerNumeric);
+    budget.chargeSteps(stepsPerNumeric);
     const result = convert(args);
     if (result === undefined) throw arithmeticException(name, operands(args));
     return result;

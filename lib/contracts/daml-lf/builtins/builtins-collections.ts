@@ -25,7 +25,7 @@ const entriesOf = <K>(
   { entries }: { readonly entries: SortedMap<K, RuntimeValue> },
   { budget }: BuiltinContext,
 ): readonly (readonly [K, RuntimeValue])[] => {
-  budget.takeSteps(entries.size);
+  budget.chargeSteps(entries.size);
   return entries.entries();
 };
 
@@ -45,7 +45,7 @@ const stepsPerLookup = 4;
 
 /** Returns the key. Raises an error for a key that contains a function, even if the map is empty. */
 const comparableKey = (key: RuntimeValue, { budget }: BuiltinContext): RuntimeValue => {
-  budget.takeSteps(stepsPerLookup);
+  budget.chargeSteps(stepsPerLookup);
   compareRuntime(key, key, budget);
   return key;
 };
@@ -53,8 +53,8 @@ const comparableKey = (key: RuntimeValue, { budget }: BuiltinContext): RuntimeVa
 /** Returns a key of a text map, and charges the budget for comparing it with the keys on the path. */
 const textKey = (args: Arguments, { entries }: TextMapV, { budget }: BuiltinContext): string => {
   const key = args.text(0);
-  budget.takeSteps(stepsPerLookup);
-  budget.takeStepsOfText(key.length * (32 - Math.clz32(entries.size)));
+  budget.chargeSteps(stepsPerLookup);
+  budget.chargeForText(key.length * (32 - Math.clz32(entries.size)));
   return key;
 };
 
@@ -66,7 +66,7 @@ const entriesForUpdate = <K>(
   { entries }: { readonly entries: SortedMap<K, RuntimeValue> },
   { budget }: BuiltinContext,
 ): SortedMap<K, RuntimeValue> => {
-  budget.takeSteps(stepsPerLookup);
+  budget.chargeSteps(stepsPerLookup);
   return entries;
 };
 

@@ -2,7 +2,7 @@ import type { LedgerError } from "../../../base/errors/ledger-error.ts";
 import { failureContext, interpretationError } from "../../transaction/interpretation-error.ts";
 import { asKind } from "../runtime/as-kind.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
-import { builtin, type BuiltinCodes, callingBack } from "./builtin.ts";
+import { allowCallbacks, builtin, type BuiltinCodes } from "./builtin.ts";
 
 /** Reason why Daml code fails a submission. Category 8 is InvalidIndependentOfSystemState, 9 is InvalidGivenCurrentSystemStateOther. */
 
@@ -14,7 +14,7 @@ export interface FailureStatus {
 }
 
 /** Returns the error of `failWithStatus` and of uncaught exceptions (ledger-api.md 2.8). */
-export const failureStatus = (status: FailureStatus): LedgerError =>
+export const failureStatusError = (status: FailureStatus): LedgerError =>
   interpretationError("DAML_FAILURE", {
     cause: `User failure: ${status.errorId} (error category ${status.category}): ${status.message}`,
     category: status.category === 8 ? "invalidIndependent" : "invalidState",
@@ -30,7 +30,7 @@ const textEntries = (value: RuntimeValue): ReadonlyMap<string, string> =>
 
 export const failureBuiltins = {
   // A trace listener may call the ledger, which may run the engine again.
-  TRACE: callingBack(
+  TRACE: allowCallbacks(
     builtin(2, (args, { traces }) => {
       traces.emit(args.text(0));
       return args.any(1);
@@ -44,7 +44,7 @@ export const failureBuiltins = {
   }),
   COERCE_CONTRACT_ID: builtin(1, (args) => args.contractId(0)),
   FAIL_WITH_STATUS: builtin(4, (args) => {
-    throw failureStatus({
+    throw failureStatusError({
       errorId: args.text(0),
       category: asKind("failureCategory", args.any(1)).category,
       message: args.text(2),

@@ -1,6 +1,6 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { party } from "../../../base/values/constructors.ts";
-import { hexDigestOf } from "../../../base/values/digest.ts";
+import { computeHexDigest } from "../../../base/values/digest.ts";
 import { castNumeric } from "../../../base/values/numeric.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { asInt, asKind, asNumeric, asText } from "../runtime/as-kind.ts";
@@ -14,7 +14,7 @@ import {
   type RuntimeValue,
 } from "../runtime/runtime-value.ts";
 import { binaryBuiltin, builtin, type BuiltinCodes, unaryBuiltin } from "./builtin.ts";
-import { bytesOfHex, hexOfBytes } from "./hex.ts";
+import { decodeHex, encodeHex } from "./hex.ts";
 
 // Builtins of text and conversions to and from text (daml-lf.md 9.2).
 
@@ -85,7 +85,7 @@ const codePoints = (text: string): string[] => Array.from(text);
  * DAML_INTERPRETATION_ERROR for a text that is longer than allowed.
  */
 const chargeTextCreation = (length: number, budget: Budget): void => {
-  budget.takeStepsOfText(length);
+  budget.chargeForText(length);
   if (length <= maxTextLength) return;
   throw interpretationError("DAML_INTERPRETATION_ERROR", {
     cause: `a text of ${length} characters is longer than the ${maxTextLength} that the engine allows.`,
@@ -112,7 +112,7 @@ const implodeTexts = (texts: readonly string[], budget: Budget): string => {
 };
 
 const explodeText = (whole: string, budget: Budget): string[] => {
-  budget.takeSteps(whole.length);
+  budget.chargeSteps(whole.length);
   return codePoints(whole);
 };
 
@@ -127,11 +127,11 @@ export const textBuiltins = {
   INT64_TO_TEXT: unaryBuiltin(() => (value) => int64ToText(asInt(value))),
   NUMERIC_TO_TEXT: unaryBuiltin(() => (value) => numericToText(asNumeric(value))),
   TIMESTAMP_TO_TEXT: unaryBuiltin(({ budget }) => (value) => {
-    budget.takeSteps(stepsPerDate);
+    budget.chargeSteps(stepsPerDate);
     return timestampToText(asKind("timestamp", value));
   }),
   DATE_TO_TEXT: unaryBuiltin(({ budget }) => (value) => {
-    budget.takeSteps(stepsPerDate);
+    budget.chargeSteps(stepsPerDate);
     return dateToText(asKind("date", value));
   }),
   PARTY_TO_TEXT: unaryBuiltin(() => (value) => asKind("party", value).value),
@@ -143,7 +143,7 @@ export const textBuiltins = {
     optional(textToNumeric(args.wholeText(1), args.numeric(0).scale)),
   ),
   CONTRACT_ID_TO_TEXT: builtin(1, () => none),
-  SHA256_TEXT: builtin(1, (args) => hexDigestOf(utf8(args.wholeText(0)))),
+  SHA256_TEXT: builtin(1, (args) => computeHexDigest(utf8(args.wholeText(0)))),
   EXPLODE_TEXT: unaryBuiltin(
     ({ budget }) =>
       (value) =>
@@ -160,11 +160,11 @@ export const textBuiltins = {
     listFrom(explodeText(args.text(0), budget).map((char) => BigInt(char.codePointAt(0) ?? 0))),
   ),
   HEX_TO_TEXT: builtin(1, (args) =>
-    new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytesOfHex(args.characters(0))),
+    new TextDecoder("utf-8", { ignoreBOM: true }).decode(decodeHex(args.characters(0))),
   ),
   TEXT_TO_HEX: builtin(1, (args, { budget }) => {
     const bytes = utf8(args.characters(0));
     chargeTextCreation(2 * bytes.length, budget);
-    return hexOfBytes(bytes);
+    return encodeHex(bytes);
   }),
 } satisfies BuiltinCodes;

@@ -1,6 +1,6 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
-import { builtinFunction, type BuiltinName } from "../syntax/builtin-functions.ts";
+import { type BuiltinName, findBuiltinFunction } from "../syntax/builtin-functions.ts";
 import type {
   Builtin,
   BuiltinCode,
@@ -54,7 +54,7 @@ export class Builtins {
 
   /** Returns the value of a builtin without arguments; undefined for functions. */
   constant(id: number): RuntimeValue | undefined {
-    const name = builtinFunction(id)?.name;
+    const name = findBuiltinFunction(id)?.name;
     return name === undefined ? undefined : constants[name]?.(this.#environment);
   }
 
@@ -69,7 +69,7 @@ export class Builtins {
   }
 
   #make(id: number): Builtin {
-    const name = builtinFunction(id)?.name;
+    const name = findBuiltinFunction(id)?.name;
     const code = name === undefined ? undefined : codes[name];
     if (name === undefined || code === undefined) return unsupported(id);
     return code({ ...this.#environment, name });

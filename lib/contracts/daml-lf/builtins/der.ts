@@ -5,7 +5,7 @@ import { concatBytes } from "@noble/hashes/utils.js";
 export const derTags = { integer: 0x02, bits: 0x03, oid: 0x06, sequence: 0x30 } as const;
 
 /** Encodes an element of fewer than 256 bytes. */
-export const derElement = (tag: number, ...contents: readonly Uint8Array[]): Uint8Array => {
+export const encodeDerElement = (tag: number, ...contents: readonly Uint8Array[]): Uint8Array => {
   const content = concatBytes(...contents);
   const { length } = content;
   const header = length < 128 ? [tag, length] : [tag, 0x81, length];
@@ -13,12 +13,12 @@ export const derElement = (tag: number, ...contents: readonly Uint8Array[]): Uin
 };
 
 /** Encodes a non-negative integer. */
-export const derInteger = (value: bigint): Uint8Array => {
+export const encodeDerInteger = (value: bigint): Uint8Array => {
   const digits = value.toString(16);
   const even = digits.length % 2 === 0 ? digits : `0${digits}`;
   const bytes = Uint8Array.from(even.match(/../gu) ?? [], (pair) => Number.parseInt(pair, 16));
   const isSigned = (bytes[0] ?? 0) >= 0x80;
-  return derElement(derTags.integer, isSigned ? Uint8Array.of(0) : Uint8Array.of(), bytes);
+  return encodeDerElement(derTags.integer, isSigned ? Uint8Array.of(0) : Uint8Array.of(), bytes);
 };
 
 /**
@@ -31,7 +31,7 @@ export const readDerPair = (bytes: Uint8Array): readonly [bigint, bigint] | unde
   const second = first && integerAt(bytes, first.end);
   if (first === undefined || second === undefined) return undefined;
   const pair = [first.value, second.value] as const;
-  const written = derElement(derTags.sequence, ...pair.map(derInteger));
+  const written = encodeDerElement(derTags.sequence, ...pair.map(encodeDerInteger));
   return equalBytes(written, bytes) ? pair : undefined;
 };
 
@@ -44,11 +44,11 @@ const integerAt = (
   if (bytes[start] !== derTags.integer || length === 0 || length > 127 || end > bytes.length) {
     return undefined;
   }
-  return { value: numberOf(bytes.subarray(start + 2, end)), end };
+  return { value: decodeUnsignedInteger(bytes.subarray(start + 2, end)), end };
 };
 
 /** Decodes an unsigned big-endian integer. */
-export const numberOf = (bytes: Uint8Array): bigint => {
+export const decodeUnsignedInteger = (bytes: Uint8Array): bigint => {
   let value = 0n;
   for (const byte of bytes) value = (value << 8n) | BigInt(byte);
   return value;

@@ -2,7 +2,7 @@ import { ecdsa, weierstrass } from "@noble/curves/abstract/weierstrass.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { concatBytes, hexToBytes } from "@noble/hashes/utils.js";
 
-import { derElement, derTags, equalBytes, readDerPair } from "./der.ts";
+import { derTags, encodeDerElement, equalBytes, readDerPair } from "./der.ts";
 
 /** A curve as defined in SEC 2: y² = x³ + ax + b modulo p, with base point G of order n. */
 interface CurveDefinition {
@@ -90,14 +90,14 @@ export class EllipticKey {
 const pointLengths = [33, 65];
 
 const spkiOf = ({ oid }: Curve, point: Uint8Array): Uint8Array =>
-  derElement(
+  encodeDerElement(
     derTags.sequence,
-    derElement(
+    encodeDerElement(
       derTags.sequence,
-      derElement(derTags.oid, publicKeyOid),
-      derElement(derTags.oid, oid),
+      encodeDerElement(derTags.oid, publicKeyOid),
+      encodeDerElement(derTags.oid, oid),
     ),
-    derElement(derTags.bits, Uint8Array.of(0), point),
+    encodeDerElement(derTags.bits, Uint8Array.of(0), point),
   );
 
 const bytes32 = (number: bigint): Uint8Array => hexToBytes(number.toString(16).padStart(64, "0"));

@@ -7,9 +7,9 @@ const hexPattern = /^(?:[0-9a-f]{2})*$/u;
  * Decodes lowercase hexadecimal digits of even length. Raises
  * INTERPRETATION_CRYPTO_ERROR_MALFORMED_BYTE_ENCODING.
  */
-export const bytesOfHex = (hex: string): Uint8Array => {
+export const decodeHex = (hex: string): Uint8Array => {
   if (!hexPattern.test(hex)) {
-    throw malformedCrypto(
+    throw malformedCryptoError(
       "BYTE_ENCODING",
       hex,
       "the text is not lowercase hex with an even number of digits.",
@@ -32,7 +32,7 @@ const codeOf = (digit: number): number => (digit < 10 ? digit + zero : digit - 1
  * Returns lowercase hexadecimal digits as a flat string. Concatenating millions of pieces would take a
  * hundred times the memory.
  */
-export const hexOfBytes = (bytes: Uint8Array): string => {
+export const encodeHex = (bytes: Uint8Array): string => {
   const digits = new Uint8Array(2 * bytes.length);
   let index = 0;
   for (const byte of bytes) {
@@ -43,7 +43,7 @@ export const hexOfBytes = (bytes: Uint8Array): string => {
 };
 
 /** Returns the error of a cryptographic builtin for a malformed argument. */
-export const malformedCrypto = (
+export const malformedCryptoError = (
   what: "BYTE_ENCODING" | "KEY" | "SIGNATURE",
   value: string,
   cause: string,

@@ -1,5 +1,5 @@
 import type { BuiltinType, LfType } from "../syntax/ast.ts";
-import { builtinFunction } from "../syntax/builtin-functions.ts";
+import { findBuiltinFunction } from "../syntax/builtin-functions.ts";
 
 /** Parses the type notation in the table of builtin functions. */
 class TypeReader {
@@ -86,9 +86,9 @@ class TypeReader {
 const parsedTypes = new Map<number, LfType>();
 
 /** Returns the type of the builtin function with this number; undefined if there is none. */
-export const builtinFunctionType = (id: number): LfType | undefined => {
+export const findBuiltinFunctionType = (id: number): LfType | undefined => {
   const known = parsedTypes.get(id);
-  const notation = builtinFunction(id)?.type;
+  const notation = findBuiltinFunction(id)?.type;
   if (known !== undefined || notation === undefined) return known;
   const type = new TypeReader(notation).parse();
   parsedTypes.set(id, type);

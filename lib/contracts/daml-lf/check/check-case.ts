@@ -1,6 +1,6 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Alternative, Pattern } from "../syntax/ast.ts";
-import { bind, type Environment, type ExprTyping } from "./expr-typing.ts";
+import { bindVariable, type Environment, type ExprTyping } from "./expr-typing.ts";
 import { type InternedType, showType } from "./interned-type.ts";
 import type { TypeResolver } from "./resolve-type.ts";
 import { expectBuiltin } from "./standard-types.ts";
@@ -17,7 +17,7 @@ interface CaseContext {
  * with its aliases expanded. Checks that the patterns have this type and are exhaustive (daml-lf.md 7).
  * Raises DAR_VALIDATION_ERROR, and the errors of typing the alternatives.
  */
-export const caseType = (
+export const inferCaseType = (
   scrutinee: InternedType,
   alternatives: readonly Alternative[],
   context: CaseContext,
@@ -56,13 +56,13 @@ const bindPattern = (
       expectBuiltin("Optional", scrutinee);
       return env;
     case "some":
-      return bind(env, pattern.binder, expectBuiltin("Optional", scrutinee));
+      return bindVariable(env, pattern.binder, expectBuiltin("Optional", scrutinee));
     case "cons": {
       const element = expectBuiltin("List", scrutinee);
       if (pattern.head === pattern.tail) {
         throw invalidPackage(`a pattern binds ${pattern.head} twice`);
       }
-      return bind(bind(env, pattern.head, element), pattern.tail, scrutinee);
+      return bindVariable(bindVariable(env, pattern.head, element), pattern.tail, scrutinee);
     }
     case "enum":
       types.enumType(pattern.typeId, pattern.constructor);
@@ -70,7 +70,11 @@ const bindPattern = (
       return env;
     case "variant":
       expectData(pattern.typeId, scrutinee);
-      return bind(env, pattern.binder, types.part(scrutinee, "variant", pattern.constructor));
+      return bindVariable(
+        env,
+        pattern.binder,
+        types.part(scrutinee, "variant", pattern.constructor),
+      );
   }
 };
 

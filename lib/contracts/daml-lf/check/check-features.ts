@@ -1,6 +1,6 @@
 import { malformedArchive } from "../archive/message-reader.ts";
 import type { Expr, LfChoice, LfPackage } from "../syntax/ast.ts";
-import { builtinFunction } from "../syntax/builtin-functions.ts";
+import { findBuiltinFunction } from "../syntax/builtin-functions.ts";
 
 /**
  * Checks the features in a package's signatures against its language version (daml-lf.md 4), and refuses
@@ -56,7 +56,7 @@ export const checkKeys = (languageVersion: string): void => {
 
 /** Refuses builtin functions that a later version introduced. */
 export const checkBuiltin = (id: number, languageVersion: string): void => {
-  const builtin = builtinFunction(id);
+  const builtin = findBuiltinFunction(id);
   if (builtin !== undefined && !isAtLeast(builtin.since, languageVersion)) {
     throw notInVersion(`an expression uses the builtin function ${builtin.name}`, languageVersion);
   }

@@ -1,5 +1,10 @@
 import type { Expr, LfType } from "../syntax/ast.ts";
-import { bind, bindTypes, type Environment, type ExprTyping } from "./expr-typing.ts";
+import {
+  bindTypeVariables,
+  bindVariable,
+  type Environment,
+  type ExprTyping,
+} from "./expr-typing.ts";
 import { type InternedType, showType } from "./interned-type.ts";
 import { invalidPackage } from "./validation-error.ts";
 
@@ -17,7 +22,7 @@ interface Context {
 }
 
 /** Returns the type of a function. */
-export const lambdaType = (
+export const inferLambdaType = (
   { parameters, body }: Lambda,
   env: Environment,
   typing: ExprTyping,
@@ -25,7 +30,7 @@ export const lambdaType = (
   const { types } = typing;
   let inner = env;
   for (const { name, type } of parameters) {
-    inner = bind(inner, name, types.resolve(type, env.types));
+    inner = bindVariable(inner, name, types.resolve(type, env.types));
   }
   let result = typing.infer(body, inner);
   for (let bound = inner; bound !== env && bound.outer !== undefined; bound = bound.outer) {
@@ -52,20 +57,20 @@ export const checkLambda = (
     }
     const declared = types.resolve(parameter.type, env.types);
     types.expect(from, declared);
-    inner = bind(inner, parameter.name, declared);
+    inner = bindVariable(inner, parameter.name, declared);
     type = to;
   }
   typing.check(body, type, inner);
 };
 
 /** Returns the quantified type of a type abstraction. */
-export const typeLambdaType = (
+export const inferTypeLambdaType = (
   { parameters, body }: TypeLambda,
   env: Environment,
   typing: ExprTyping,
 ): InternedType => {
   const inner = env.types.bindAll(parameters);
-  const type = typing.infer(body, bindTypes(env, inner));
+  const type = typing.infer(body, bindTypeVariables(env, inner));
   return typing.types.table.quantify(type, env.types.level, parameters);
 };
 
@@ -80,11 +85,11 @@ export const checkTypeLambda = (
 ): void => {
   const inner = env.types.bindAll(parameters);
   const type = typing.types.table.instantiate(expected, inner.innermost(parameters.length));
-  typing.check(body, type, bindTypes(env, inner));
+  typing.check(body, type, bindTypeVariables(env, inner));
 };
 
 /** Returns the expanded result type of an application. */
-export const applicationType = (
+export const inferApplicationType = (
   { fun, arguments: args }: Apply,
   env: Environment,
   typing: ExprTyping,
@@ -106,7 +111,7 @@ export const applicationType = (
 };
 
 /** Returns the result type of a type application. Nested applications are applied together. */
-export const typeApplicationType = (
+export const inferTypeApplicationType = (
   expr: TypeApply,
   env: Environment,
   typing: ExprTyping,

@@ -30,7 +30,7 @@ type InterfaceExpr = Extract<
  * (daml-lf.md 7). Raises DAR_VALIDATION_ERROR, DAR_PARSE_ERROR for an unsafe conversion in a language
  * version without it, and the errors of `typing`.
  */
-export const interfaceExprType = (
+export const inferInterfaceExprType = (
   expr: InterfaceExpr,
   env: Environment,
   typing: ExprTyping,

@@ -14,7 +14,7 @@ import type {
 import { checkFeatures } from "./check-features.ts";
 import { checkNames } from "./check-names.ts";
 import { Definitions } from "./definitions.ts";
-import { bind, type Environment } from "./expr-typing.ts";
+import { bindVariable, type Environment } from "./expr-typing.ts";
 import type { InternedType } from "./interned-type.ts";
 import { TypeResolver } from "./resolve-type.ts";
 import { checkSerializable } from "./serializability.ts";
@@ -31,7 +31,7 @@ import { invalidPackage } from "./validation-error.ts";
  * After each definition, the generator yields the cost of checking it, in steps of Daml code. The checker
  * caches results about types, so use one checker for all packages that are loaded together.
  */
-export const packageChecker = (
+export const createPackageChecker = (
   packages: (packageId: PackageId) => LfPackage | undefined,
 ): ((lfPackage: LfPackage) => Generator<number, void>) => {
   const types = new TypeResolver(new Definitions(packages));
@@ -166,7 +166,7 @@ class PackageChecker {
 
   #template(id: TypeId, template: LfTemplate): void {
     const type = this.#serializableRecord(id);
-    const env = bind(this.#exprs.noVariables, template.parameter, type);
+    const env = bindVariable(this.#exprs.noVariables, template.parameter, type);
     const { precondition, key } = template;
     if (precondition !== undefined) {
       this.#exprs.check(precondition(), this.#types.standard.bool, env);
@@ -197,14 +197,14 @@ class PackageChecker {
     const argument = this.#serializableType(choice.argumentType);
     const result = this.#serializableType(choice.resultType);
     const { observers, authorizers } = choice;
-    const inner = bind(env, choice.argumentName, argument);
+    const inner = bindVariable(env, choice.argumentName, argument);
     this.#exprs.check(choice.controllers(), this.#types.standard.parties, inner);
     this.#exprs.check(observers(), this.#types.standard.parties, inner);
     if (authorizers !== undefined) {
       this.#exprs.check(authorizers(), this.#types.standard.parties, inner);
     }
-    const bodyEnv = bind(
-      bind(env, choice.selfName, this.#types.contractId(owner)),
+    const bodyEnv = bindVariable(
+      bindVariable(env, choice.selfName, this.#types.contractId(owner)),
       choice.argumentName,
       argument,
     );
@@ -261,7 +261,7 @@ class PackageChecker {
     this.#checkRequirements(id, definition);
     this.#view(definition.view);
     for (const method of definition.methods.values()) this.#types.resolveProper(method);
-    const env = bind(this.#exprs.noVariables, definition.parameter, type);
+    const env = bindVariable(this.#exprs.noVariables, definition.parameter, type);
     for (const choice of definition.choices.values()) {
       withLocation(
         () => choice.name,

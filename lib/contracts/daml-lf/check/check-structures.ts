@@ -9,7 +9,11 @@ type Fields = readonly NamedExpr[];
 /**
  * Returns the type of a struct with these fields. Raises DAR_VALIDATION_ERROR, and the errors of `typing`.
  */
-export const structType = (fields: Fields, env: Environment, typing: ExprTyping): InternedType => {
+export const inferStructType = (
+  fields: Fields,
+  env: Environment,
+  typing: ExprTyping,
+): InternedType => {
   checkDistinct(fields);
   return typing.types.table.struct(
     fields.map(({ name }) => name),
@@ -18,7 +22,7 @@ export const structType = (fields: Fields, env: Environment, typing: ExprTyping)
 };
 
 /**
- * Checks that a struct with these fields has the expected type. Raises the errors of {@link structType}.
+ * Checks that a struct with these fields has the expected type. Raises the errors of {@link inferStructType}.
  */
 export const checkStruct = (
   fields: Fields,
@@ -52,7 +56,7 @@ const checkDistinct = (fields: Fields): void => {
 };
 
 /** Returns the type of a field of a struct with an expanded type. Raises DAR_VALIDATION_ERROR. */
-export const structFieldType = (type: InternedType, name: string): InternedType => {
+export const findStructFieldType = (type: InternedType, name: string): InternedType => {
   const field = type.arguments[type.atom.names?.indexOf(name) ?? -1];
   if (field === undefined) throw invalidPackage(`${showType(type)} has no field ${name}`);
   return field;
@@ -62,7 +66,7 @@ export const structFieldType = (type: InternedType, name: string): InternedType 
  * Returns the type of a record, after checking that it has all fields in order. Raises the errors of {@link
  * structType}.
  */
-export const recordType = (
+export const inferRecordType = (
   { type: written, fields }: Extract<Expr, { readonly kind: "record" }>,
   env: Environment,
   typing: ExprTyping,

@@ -2,7 +2,7 @@ import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { LfChoice, UpdateExpr } from "../syntax/ast.ts";
 import { pairTypeId } from "../syntax/pair-type.ts";
 import { checkGuard, checkKeys } from "./check-features.ts";
-import { bind, type Environment, type ExprTyping } from "./expr-typing.ts";
+import { bindVariable, type Environment, type ExprTyping } from "./expr-typing.ts";
 import type { InternedType } from "./interned-type.ts";
 import type { TypeResolver } from "./resolve-type.ts";
 import { expectBuiltin } from "./standard-types.ts";
@@ -24,7 +24,7 @@ const isKeyQuery = (update: UpdateExpr): update is KeyQuery =>
  * DAR_VALIDATION_ERROR, DAR_PARSE_ERROR for keys in a language version without them and for guards of
  * choices, and the errors of `typing`.
  */
-export const updateType = (
+export const inferUpdateType = (
   update: UpdateExpr,
   env: Environment,
   typing: ExprTyping,
@@ -76,7 +76,7 @@ const resultType = (
       for (const { name, type, bound } of update.bindings) {
         const declared = types.resolve(type, inner.types);
         typing.check(bound, standard.update(declared), inner);
-        inner = bind(inner, name, declared);
+        inner = bindVariable(inner, name, declared);
       }
       return expectBuiltin("Update", types.table.expand(typing.infer(update.body, inner)));
     }
@@ -114,7 +114,7 @@ const resultType = (
       const type = types.resolve(update.returnType, env.types);
       const attempt = standard.update(type);
       typing.check(update.attempt, attempt, env);
-      const inner = bind(env, update.variable, standard.anyException);
+      const inner = bindVariable(env, update.variable, standard.anyException);
       typing.check(update.handler, standard.optional(attempt), inner);
       return type;
     }

@@ -34,7 +34,7 @@ export interface ExprTyping {
 }
 
 /** Returns an environment that contains only type variables. */
-export const environmentOf = (types: TypeScope): Environment => ({
+export const createEnvironment = (types: TypeScope): Environment => ({
   name: undefined,
   type: undefined,
   outer: undefined,
@@ -44,7 +44,11 @@ export const environmentOf = (types: TypeScope): Environment => ({
 /**
  * Returns the environment with one more variable, which hides an older variable with the same name. O(1).
  */
-export const bind = (outer: Environment, name: string, type: InternedType): Environment => ({
+export const bindVariable = (
+  outer: Environment,
+  name: string,
+  type: InternedType,
+): Environment => ({
   name,
   type,
   outer,
@@ -52,7 +56,7 @@ export const bind = (outer: Environment, name: string, type: InternedType): Envi
 });
 
 /** Returns the environment with more type variables; `types` must extend its scope. O(1). */
-export const bindTypes = (outer: Environment, types: TypeScope): Environment => ({
+export const bindTypeVariables = (outer: Environment, types: TypeScope): Environment => ({
   name: undefined,
   type: undefined,
   outer,
@@ -63,7 +67,7 @@ export const bindTypes = (outer: Environment, types: TypeScope): Environment => 
  * Returns the type of the newest variable with this name. Takes time linear in the number of newer
  * variables. Raises DAR_VALIDATION_ERROR if there is none.
  */
-export const variableType = (name: string, env: Environment): InternedType => {
+export const findVariableType = (name: string, env: Environment): InternedType => {
   for (let bound: Environment | undefined = env; bound !== undefined; bound = bound.outer) {
     if (bound.name === name && bound.type !== undefined) return bound.type;
   }

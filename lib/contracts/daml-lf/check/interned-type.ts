@@ -43,7 +43,7 @@ export interface Atom {
   readonly level: number;
 }
 
-export const atomOf = (kind: InternedTypeVariant, rest: Partial<Omit<Atom, "kind">>): Atom => ({
+export const createAtom = (kind: InternedTypeVariant, rest: Partial<Omit<Atom, "kind">>): Atom => ({
   kind,
   name: rest.name,
   value: rest.value ?? 0,

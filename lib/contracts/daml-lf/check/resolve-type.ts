@@ -6,7 +6,7 @@ import type {
   TypedName,
   TypeParameter,
 } from "../syntax/ast.ts";
-import { builtinFunctionType } from "./builtin-types.ts";
+import { findBuiltinFunctionType } from "./builtin-types.ts";
 import type { Definitions } from "./definitions.ts";
 import { expectKind, type InternedType, showType } from "./interned-type.ts";
 import { StandardTypes } from "./standard-types.ts";
@@ -204,7 +204,7 @@ export class TypeResolver {
   }
 
   builtinFunctionType(id: number): InternedType {
-    const type = builtinFunctionType(id);
+    const type = findBuiltinFunctionType(id);
     if (type === undefined) {
       throw invalidPackage(`there is no builtin function ${id} in its language version`);
     }

@@ -7,13 +7,13 @@ export interface StructShape {
   readonly extended: Map<string, StructShape>;
 }
 
-export const emptyShape = (): StructShape => ({ type: undefined, extended: new Map() });
+export const createEmptyShape = (): StructShape => ({ type: undefined, extended: new Map() });
 
 /** Returns the node for one more field. */
-export const withField = ({ extended }: StructShape, name: string): StructShape => {
+export const extendShape = ({ extended }: StructShape, name: string): StructShape => {
   let shape = extended.get(name);
   if (shape === undefined) {
-    shape = emptyShape();
+    shape = createEmptyShape();
     extended.set(name, shape);
   }
   return shape;

@@ -1,23 +1,28 @@
 import type { Binding, Expr, LfType } from "../syntax/ast.ts";
-import { caseType } from "./check-case.ts";
+import { inferCaseType } from "./check-case.ts";
 import { checkBuiltin, checkExperimental } from "./check-features.ts";
 import {
-  applicationType,
   checkLambda,
   checkTypeLambda,
-  lambdaType,
-  typeApplicationType,
-  typeLambdaType,
+  inferApplicationType,
+  inferLambdaType,
+  inferTypeApplicationType,
+  inferTypeLambdaType,
 } from "./check-functions.ts";
-import { interfaceExprType } from "./check-interfaces.ts";
-import { checkStruct, recordType, structFieldType, structType } from "./check-structures.ts";
-import { updateType } from "./check-updates.ts";
+import { inferInterfaceExprType } from "./check-interfaces.ts";
 import {
-  bind,
+  checkStruct,
+  findStructFieldType,
+  inferRecordType,
+  inferStructType,
+} from "./check-structures.ts";
+import { inferUpdateType } from "./check-updates.ts";
+import {
+  bindVariable,
+  createEnvironment,
   type Environment,
-  environmentOf,
   type ExprTyping,
-  variableType,
+  findVariableType,
 } from "./expr-typing.ts";
 import { type InternedType, showType } from "./interned-type.ts";
 import type { TypeResolver } from "./resolve-type.ts";
@@ -46,7 +51,7 @@ export class TypeChecker implements ExprTyping {
   constructor(types: TypeResolver, languageVersion: string) {
     this.types = types;
     this.languageVersion = languageVersion;
-    this.noVariables = environmentOf(types.noVariables);
+    this.noVariables = createEnvironment(types.noVariables);
     this.#standard = types.standard;
   }
 
@@ -86,7 +91,7 @@ export class TypeChecker implements ExprTyping {
     for (const { name, type, bound } of bindings) {
       const declared = this.#resolve(type, inner);
       this.check(bound, declared, inner);
-      inner = bind(inner, name, declared);
+      inner = bindVariable(inner, name, declared);
     }
     return inner;
   }
@@ -106,15 +111,15 @@ export class TypeChecker implements ExprTyping {
     // Ordered by frequency.
     switch (expr.kind) {
       case "variable":
-        return variableType(expr.name, env);
+        return findVariableType(expr.name, env);
       case "value":
         return this.types.valueType(expr.name);
       case "apply":
-        return applicationType(expr, env, this);
+        return inferApplicationType(expr, env, this);
       case "typeApply":
-        return typeApplicationType(expr, env, this);
+        return inferTypeApplicationType(expr, env, this);
       case "lambda":
-        return lambdaType(expr, env, this);
+        return inferLambdaType(expr, env, this);
       case "recordField": {
         const type = this.#resolve(expr.type, env);
         this.check(expr.record, type, env);
@@ -124,9 +129,9 @@ export class TypeChecker implements ExprTyping {
         checkBuiltin(expr.id, this.languageVersion);
         return this.types.builtinFunctionType(expr.id);
       case "struct":
-        return structType(expr.fields, env, this);
+        return inferStructType(expr.fields, env, this);
       case "structField":
-        return structFieldType(this.#inferExpanded(expr.struct, env), expr.field);
+        return findStructFieldType(this.#inferExpanded(expr.struct, env), expr.field);
       case "bool":
         return this.#standard.bool;
       case "unit":
@@ -136,9 +141,9 @@ export class TypeChecker implements ExprTyping {
       case "int64":
         return this.#standard.int64;
       case "typeLambda":
-        return typeLambdaType(expr, env, this);
+        return inferTypeLambdaType(expr, env, this);
       case "case":
-        return caseType(this.#inferExpanded(expr.scrutinee, env), expr.alternatives, {
+        return inferCaseType(this.#inferExpanded(expr.scrutinee, env), expr.alternatives, {
           env,
           typing: this,
         });
@@ -147,7 +152,7 @@ export class TypeChecker implements ExprTyping {
       case "enum":
         return this.types.enumType(expr.typeId, expr.constructor);
       case "record":
-        return recordType(expr, env, this);
+        return inferRecordType(expr, env, this);
       case "recordUpdate": {
         const type = this.#resolve(expr.type, env);
         this.check(expr.record, type, env);
@@ -160,7 +165,7 @@ export class TypeChecker implements ExprTyping {
         return type;
       }
       case "update":
-        return updateType(expr.update, env, this);
+        return inferUpdateType(expr.update, env, this);
       case "nil":
         return this.#standard.list(this.#resolve(expr.element, env));
       case "cons": {
@@ -191,7 +196,7 @@ export class TypeChecker implements ExprTyping {
         return this.#standard.failureCategory;
       case "structUpdate": {
         const type = this.#inferExpanded(expr.struct, env);
-        this.check(expr.update, structFieldType(type, expr.field), env);
+        this.check(expr.update, findStructFieldType(type, expr.field), env);
         return type;
       }
       case "toAny":
@@ -226,7 +231,7 @@ export class TypeChecker implements ExprTyping {
       case "toRequiredInterface":
       case "fromRequiredInterface":
       case "unsafeFromRequiredInterface":
-        return interfaceExprType(expr, env, this);
+        return inferInterfaceExprType(expr, env, this);
     }
   }
 

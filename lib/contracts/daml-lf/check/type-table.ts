@@ -1,8 +1,8 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { BuiltinType, TypeParameter } from "../syntax/ast.ts";
-import { type Atom, atomOf, expectKind, InternedType, showType } from "./interned-type.ts";
+import { type Atom, createAtom, expectKind, InternedType, showType } from "./interned-type.ts";
 import { KindTable, type TypeKind } from "./kind-table.ts";
-import { emptyShape, type StructShape, withField } from "./struct-shape.ts";
+import { createEmptyShape, extendShape, type StructShape } from "./struct-shape.ts";
 import { TypeApplications } from "./type-applications.ts";
 import { invalidPackage } from "./validation-error.ts";
 
@@ -29,7 +29,7 @@ export class TypeTable {
   private readonly boundVariables = new Map<number, InternedType>();
   /** Quantified types by the kind of their variable and by body. */
   private readonly forallsOfOtherKinds = new Map<TypeKind, Map<InternedType, InternedType>>();
-  private readonly noFields: StructShape = emptyShape();
+  private readonly noFields: StructShape = createEmptyShape();
   private readonly applications = new TypeApplications();
   /**
    * A stack of arguments of types under construction. Most of these types already exist in the table, so
@@ -37,12 +37,12 @@ export class TypeTable {
    */
   private readonly parts: InternedType[] = [];
   private top = 0;
-  private readonly instances: InternedType = this.make(atomOf("instance", {}));
+  private readonly instances: InternedType = this.make(createAtom("instance", {}));
 
   builtin(name: BuiltinType): InternedType {
     let type = this.builtins.get(name);
     if (type === undefined) {
-      type = this.make(atomOf("builtin", { name, typeKind: this.kinds.ofBuiltin(name) }));
+      type = this.make(createAtom("builtin", { name, typeKind: this.kinds.ofBuiltin(name) }));
       this.builtins.set(name, type);
     }
     return type;
@@ -55,7 +55,7 @@ export class TypeTable {
 
   /** Declares a data type of this kind. */
   declareDataType(id: TypeId, typeKind: TypeKind): InternedType {
-    const type = this.make(atomOf("constructor", { name: id, typeKind }));
+    const type = this.make(createAtom("constructor", { name: id, typeKind }));
     this.dataTypes.set(id, type);
     return type;
   }
@@ -71,7 +71,7 @@ export class TypeTable {
     typeKind: TypeKind,
     expand: (args: readonly InternedType[]) => InternedType,
   ): InternedType {
-    const type = this.make(atomOf("alias", { name: id, typeKind, expand }));
+    const type = this.make(createAtom("alias", { name: id, typeKind, expand }));
     this.synonyms.set(id, type);
     return type;
   }
@@ -79,7 +79,7 @@ export class TypeTable {
   number(value: number): InternedType {
     let type = this.numbers.get(value);
     if (type === undefined) {
-      type = this.make(atomOf("nat", { value, typeKind: this.kinds.nat }));
+      type = this.make(createAtom("nat", { value, typeKind: this.kinds.nat }));
       this.numbers.set(value, type);
     }
     return type;
@@ -87,15 +87,15 @@ export class TypeTable {
 
   /** Creates a new variable. The levels of the variables of a scope count up from 0. */
   variable(name: string, level: number, typeKind: TypeKind): InternedType {
-    return this.make(atomOf("variable", { name, value: level, level: level + 1, typeKind }));
+    return this.make(createAtom("variable", { name, value: level, level: level + 1, typeKind }));
   }
 
   /** Returns a struct type. `names` are sorted; `types` are in the same order. */
   struct(names: readonly string[], types: readonly InternedType[]): InternedType {
     let shape = this.noFields;
-    for (const name of names) shape = withField(shape, name);
+    for (const name of names) shape = extendShape(shape, name);
     const typeKind = this.kinds.star;
-    const head = (shape.type ??= this.make(atomOf("struct", { names, typeKind })));
+    const head = (shape.type ??= this.make(createAtom("struct", { names, typeKind })));
     const base = this.top;
     this.pushAll(types);
     return this.applied(head, base);
@@ -178,7 +178,7 @@ export class TypeTable {
   private makeForall(body: InternedType, quantified: TypeKind): InternedType {
     const { enclosingQuantifiers, level } = body;
     return this.make(
-      atomOf("forall", {
+      createAtom("forall", {
         body,
         quantified,
         enclosingQuantifiers: Math.max(enclosingQuantifiers - 1, 0),
@@ -210,7 +210,7 @@ export class TypeTable {
   private bound(index: number): InternedType {
     let type = this.boundVariables.get(index);
     if (type === undefined) {
-      type = this.make(atomOf("bound", { value: index, enclosingQuantifiers: index + 1 }));
+      type = this.make(createAtom("bound", { value: index, enclosingQuantifiers: index + 1 }));
       this.boundVariables.set(index, type);
     }
     return type;

@@ -1,7 +1,7 @@
 import { type PlatformFunctions } from "../runtime/platform-functions.ts";
 import { type RuntimeValue, unit } from "../runtime/runtime-value.ts";
-import { callWords, tailCallWords } from "./call-words.ts";
-import { type Action, addTo, type Body, type CodeStore } from "./code-store.ts";
+import { encodeCall, encodeTailCall } from "./call-words.ts";
+import { type Action, addToPool, type Body, type CodeStore } from "./code-store.ts";
 import * as op from "./instructions.ts";
 
 /** Number of instructions without steps after which a body charges the budget. */
@@ -108,7 +108,7 @@ export class BodyWriter {
   }
 
   constant(value: RuntimeValue): number {
-    return ~addTo(this.store.constants, value);
+    return ~addToPool(this.store.constants, value);
   }
 
   /** Emits the call of a JavaScript function. */
@@ -116,32 +116,32 @@ export class BodyWriter {
     const { callsBack = false, run, run1, run2 } = functions;
     const { unaryFunctions, binaryFunctions, otherFunctions } = this.store;
     if (callsBack) {
-      this.emit(op.CALL_BACK, to, addTo(otherFunctions, run), values.length, ...values);
+      this.emit(op.CALL_BACK, to, addToPool(otherFunctions, run), values.length, ...values);
     } else if (values.length === 1 && run1 !== undefined) {
-      this.emit(op.PLATFORM_1, to, addTo(unaryFunctions, run1), ...values);
+      this.emit(op.PLATFORM_1, to, addToPool(unaryFunctions, run1), ...values);
     } else if (values.length === 2 && run2 !== undefined) {
-      this.emit(op.PLATFORM_2, to, addTo(binaryFunctions, run2), ...values);
+      this.emit(op.PLATFORM_2, to, addToPool(binaryFunctions, run2), ...values);
     } else {
-      this.emit(op.PLATFORM_MANY, to, addTo(otherFunctions, run), values.length, ...values);
+      this.emit(op.PLATFORM_MANY, to, addToPool(otherFunctions, run), values.length, ...values);
     }
   }
 
   /** Emits one ledger action. */
   act(to: number, operands: readonly number[], action: Action): void {
     const [first = this.constant(unit), second = this.constant(unit)] = operands;
-    this.emit(op.ACT, to, addTo(this.store.actions, action), first, second);
+    this.emit(op.ACT, to, addToPool(this.store.actions, action), first, second);
   }
 
   /** Emits the application of a function; without `to`, in tail position. */
   call(to: number | undefined, fun: number, args: readonly number[]): void {
     this.#emitAll(
       to === undefined
-        ? tailCallWords(this.register(), { fun, args })
-        : callWords(to, { fun, args }),
+        ? encodeTailCall(this.register(), { fun, args })
+        : encodeCall(to, { fun, args }),
     );
   }
 }
 
 /** Returns the registers from 0 up to `count`. */
-export const registersTo = (count: number): readonly number[] =>
+export const listRegistersUpTo = (count: number): readonly number[] =>
   Array.from({ length: count }, (_, index) => index);

@@ -7,13 +7,13 @@ interface Application {
 }
 
 /** Returns the words of a call whose result goes into a register. */
-export const callWords = (to: number, application: Application): readonly number[] => {
+export const encodeCall = (to: number, application: Application): readonly number[] => {
   const { words, last } = splitApplication(to, application);
   return [...words, ...chain(CALL, to, last)];
 };
 
 /** Returns the words of a call in tail position. `spare` is a free register. */
-export const tailCallWords = (spare: number, application: Application): readonly number[] => {
+export const encodeTailCall = (spare: number, application: Application): readonly number[] => {
   const { words, last } = splitApplication(spare, application);
   return [...words, ...chain(TAIL_CALL, spare, last), RETURN, spare];
 };

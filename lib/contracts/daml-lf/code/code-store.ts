@@ -65,4 +65,4 @@ export class CodeStore {
 }
 
 /** Adds an entry to a pool and returns its index. */
-export const addTo = <T>(pool: T[], entry: T): number => pool.push(entry) - 1;
+export const addToPool = <T>(pool: T[], entry: T): number => pool.push(entry) - 1;

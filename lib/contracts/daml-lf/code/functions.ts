@@ -3,7 +3,7 @@ import type { ClosureV, RuntimeValue } from "../runtime/runtime-value.ts";
 import type { Body } from "./code-store.ts";
 
 /** Returns the value as a function; in well-typed code it always is. Raises DAML_INTERPRETATION_ERROR. */
-export const asFunction = (value: RuntimeValue): ClosureV => {
+export const expectFunction = (value: RuntimeValue): ClosureV => {
   if (typeof value === "object" && value.kind === "closure") return value;
   throw ledgerError("DAML_INTERPRETATION_ERROR", {
     cause: "Interpretation error: Error: a value that is not a function was applied.",
@@ -11,7 +11,7 @@ export const asFunction = (value: RuntimeValue): ClosureV => {
 };
 
 /** Returns a partial application of the function. */
-export const partialApplication = (fun: ClosureV, args: readonly RuntimeValue[]): ClosureV => {
+export const applyPartially = (fun: ClosureV, args: readonly RuntimeValue[]): ClosureV => {
   const { arity, entry, frameSize, captured } = fun;
   const all = new Array<RuntimeValue>(captured.length + args.length);
   let index = 0;
@@ -23,7 +23,7 @@ export const partialApplication = (fun: ClosureV, args: readonly RuntimeValue[])
 const noCaptures: readonly RuntimeValue[] = new Array<RuntimeValue>(0);
 
 /** Returns the function of a body that captures no variables. */
-export const closureOf = ({ arity, entry, frameSize }: Body): ClosureV => ({
+export const createClosure = ({ arity, entry, frameSize }: Body): ClosureV => ({
   kind: "closure",
   arity,
   entry,

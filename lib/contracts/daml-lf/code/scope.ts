@@ -8,7 +8,7 @@ interface Variable {
 }
 
 /** Returns the scope with one more variable, which may hide an older one. */
-export const withVariable = (outer: Scope, name: string, register: number): Scope => ({
+export const addVariable = (outer: Scope, name: string, register: number): Scope => ({
   name,
   register,
   outer,
@@ -18,13 +18,13 @@ export const withVariable = (outer: Scope, name: string, register: number): Scop
  * Returns the scope of variables in the registers from 0 on. If two variables have the same name, the
  * later one hides the other.
  */
-export const scopeOf = (names: readonly string[]): Scope => {
+export const createScope = (names: readonly string[]): Scope => {
   let scope: Scope;
-  for (const [register, name] of names.entries()) scope = withVariable(scope, name, register);
+  for (const [register, name] of names.entries()) scope = addVariable(scope, name, register);
   return scope;
 };
 
-export const registerOf = (scope: Scope, name: string): number | undefined => {
+export const findRegister = (scope: Scope, name: string): number | undefined => {
   let variable = scope;
   while (variable !== undefined && variable.name !== name) variable = variable.outer;
   return variable?.register;

@@ -1,6 +1,6 @@
 import type { CallingBuiltin } from "../builtins/builtins.ts";
 import { BodyWriter } from "../code/body-writer.ts";
-import { closureOf } from "../code/functions.ts";
+import { createClosure } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
 import type { Linker } from "../link/linker.ts";
 import { asKind, asList } from "../runtime/as-kind.ts";
@@ -20,7 +20,9 @@ import {
  * Builtin functions that call their arguments. They are compiled to instructions, so that their calls do
  * not use the JavaScript stack (daml-lf.md 9.2).
  */
-export const callingBuiltins = (linker: Linker): Readonly<Record<CallingBuiltin, ClosureV>> => ({
+export const compileCallingBuiltins = (
+  linker: Linker,
+): Readonly<Record<CallingBuiltin, ClosureV>> => ({
   FOLDL: closure(linker, 3, foldLeft),
   FOLDR: closure(linker, 3, foldRight),
   EQUAL_LIST: closure(linker, 3, equalLists),
@@ -34,7 +36,7 @@ const closure = (
 ): ClosureV => {
   const writer = new BodyWriter(linker.store, arity);
   code(writer, linker);
-  return closureOf(writer.finish(arity));
+  return createClosure(writer.finish(arity));
 };
 
 // Registers of the arguments. Folds: function, start value, list. Equality: function and two lists.
@@ -128,6 +130,6 @@ const reversed = (elements: ListV, budget: Budget): ListV => {
     result = cons(rest.head, result);
     count += 1;
   }
-  budget.takeStepsOfElements(count);
+  budget.chargeForElements(count);
   return result;
 };

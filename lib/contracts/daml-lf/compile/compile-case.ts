@@ -1,6 +1,6 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import * as op from "../code/instructions.ts";
-import { type Scope, withVariable } from "../code/scope.ts";
+import { addVariable, type Scope } from "../code/scope.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
 import type { Alternative, Expr, Pattern } from "../syntax/ast.ts";
 import type { ExprCompiler } from "./expr-compiler.ts";
@@ -96,8 +96,8 @@ class CaseCompiler {
       this.#default(alternatives);
     } else {
       const { pattern, body } = found;
-      const withHead = withVariable(this.#scope, pattern.head, head);
-      this.#body(body, withVariable(withHead, pattern.tail, tail));
+      const withHead = addVariable(this.#scope, pattern.head, head);
+      this.#body(body, addVariable(withHead, pattern.tail, tail));
     }
     this.#compiler.setTarget(empty);
     this.#plain("nil", alternatives);
@@ -108,7 +108,7 @@ class CaseCompiler {
     const absent = this.#compiler.jump(op.UNWRAP, this.#value, content);
     const found = firstOf("some", alternatives);
     if (found === undefined) this.#default(alternatives);
-    else this.#body(found.body, withVariable(this.#scope, found.pattern.binder, content));
+    else this.#body(found.body, addVariable(this.#scope, found.pattern.binder, content));
     this.#compiler.setTarget(absent);
     this.#plain("none", alternatives);
   }
@@ -131,7 +131,7 @@ class CaseCompiler {
       if (pattern.kind !== "variant") continue;
       const { typeId, constructor, binder } = pattern;
       const rank = this.#compiler.linker.definitions.rankOf(typeId, constructor);
-      const scope = withVariable(this.#scope, binder, content);
+      const scope = addVariable(this.#scope, binder, content);
       if (!bodies.has(rank)) bodies.set(rank, () => this.#body(body, scope));
     }
     this.#switch(alternatives, bodies, [op.SWITCH_VARIANT, this.#value, content]);

@@ -41,7 +41,7 @@ export const compileInterfaceCall = (
  * Returns true for calls through an interface whose result is returned unchanged, so that they can be
  * tail calls. Views are not: they are checked after the call.
  */
-export const callsInterface = (expr: Expr): expr is InterfaceCall =>
+export const isInterfaceCall = (expr: Expr): expr is InterfaceCall =>
   expr.kind === "callInterface" ||
   expr.kind === "signatoryInterface" ||
   expr.kind === "observerInterface";

@@ -1,8 +1,8 @@
-import { registersTo } from "../code/body-writer.ts";
+import { listRegistersUpTo } from "../code/body-writer.ts";
 import type { Action } from "../code/code-store.ts";
-import { closureOf } from "../code/functions.ts";
+import { createClosure } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
-import { type Scope, scopeOf, withVariable } from "../code/scope.ts";
+import { addVariable, createScope, type Scope } from "../code/scope.ts";
 import { asKind, asRecord } from "../runtime/as-kind.ts";
 import type { Binding, Expr, UpdateExpr } from "../syntax/ast.ts";
 import type { ExprCompiler } from "./expr-compiler.ts";
@@ -121,7 +121,7 @@ class UpdateCompiler {
   /** Compiles an update that performs one ledger action on the values of the operands. */
   action(operands: readonly Expr[], action: Action): void {
     this.withOperands(operands, (inner) => {
-      act(inner, registersTo(operands.length), action);
+      act(inner, listRegistersUpTo(operands.length), action);
     });
   }
 
@@ -141,7 +141,7 @@ class UpdateCompiler {
   deferred(exprs: readonly Expr[], code: (inner: ExprCompiler, scope: Scope) => void): void {
     const { names, values } = this.#compiler.captured(exprs, this.#scope, []);
     this.#compiler.update(this.#to, values, (inner) => {
-      code(inner, scopeOf(names));
+      code(inner, createScope(names));
     });
   }
 
@@ -161,7 +161,7 @@ class UpdateCompiler {
     this.#compiler.update(this.#to, [...values, firstUpdate], (inner) => {
       const result = inner.register();
       inner.at(first.bound, () => inner.emit(op.PERFORM, result, values.length));
-      let scope = withVariable(scopeOf(names), first.name, result);
+      let scope = addVariable(createScope(names), first.name, result);
       for (const binding of rest) scope = compileBinding(inner, scope, binding);
       const last = inner.operand(body, scope);
       inner.at(body, () => inner.emit(op.TAIL_PERFORM, last));
@@ -178,7 +178,7 @@ class UpdateCompiler {
       inner.emit(op.END_TRY);
       inner.emit(op.RETURN, result);
       inner.setTarget(thrown);
-      const inHandler = withVariable(scope, update.variable, exception);
+      const inHandler = addVariable(scope, update.variable, exception);
       const handled = inner.operand(update.handler, inHandler);
       const then = inner.register();
       const uncaught = inner.jump(op.UNWRAP, handled, then);
@@ -193,7 +193,7 @@ class UpdateCompiler {
    * arguments.
    */
   functionReturningAction(arity: number, action: Action): void {
-    const args = registersTo(arity);
+    const args = listRegistersUpTo(arity);
     const fun = this.#compiler.body(arity, (inner) => {
       const result = inner.register();
       inner.update(result, args, (performing) => {
@@ -201,7 +201,7 @@ class UpdateCompiler {
       });
       inner.emit(op.RETURN, result);
     });
-    const constant = this.#compiler.constant(closureOf({ ...fun, arity }));
+    const constant = this.#compiler.constant(createClosure({ ...fun, arity }));
     this.#compiler.emit(op.MOVE, this.#to, constant);
   }
 }
@@ -216,7 +216,7 @@ const compileBinding = (compiler: ExprCompiler, scope: Scope, { name, bound }: B
     const update = compiler.operand(bound, scope);
     compiler.at(bound, () => compiler.emit(op.PERFORM, result, update));
   });
-  return withVariable(scope, name, result);
+  return addVariable(scope, name, result);
 };
 
 const endExercise: Action = (ledger, result) => {

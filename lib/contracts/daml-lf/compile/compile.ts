@@ -1,22 +1,22 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { type Builtin } from "../builtins/builtin.ts";
-import { BodyWriter, registersTo } from "../code/body-writer.ts";
-import { addTo, type Body } from "../code/code-store.ts";
+import { BodyWriter, listRegistersUpTo } from "../code/body-writer.ts";
+import { addToPool, type Body } from "../code/code-store.ts";
 import * as op from "../code/instructions.ts";
-import { registerOf, type Scope, scopeOf, withVariable } from "../code/scope.ts";
-import { rankOf, shapeOf } from "../link/data-types.ts";
+import { addVariable, createScope, findRegister, type Scope } from "../code/scope.ts";
+import { findDataShape, findRank } from "../link/data-types.ts";
 import type { Linker } from "../link/linker.ts";
 import { unit } from "../runtime/runtime-value.ts";
 import type { Expr, ValueName } from "../syntax/ast.ts";
-import { mergedApplication, mergedFunction } from "../syntax/curry.ts";
-import { freeVariables } from "../syntax/free-variables.ts";
+import { mergeApplication, mergeFunction } from "../syntax/curry.ts";
+import { findFreeVariables } from "../syntax/free-variables.ts";
 import { isLiteral } from "../syntax/literal.ts";
 import { compileCase } from "./compile-case.ts";
-import { callsInterface, compileInterfaceCall } from "./compile-interface-call.ts";
+import { compileInterfaceCall, isInterfaceCall } from "./compile-interface-call.ts";
 import { compileUpdate } from "./compile-updates.ts";
 import type { Captured, ExprCompiler } from "./expr-compiler.ts";
-import { literalValue } from "./literal-value.ts";
-import { platformCall } from "./platform-call.ts";
+import { evaluateLiteral } from "./literal-value.ts";
+import { toPlatformCall } from "./platform-call.ts";
 
 /** Compiles a function with the named parameters. */
 export const compileFunction = (
@@ -25,7 +25,7 @@ export const compileFunction = (
   body: Expr,
 ): Body => {
   const compiler = new Compiler(linker, parameters.length);
-  compiler.tail(body, scopeOf(parameters));
+  compiler.tail(body, createScope(parameters));
   return compiler.finish(parameters.length);
 };
 
@@ -33,13 +33,13 @@ export const compileFunction = (
  * Compiles an update that captures the named values. When performed, it evaluates the expression to an
  * update and performs that.
  */
-export const compilePerformance = (
+export const compilePerformedUpdate = (
   linker: Linker,
   names: readonly string[],
   update: Expr,
 ): Body => {
   const compiler = new Compiler(linker, names.length);
-  compiler.emit(op.TAIL_PERFORM, compiler.operand(update, scopeOf(names)));
+  compiler.emit(op.TAIL_PERFORM, compiler.operand(update, createScope(names)));
   return compiler.finish(0);
 };
 
@@ -48,7 +48,7 @@ export const compileBuiltin = (linker: Linker, builtin: Builtin): Body => {
   const { arity } = builtin;
   const compiler = new Compiler(linker, arity);
   const result = compiler.register();
-  compiler.platformCall(result, builtin, registersTo(arity));
+  compiler.platformCall(result, builtin, listRegistersUpTo(arity));
   compiler.emit(op.RETURN, result);
   return compiler.finish(arity);
 };
@@ -106,7 +106,7 @@ class Compiler extends BodyWriter implements ExprCompiler {
     else if (expr.kind === "apply") this.#application(undefined, expr, scope);
     else if (expr.kind === "let") this.tail(expr.body, this.#bind(expr, scope));
     else if (expr.kind === "case") compileCase(this, expr, scope);
-    else if (callsInterface(expr)) compileInterfaceCall(this, undefined, { expr, scope });
+    else if (isInterfaceCall(expr)) compileInterfaceCall(this, undefined, { expr, scope });
     else this.emit(op.RETURN, this.operand(expr, scope));
   }
 
@@ -121,7 +121,7 @@ class Compiler extends BodyWriter implements ExprCompiler {
     if (expr.kind === "typeLambda") return this.operand(expr.body, scope);
     if (expr.kind === "variable") return this.#variable(expr.name, scope);
     if (expr.kind === "value") return this.#topLevelValue(expr.name);
-    if (isLiteral(expr)) return this.constant(literalValue(this.linker, expr));
+    if (isLiteral(expr)) return this.constant(evaluateLiteral(this.linker, expr));
     const register = this.register();
     this.into(register, expr, scope);
     return register;
@@ -172,21 +172,24 @@ class Compiler extends BodyWriter implements ExprCompiler {
           op.FIELD,
           to,
           ...operands(expr.record),
-          rankOf(this.linker.definitions, expr),
+          findRank(this.linker.definitions, expr),
         );
       case "variant": {
-        const shape = shapeOf(this.linker.definitions, expr.type);
-        const rank = rankOf(this.linker.definitions, { type: expr.type, field: expr.constructor });
+        const shape = findDataShape(this.linker.definitions, expr.type);
+        const rank = findRank(this.linker.definitions, {
+          type: expr.type,
+          field: expr.constructor,
+        });
         return this.emit(
           op.VARIANT,
           to,
-          addTo(this.store.shapes, shape),
+          addToPool(this.store.shapes, shape),
           rank,
           ...operands(expr.argument),
         );
       }
       case "struct": {
-        const names = addTo(
+        const names = addToPool(
           this.store.names,
           expr.fields.map(({ name }) => this.store.interned(name)),
         );
@@ -194,7 +197,7 @@ class Compiler extends BodyWriter implements ExprCompiler {
         return this.emit(op.STRUCT, to, names, fields.length, ...fields);
       }
       case "structField": {
-        const name = addTo(this.store.fieldNames, this.store.interned(expr.field));
+        const name = addToPool(this.store.fieldNames, this.store.interned(expr.field));
         return this.emit(op.STRUCT_FIELD, to, ...operands(expr.struct), name, 0);
       }
       case "cons":
@@ -226,7 +229,7 @@ class Compiler extends BodyWriter implements ExprCompiler {
       case "fromRequiredInterface":
       case "unsafeFromRequiredInterface":
       case "experimental": {
-        const call = platformCall(this.linker, expr);
+        const call = toPlatformCall(this.linker, expr);
         return this.platformCall(to, call, operands(...call.operands));
       }
     }
@@ -239,12 +242,12 @@ class Compiler extends BodyWriter implements ExprCompiler {
   }
 
   update(to: number, values: readonly number[], code: (inner: ExprCompiler) => void): void {
-    const body = addTo(this.store.bodies, this.body(values.length, code));
+    const body = addToPool(this.store.bodies, this.body(values.length, code));
     this.emit(op.UPDATE, to, body, values.length, ...values);
   }
 
   #variable(name: string, scope: Scope): number {
-    const register = registerOf(scope, name);
+    const register = findRegister(scope, name);
     if (register !== undefined) return register;
     throw ledgerError("PACKAGE_VALIDATION_FAILED", {
       cause: `The variable ${name} is not bound; the package is ill-formed.`,
@@ -252,25 +255,25 @@ class Compiler extends BodyWriter implements ExprCompiler {
   }
 
   #lambda(to: number, expr: ExprOf<"lambda">, scope: Scope): void {
-    const { parameters, result } = mergedFunction(expr);
+    const { parameters, result } = mergeFunction(expr);
     const { names, values } = this.captured([result], scope, parameters);
     const body = compileFunction(this.linker, [...names, ...parameters], result);
-    const index = addTo(this.store.bodies, { ...body, arity: parameters.length });
+    const index = addToPool(this.store.bodies, { ...body, arity: parameters.length });
     this.emit(op.CLOSURE, to, index, values.length, ...values);
   }
 
   captured(exprs: readonly Expr[], scope: Scope, own: readonly string[]): Captured {
-    const names = new Set(exprs.flatMap((expr) => [...freeVariables(expr)]));
+    const names = new Set(exprs.flatMap((expr) => [...findFreeVariables(expr)]));
     for (const name of own) names.delete(name);
     const found = [...names].flatMap((name) => {
-      const register = registerOf(scope, name);
+      const register = findRegister(scope, name);
       return register === undefined ? [] : [{ name, register }];
     });
     return { names: found.map(({ name }) => name), values: found.map(({ register }) => register) };
   }
 
   #application(to: number | undefined, expr: ExprOf<"apply">, scope: Scope): void {
-    const { head, operands } = mergedApplication(expr);
+    const { head, operands } = mergeApplication(expr);
     const values = this.operands(operands, scope);
     const known = this.linker.knownBuiltin(head);
     if (known?.arity !== values.length) return this.call(to, this.#head(head, scope), values);
@@ -296,24 +299,24 @@ class Compiler extends BodyWriter implements ExprCompiler {
     for (const { name, bound } of expr.bindings) {
       const register = this.register();
       this.into(register, bound, inner);
-      inner = withVariable(inner, name, register);
+      inner = addVariable(inner, name, register);
     }
     return inner;
   }
 
   /** Fields are evaluated in the written order and stored in the declared order. */
   #record(to: number, expr: ExprOf<"record">, scope: Scope): void {
-    const shape = shapeOf(this.linker.definitions, expr.type);
+    const shape = findDataShape(this.linker.definitions, expr.type);
     const values = this.operands(
       expr.fields.map((field) => field.expr),
       scope,
     );
     const stored = new Array<number>(values.length).fill(this.constant(unit));
     for (const [index, { name }] of expr.fields.entries()) {
-      stored[rankOf(this.linker.definitions, { type: expr.type, field: name })] =
+      stored[findRank(this.linker.definitions, { type: expr.type, field: name })] =
         values[index] ?? 0;
     }
-    this.emit(op.RECORD, to, addTo(this.store.shapes, shape), stored.length, ...stored);
+    this.emit(op.RECORD, to, addToPool(this.store.shapes, shape), stored.length, ...stored);
   }
 
   #cons(to: number, expr: ExprOf<"cons">, scope: Scope): void {

@@ -4,7 +4,7 @@ import { expandType } from "../syntax/expand-type.ts";
 import type { Literal } from "../syntax/literal.ts";
 
 /** Returns the value of an expression that is the same in every evaluation. */
-export const literalValue = (linker: Linker, expr: Literal): RuntimeValue => {
+export const evaluateLiteral = (linker: Linker, expr: Literal): RuntimeValue => {
   switch (expr.kind) {
     case "builtin":
       return linker.builtin(expr.id);

@@ -1,16 +1,16 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
-import { rankOf } from "../link/data-types.ts";
+import { findRank } from "../link/data-types.ts";
 import {
   assertImplementsRequiring,
-  fromInterface,
+  convertFromInterface,
+  convertFromInterfaceUnsafely,
   hasInstance,
-  unsafeFromInterface,
 } from "../link/interface-instances.ts";
 import type { Linker } from "../link/linker.ts";
 import { asKind, asRecord, asStruct } from "../runtime/as-kind.ts";
 import { type PlatformFunctions } from "../runtime/platform-functions.ts";
 import { none, type RuntimeValue, some, unit } from "../runtime/runtime-value.ts";
-import { compareTypes, takeStepsOfTypes } from "../runtime/type-key.ts";
+import { chargeForTypes, compareTypes } from "../runtime/type-key.ts";
 import type { Expr, LfType } from "../syntax/ast.ts";
 import { expandType } from "../syntax/expand-type.ts";
 
@@ -41,21 +41,21 @@ type PlatformExpr = Extract<
 >;
 
 /** Returns the JavaScript function that evaluates a rare kind of expression, with its operands. */
-export const platformCall = (linker: Linker, expr: PlatformExpr): PlatformCall => {
+export const toPlatformCall = (linker: Linker, expr: PlatformExpr): PlatformCall => {
   const { definitions, budget } = linker;
   switch (expr.kind) {
     case "recordUpdate": {
-      const index = rankOf(definitions, expr);
+      const index = findRank(definitions, expr);
       return binary(expr.record, expr.update, (value, field) => {
         const { shape, fields } = asRecord(value);
-        budget.takeStepsOfFields(fields.length);
+        budget.chargeForFields(fields.length);
         return { kind: "record", shape, fields: fields.with(index, field) };
       });
     }
     case "structUpdate":
       return binary(expr.struct, expr.update, (value, field) => {
         const { names, fields } = asStruct(value);
-        budget.takeStepsOfFields(fields.length);
+        budget.chargeForFields(fields.length);
         return { kind: "struct", names, fields: fields.with(names.indexOf(expr.field), field) };
       });
     case "toAny":
@@ -75,14 +75,18 @@ export const platformCall = (linker: Linker, expr: PlatformExpr): PlatformCall =
     case "fromInterface": {
       const { templateId } = expr;
       return unary(expr.expr, (value) => {
-        const payload = fromInterface(linker, asKind("interface", value), templateId);
+        const payload = convertFromInterface(linker, asKind("interface", value), templateId);
         return payload === undefined ? none : some(payload);
       });
     }
     case "unsafeFromInterface": {
       const { templateId } = expr;
       return binary(expr.contractId, expr.expr, (id, value) =>
-        unsafeFromInterface(asKind("interface", value), templateId, asKind("contractId", id)),
+        convertFromInterfaceUnsafely(
+          asKind("interface", value),
+          templateId,
+          asKind("contractId", id),
+        ),
       );
     }
     case "interfaceTemplateTypeRep":
@@ -146,7 +150,7 @@ const fromAny = (
   const type = expandType(unexpanded, definitions);
   return unary(operand, (any) => {
     const content = asKind("any", any);
-    takeStepsOfTypes(type, budget);
+    chargeForTypes(type, budget);
     return compareTypes(content.type, type) === 0 ? some(content.value) : none;
   });
 };

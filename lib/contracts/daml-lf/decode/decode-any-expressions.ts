@@ -1,18 +1,18 @@
 import type { MessageReader } from "../archive/message-reader.ts";
 import type { Expr } from "../syntax/ast.ts";
 import { readType } from "./decode-types.ts";
-import { type ExprScope, Slots, typedExprLayout } from "./message-slots.ts";
+import { type ExprScope, MessageSlots, typedExprLayout } from "./message-slots.ts";
 
 // Readers of expressions of the types Any (a value with its type) and TypeRep (a type as a value). They
 // raise DAR_PARSE_ERROR.
 
 export const readToAny = (reader: MessageReader, scope: ExprScope): Expr => {
-  const slots = new Slots("ToAny", typedExprLayout, reader, scope);
+  const slots = new MessageSlots("ToAny", typedExprLayout, reader, scope);
   return { kind: "toAny", type: slots.type(1), expr: slots.expr(2) };
 };
 
 export const readFromAny = (reader: MessageReader, scope: ExprScope): Expr => {
-  const slots = new Slots("FromAny", typedExprLayout, reader, scope);
+  const slots = new MessageSlots("FromAny", typedExprLayout, reader, scope);
   return { kind: "fromAny", type: slots.type(1), expr: slots.expr(2) };
 };
 

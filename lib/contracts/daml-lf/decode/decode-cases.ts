@@ -3,8 +3,8 @@ import { malformedArchive, type MessageReader, noField } from "../archive/messag
 import type { Alternative, Expr, Pattern } from "../syntax/ast.ts";
 import { readReference } from "./decode-references.ts";
 import { nameAt, type Tables } from "./interned-tables.ts";
-import { readUnit, required } from "./message-fields.ts";
-import { type ExprScope, type MessageLayout, Slots } from "./message-slots.ts";
+import { readUnit, requirePresent } from "./message-fields.ts";
+import { type ExprScope, type MessageLayout, MessageSlots } from "./message-slots.ts";
 
 /**
  * Reads a case with its alternatives, in order. Raises DAR_PARSE_ERROR if the scrutinee, or the pattern or
@@ -20,7 +20,11 @@ export const readCase = (reader: MessageReader, scope: ExprScope): Expr => {
     else reader.unknown(field, "Case");
   }
   reader.leave(outer);
-  return { kind: "case", scrutinee: required(scrutinee, "the scrutinee of a case"), alternatives };
+  return {
+    kind: "case",
+    scrutinee: requirePresent(scrutinee, "the scrutinee of a case"),
+    alternatives,
+  };
 };
 
 const readAlternative = (reader: MessageReader, scope: ExprScope): Alternative => {
@@ -33,8 +37,8 @@ const readAlternative = (reader: MessageReader, scope: ExprScope): Alternative =
   }
   reader.leave(outer);
   return {
-    pattern: required(pattern, "the pattern of an alternative"),
-    body: required(body, "the body of an alternative"),
+    pattern: requirePresent(pattern, "the pattern of an alternative"),
+    body: requirePresent(body, "the body of an alternative"),
   };
 };
 
@@ -46,12 +50,12 @@ const readPattern = (field: number, reader: MessageReader, scope: ExprScope): Pa
     case 3:
       return readVariantPattern(reader, scope.tables);
     case 4:
-      return builtinConstructor(reader.int32());
+      return decodeBuiltinConstructor(reader.int32());
     case 5:
       readUnit(reader);
       return { kind: "nil" };
     case 6: {
-      const s = new Slots("CaseAlt.Cons", consLayout, reader, scope);
+      const s = new MessageSlots("CaseAlt.Cons", consLayout, reader, scope);
       return { kind: "cons", head: s.name(1), tail: s.name(2) };
     }
     case 7:
@@ -60,10 +64,10 @@ const readPattern = (field: number, reader: MessageReader, scope: ExprScope): Pa
     case 8:
       return {
         kind: "some",
-        binder: new Slots("CaseAlt.OptionalSome", someLayout, reader, scope).name(1),
+        binder: new MessageSlots("CaseAlt.OptionalSome", someLayout, reader, scope).name(1),
       };
     case 9: {
-      const s = new Slots("CaseAlt.Enum", enumLayout, reader, scope);
+      const s = new MessageSlots("CaseAlt.Enum", enumLayout, reader, scope);
       return { kind: "enum", typeId: s.reference(1), constructor: s.name(2) };
     }
     default:
@@ -89,7 +93,7 @@ const readVariantPattern = (reader: MessageReader, tables: Tables): Pattern => {
   reader.leave(outer);
   return {
     kind: "variant",
-    typeId: required(typeId, "the type of a pattern"),
+    typeId: requirePresent(typeId, "the type of a pattern"),
     constructor: nameAt(tables, constructor),
     binder: nameAt(tables, binder),
   };
@@ -103,7 +107,7 @@ type BuiltinConstructor =
  * Returns the unit or boolean constructor with this number, for an expression or a pattern. Raises
  * DAR_PARSE_ERROR for any other number.
  */
-export const builtinConstructor = (constructor: number): BuiltinConstructor => {
+export const decodeBuiltinConstructor = (constructor: number): BuiltinConstructor => {
   if (constructor === 0) return { kind: "unit" };
   if (constructor === 1) return { kind: "bool", value: false };
   if (constructor === 2) return { kind: "bool", value: true };

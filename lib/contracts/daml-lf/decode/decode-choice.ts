@@ -2,9 +2,13 @@ import type { SourceRange } from "../../../base/errors/daml-failure.ts";
 import type { MessageReader } from "../archive/message-reader.ts";
 import type { Expr, Lazy, LfChoice, LfType, TypedName } from "../syntax/ast.ts";
 import { readType, readTypedName } from "./decode-types.ts";
-import { definitionRange, type DefinitionScope, withDefinitionRange } from "./definition-scope.ts";
+import {
+  type DefinitionScope,
+  readDefinitionRange,
+  storeDefinitionRange,
+} from "./definition-scope.ts";
 import { nameAt } from "./interned-tables.ts";
-import { required } from "./message-fields.ts";
+import { requirePresent } from "./message-fields.ts";
 
 /** Reads a choice of a template or interface. Raises DAR_PARSE_ERROR. */
 export const readChoice = (reader: MessageReader, scope: DefinitionScope): LfChoice => {
@@ -20,7 +24,7 @@ export const readChoice = (reader: MessageReader, scope: DefinitionScope): LfCho
   let resultType: LfType | undefined;
   let body: Lazy<Expr> | undefined;
   reader.message((field) => {
-    if (field === 1) range = definitionRange(reader, scope);
+    if (field === 1) range = readDefinitionRange(reader, scope);
     else if (field === 2) name = reader.int32();
     else if (field === 3) consuming = reader.bool();
     else if (field === 4) controllers = expressions.lazy(reader);
@@ -32,18 +36,21 @@ export const readChoice = (reader: MessageReader, scope: DefinitionScope): LfCho
     else if (field === 1001) authorizers = expressions.lazy(reader);
     else reader.unknown(field, "TemplateChoice");
   });
-  const { name: argumentName, type: argumentType } = required(argument, "a choice's argument");
+  const { name: argumentName, type: argumentType } = requirePresent(
+    argument,
+    "a choice's argument",
+  );
   const choice: LfChoice = {
     name: nameAt(tables, name),
     consuming,
-    controllers: required(controllers, "the controllers of a choice"),
-    observers: required(observers, "the observers of a choice"),
+    controllers: requirePresent(controllers, "the controllers of a choice"),
+    observers: requirePresent(observers, "the observers of a choice"),
     authorizers,
     argumentName,
     argumentType,
-    resultType: required(resultType, "the result type of a choice"),
+    resultType: requirePresent(resultType, "the result type of a choice"),
     selfName: nameAt(tables, selfName),
-    body: required(body, "the body of a choice"),
+    body: requirePresent(body, "the body of a choice"),
   };
-  return withDefinitionRange(choice, range, scope);
+  return storeDefinitionRange(choice, range, scope);
 };

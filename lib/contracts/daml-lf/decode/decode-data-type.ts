@@ -9,7 +9,7 @@ import type {
 } from "../syntax/ast.ts";
 import { readType, readTypedName, readTypeParameter } from "./decode-types.ts";
 import { dottedNameAt, nameAt, type Tables } from "./interned-tables.ts";
-import { readUnit, required } from "./message-fields.ts";
+import { readUnit, requirePresent } from "./message-fields.ts";
 
 /** Reads a type synonym. Raises DAR_PARSE_ERROR. */
 export const readSynonym = (reader: MessageReader, tables: Tables): TypeSynonym => {
@@ -26,7 +26,7 @@ export const readSynonym = (reader: MessageReader, tables: Tables): TypeSynonym 
   return {
     name: dottedNameAt(tables, name),
     parameters,
-    type: required(type, "the type of a synonym"),
+    type: requirePresent(type, "the type of a synonym"),
   };
 };
 
@@ -58,7 +58,7 @@ export const readDataType = (reader: MessageReader, tables: Tables): DataType =>
       reader.unknown(field, "DefDataType");
     }
   });
-  const found = required(constructors, "the constructors of a data type");
+  const found = requirePresent(constructors, "the constructors of a data type");
   if (found.kind === "enum" && parameters.length > 0) {
     throw malformedArchive("an enum has type parameters");
   }

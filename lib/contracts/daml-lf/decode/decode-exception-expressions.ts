@@ -1,23 +1,28 @@
 import type { MessageReader } from "../archive/message-reader.ts";
 import type { Expr } from "../syntax/ast.ts";
-import { type ExprScope, type MessageLayout, Slots, typedExprLayout } from "./message-slots.ts";
+import {
+  type ExprScope,
+  type MessageLayout,
+  MessageSlots,
+  typedExprLayout,
+} from "./message-slots.ts";
 
 // Readers of expressions that wrap and throw exceptions. They raise DAR_PARSE_ERROR.
 
 export const readToAnyException = (reader: MessageReader, scope: ExprScope): Expr => {
-  const slots = new Slots("ToAnyException", typedExprLayout, reader, scope);
+  const slots = new MessageSlots("ToAnyException", typedExprLayout, reader, scope);
   return { kind: "toAnyException", type: slots.type(1), expr: slots.expr(2) };
 };
 
 export const readFromAnyException = (reader: MessageReader, scope: ExprScope): Expr => {
-  const slots = new Slots("FromAnyException", typedExprLayout, reader, scope);
+  const slots = new MessageSlots("FromAnyException", typedExprLayout, reader, scope);
   return { kind: "fromAnyException", type: slots.type(1), expr: slots.expr(2) };
 };
 
 const throwLayout: MessageLayout = { 1: "type", 2: "type", 3: "expr" };
 
 export const readThrow = (reader: MessageReader, scope: ExprScope): Expr => {
-  const slots = new Slots("Throw", throwLayout, reader, scope);
+  const slots = new MessageSlots("Throw", throwLayout, reader, scope);
   return {
     kind: "throw",
     returnType: slots.type(1),

@@ -8,7 +8,7 @@ import {
 } from "../archive/message-reader.ts";
 import type { Expr, Lazy, LfType } from "../syntax/ast.ts";
 import { readFromAny, readToAny, readTypeRep } from "./decode-any-expressions.ts";
-import { builtinConstructor, readCase } from "./decode-cases.ts";
+import { decodeBuiltinConstructor, readCase } from "./decode-cases.ts";
 import {
   readFromAnyException,
   readThrow,
@@ -43,7 +43,7 @@ import { readType } from "./decode-types.ts";
 import { readLet, readUpdate } from "./decode-updates.ts";
 import { readEnum, readNone, readSome, readVariant } from "./decode-variants.ts";
 import { stringAt, type Tables } from "./interned-tables.ts";
-import { required, unsupportedFeature } from "./message-fields.ts";
+import { requirePresent, unsupportedFeature } from "./message-fields.ts";
 import type { ExprScope } from "./message-slots.ts";
 
 /** Reads the expressions of one package. A malformed expression raises DAR_PARSE_ERROR when it is read. */
@@ -127,7 +127,7 @@ const createExprTable = (
 type Entry = Expr | LedgerError;
 
 const validEntry = (entry: Entry | undefined, index: number): Expr => {
-  const found = required(entry, `interned expression ${index}`);
+  const found = requirePresent(entry, `interned expression ${index}`);
   if (isLedgerError(found)) throw found;
   return found;
 };
@@ -151,7 +151,7 @@ const readWholeExpr = (reader: MessageReader, scope: ExprScope): Expr => {
     if (field === 1) readLocation(reader, scope.tables);
     else expr = readExprCase(field, reader, scope);
   }
-  return required(expr, "an expression");
+  return requirePresent(expr, "an expression");
 };
 
 /** Returns the result of `read` as a table entry: the expression, or the LedgerError that was raised. */
@@ -175,7 +175,7 @@ const readInternedExpr = (reader: MessageReader, scope: ExprScope): Expr => {
     if (field === 1) readLocation(reader, scope.tables);
     else expr = readExprCase(field, reader, scope);
   }
-  return required(expr, "an expression");
+  return requirePresent(expr, "an expression");
 };
 
 const internedField = 44;
@@ -196,7 +196,7 @@ export const readExprCase = (field: number, reader: MessageReader, scope: ExprSc
     case 4:
       return { kind: "builtin", id: reader.int32() };
     case 5:
-      return builtinConstructor(reader.int32());
+      return decodeBuiltinConstructor(reader.int32());
     case 6:
       return readLiteral(reader, scope.tables);
     case 7:
@@ -289,5 +289,5 @@ const readExperimental = (reader: MessageReader, tables: Tables): Expr => {
     else if (field === 2) type = readType(reader, tables);
     else reader.unknown(field, "Experimental");
   });
-  return { kind: "experimental", name, type: required(type, "the type of Experimental") };
+  return { kind: "experimental", name, type: requirePresent(type, "the type of Experimental") };
 };

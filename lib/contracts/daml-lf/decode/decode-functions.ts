@@ -1,8 +1,8 @@
 import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Expr, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
-import { append } from "./append.ts";
+import { appendOrCreate } from "./append.ts";
 import { readType, readTypedName, readTypeParameter } from "./decode-types.ts";
-import { checkedItemCount, required } from "./message-fields.ts";
+import { checkItemCount, requirePresent } from "./message-fields.ts";
 import type { ExprScope } from "./message-slots.ts";
 
 // Readers of functions, type abstractions and their applications. They raise DAR_PARSE_ERROR.
@@ -13,12 +13,16 @@ export const readApplication = (reader: MessageReader, scope: ExprScope): Expr =
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) fun = scope.readExpr(reader, scope);
-    else if (field === 2) args = append(args, scope.readExpr(reader, scope));
+    else if (field === 2) args = appendOrCreate(args, scope.readExpr(reader, scope));
     else reader.unknown(field, "App");
   }
   reader.leave(outer);
   if (args === undefined) throw malformedArchive("a function is applied to no arguments");
-  return { kind: "apply", fun: required(fun, "the function of an application"), arguments: args };
+  return {
+    kind: "apply",
+    fun: requirePresent(fun, "the function of an application"),
+    arguments: args,
+  };
 };
 
 export const readTypeApplication = (reader: MessageReader, scope: ExprScope): Expr => {
@@ -27,14 +31,14 @@ export const readTypeApplication = (reader: MessageReader, scope: ExprScope): Ex
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) expr = scope.readExpr(reader, scope);
-    else if (field === 2) types = append(types, readType(reader, scope.tables));
+    else if (field === 2) types = appendOrCreate(types, readType(reader, scope.tables));
     else reader.unknown(field, "TyApp");
   }
   reader.leave(outer);
   return {
     kind: "typeApply",
-    expr: required(expr, "the expression of a type application"),
-    types: checkedItemCount(types, "type arguments of an application", scope.tables),
+    expr: requirePresent(expr, "the expression of a type application"),
+    types: checkItemCount(types, "type arguments of an application", scope.tables),
   };
 };
 
@@ -43,15 +47,15 @@ export const readLambda = (reader: MessageReader, scope: ExprScope): Expr => {
   let parameters: TypedName[] | undefined;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 1) parameters = append(parameters, readTypedName(reader, scope.tables));
+    if (field === 1) parameters = appendOrCreate(parameters, readTypedName(reader, scope.tables));
     else if (field === 2) body = scope.readExpr(reader, scope);
     else reader.unknown(field, "Abs");
   }
   reader.leave(outer);
   return {
     kind: "lambda",
-    parameters: checkedItemCount(parameters, "parameters of a function", scope.tables),
-    body: required(body, "the body of a function"),
+    parameters: checkItemCount(parameters, "parameters of a function", scope.tables),
+    body: requirePresent(body, "the body of a function"),
   };
 };
 
@@ -60,14 +64,18 @@ export const readTypeLambda = (reader: MessageReader, scope: ExprScope): Expr =>
   let parameters: TypeParameter[] | undefined;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 1) parameters = append(parameters, readTypeParameter(reader, scope.tables));
-    else if (field === 2) body = scope.readExpr(reader, scope);
-    else reader.unknown(field, "TyAbs");
+    if (field === 1) {
+      parameters = appendOrCreate(parameters, readTypeParameter(reader, scope.tables));
+    } else if (field === 2) {
+      body = scope.readExpr(reader, scope);
+    } else {
+      reader.unknown(field, "TyAbs");
+    }
   }
   reader.leave(outer);
   return {
     kind: "typeLambda",
-    parameters: checkedItemCount(parameters, "type parameters of a function", scope.tables),
-    body: required(body, "the body of a type function"),
+    parameters: checkItemCount(parameters, "type parameters of a function", scope.tables),
+    body: requirePresent(body, "the body of a type function"),
   };
 };

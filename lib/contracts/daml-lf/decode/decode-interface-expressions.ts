@@ -1,6 +1,11 @@
 import type { MessageReader } from "../archive/message-reader.ts";
 import type { Expr } from "../syntax/ast.ts";
-import { type ExprScope, type MessageLayout, namedExprLayout, Slots } from "./message-slots.ts";
+import {
+  type ExprScope,
+  type MessageLayout,
+  MessageSlots,
+  namedExprLayout,
+} from "./message-slots.ts";
 
 // Readers of conversions between templates and interfaces, and of calls through an interface. They raise
 // DAR_PARSE_ERROR.
@@ -19,7 +24,7 @@ export const readInterfaceConversion = (
   reader: MessageReader,
   scope: ExprScope,
 ): Expr => {
-  const slots = new Slots(kind, conversionLayout, reader, scope);
+  const slots = new MessageSlots(kind, conversionLayout, reader, scope);
   return {
     kind,
     interfaceId: slots.reference(1),
@@ -29,7 +34,7 @@ export const readInterfaceConversion = (
 };
 
 export const readUnsafeFromInterface = (reader: MessageReader, scope: ExprScope): Expr => {
-  const slots = new Slots("UnsafeFromInterface", unsafeConversionLayout, reader, scope);
+  const slots = new MessageSlots("UnsafeFromInterface", unsafeConversionLayout, reader, scope);
   return {
     kind: "unsafeFromInterface",
     interfaceId: slots.reference(1),
@@ -45,7 +50,7 @@ export const readRequiredConversion = (
   reader: MessageReader,
   scope: ExprScope,
 ): Expr => {
-  const slots = new Slots(kind, conversionLayout, reader, scope);
+  const slots = new MessageSlots(kind, conversionLayout, reader, scope);
   return {
     kind,
     required: slots.reference(1),
@@ -55,7 +60,12 @@ export const readRequiredConversion = (
 };
 
 export const readUnsafeFromRequiredInterface = (reader: MessageReader, scope: ExprScope): Expr => {
-  const slots = new Slots("UnsafeFromRequiredInterface", unsafeConversionLayout, reader, scope);
+  const slots = new MessageSlots(
+    "UnsafeFromRequiredInterface",
+    unsafeConversionLayout,
+    reader,
+    scope,
+  );
   return {
     kind: "unsafeFromRequiredInterface",
     required: slots.reference(1),
@@ -68,7 +78,7 @@ export const readUnsafeFromRequiredInterface = (reader: MessageReader, scope: Ex
 const callLayout: MessageLayout = { 1: "reference", 2: "name", 3: "expr" };
 
 export const readInterfaceCall = (reader: MessageReader, scope: ExprScope): Expr => {
-  const slots = new Slots("CallInterface", callLayout, reader, scope);
+  const slots = new MessageSlots("CallInterface", callLayout, reader, scope);
   return {
     kind: "callInterface",
     interfaceId: slots.reference(1),
@@ -86,6 +96,6 @@ export const readOnInterface = (
   reader: MessageReader,
   scope: ExprScope,
 ): Expr => {
-  const slots = new Slots(kind, namedExprLayout, reader, scope);
+  const slots = new MessageSlots(kind, namedExprLayout, reader, scope);
   return { kind, interfaceId: slots.reference(1), expr: slots.expr(2) };
 };

@@ -6,8 +6,8 @@ import { readReference } from "./decode-references.ts";
 import { readType } from "./decode-types.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
 import { dottedNameAt, nameAt, type Tables } from "./interned-tables.ts";
-import { required } from "./message-fields.ts";
-import { addDefinition, expectNew } from "./unique-names.ts";
+import { requirePresent } from "./message-fields.ts";
+import { addDefinition, assertNewName } from "./unique-names.ts";
 
 /** Reads an interface. Raises DAR_PARSE_ERROR. */
 export const readInterface = (reader: MessageReader, scope: DefinitionScope): LfInterface => {
@@ -33,7 +33,7 @@ export const readInterface = (reader: MessageReader, scope: DefinitionScope): Lf
     parameter: nameAt(tables, parameter),
     methods,
     choices,
-    view: required(view, "the view type of an interface"),
+    view: requirePresent(view, "the view type of an interface"),
     requires: [...requires],
   };
 };
@@ -48,8 +48,8 @@ const readMethod = (reader: MessageReader, tables: Tables, methods: Map<string, 
     else reader.unknown(field, "InterfaceMethod");
   });
   const method = nameAt(tables, name);
-  expectNew(methods, method, "method");
-  methods.set(method, required(type, "the type of a method"));
+  assertNewName(methods, method, "method");
+  methods.set(method, requirePresent(type, "the type of a method"));
 };
 
 const readRequired = (reader: MessageReader, tables: Tables, required: Set<TypeId>): void => {

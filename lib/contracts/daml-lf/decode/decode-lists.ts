@@ -1,15 +1,15 @@
 import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Expr, LfType } from "../syntax/ast.ts";
-import { append } from "./append.ts";
+import { appendOrCreate } from "./append.ts";
 import { readType } from "./decode-types.ts";
-import { required } from "./message-fields.ts";
-import { type ExprScope, type MessageLayout, Slots } from "./message-slots.ts";
+import { requirePresent } from "./message-fields.ts";
+import { type ExprScope, type MessageLayout, MessageSlots } from "./message-slots.ts";
 
 const nilLayout: MessageLayout = { 1: "type" };
 
 export const readNil = (reader: MessageReader, scope: ExprScope): Expr => ({
   kind: "nil",
-  element: new Slots("Nil", nilLayout, reader, scope).type(1),
+  element: new MessageSlots("Nil", nilLayout, reader, scope).type(1),
 });
 
 export const readCons = (reader: MessageReader, scope: ExprScope): Expr => {
@@ -19,7 +19,7 @@ export const readCons = (reader: MessageReader, scope: ExprScope): Expr => {
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) element = readType(reader, scope.tables);
-    else if (field === 2) front = append(front, scope.readExpr(reader, scope));
+    else if (field === 2) front = appendOrCreate(front, scope.readExpr(reader, scope));
     else if (field === 3) tail = scope.readExpr(reader, scope);
     else reader.unknown(field, "Cons");
   }
@@ -27,8 +27,8 @@ export const readCons = (reader: MessageReader, scope: ExprScope): Expr => {
   if (front === undefined) throw malformedArchive("a list is constructed without an element");
   return {
     kind: "cons",
-    element: required(element, "the type of the elements of a list"),
+    element: requirePresent(element, "the type of the elements of a list"),
     front,
-    tail: required(tail, "the rest of a list"),
+    tail: requirePresent(tail, "the rest of a list"),
   };
 };

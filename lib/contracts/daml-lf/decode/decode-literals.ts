@@ -3,7 +3,7 @@ import { maxDays, maxMicros, minDays, minMicros } from "../../../base/values/tim
 import { malformedArchive, type MessageReader } from "../archive/message-reader.ts";
 import type { Expr } from "../syntax/ast.ts";
 import { stringAt, type Tables } from "./interned-tables.ts";
-import { required } from "./message-fields.ts";
+import { requirePresent } from "./message-fields.ts";
 
 /** Reads a literal. Raises DAR_PARSE_ERROR. */
 export const readLiteral = (reader: MessageReader, tables: Tables): Expr => {
@@ -17,7 +17,7 @@ export const readLiteral = (reader: MessageReader, tables: Tables): Expr => {
     else if (field === 6) literal = failureCategory(reader.int32());
     else reader.unknown(field, "BuiltinLit");
   });
-  return required(literal, "a literal");
+  return requirePresent(literal, "a literal");
 };
 
 const timestampLiteral = (micros: bigint): Expr => {

@@ -17,9 +17,13 @@ import { readDataType, readSynonym } from "./decode-data-type.ts";
 import { readInterface } from "./decode-interface.ts";
 import { readTemplate } from "./decode-template.ts";
 import { readType } from "./decode-types.ts";
-import { definitionRange, type DefinitionScope, withDefinitionRange } from "./definition-scope.ts";
+import {
+  type DefinitionScope,
+  readDefinitionRange,
+  storeDefinitionRange,
+} from "./definition-scope.ts";
 import { dottedNameAt, type Tables } from "./interned-tables.ts";
-import { required } from "./message-fields.ts";
+import { requirePresent } from "./message-fields.ts";
 import { addDefinition } from "./unique-names.ts";
 
 /** Reads the module that fills the current message. Raises DAR_PARSE_ERROR. */
@@ -83,15 +87,15 @@ export const readValueDefinition = (
   let body: Lazy<Expr> | undefined;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 1) range = definitionRange(reader, scope);
+    if (field === 1) range = readDefinitionRange(reader, scope);
     else if (field === 2) typed = readNameWithType(reader, tables);
     else if (field === 3) body = expressions.lazy(reader);
     else reader.unknown(field, "DefValue");
   }
   reader.leave(outer);
-  const { name, type } = required(typed, "the name of a value");
-  const value = { name, type, body: required(body, "the body of a value") };
-  return withDefinitionRange(value, range, scope);
+  const { name, type } = requirePresent(typed, "the name of a value");
+  const value = { name, type, body: requirePresent(body, "the body of a value") };
+  return storeDefinitionRange(value, range, scope);
 };
 
 const readNameWithType = (reader: MessageReader, tables: Tables): TypedName => {
@@ -104,7 +108,7 @@ const readNameWithType = (reader: MessageReader, tables: Tables): TypedName => {
     else reader.unknown(field, "NameWithType");
   }
   reader.leave(outer);
-  return { name: dottedNameAt(tables, name), type: required(type, "the type of a value") };
+  return { name: dottedNameAt(tables, name), type: requirePresent(type, "the type of a value") };
 };
 
 /** Reads an exception definition. Raises DAR_PARSE_ERROR. */
@@ -122,6 +126,6 @@ export const readException = (
   });
   return {
     name: dottedNameAt(scope.tables, name),
-    message: required(message, "the message of an exception"),
+    message: requirePresent(message, "the message of an exception"),
   };
 };

@@ -1,5 +1,5 @@
 import {
-  fits,
+  matchesGrammar,
   packageIdString,
   packageNameString,
   packageVersionString,
@@ -23,8 +23,8 @@ import { fillKinds, fillTables } from "./fill-tables.ts";
 import { emptyTables, stringAt, type Tables } from "./interned-tables.ts";
 import { LazyEntries } from "./lazy-entries.ts";
 import { lazyModules } from "./lazy-module.ts";
-import { required, unsupportedFeature } from "./message-fields.ts";
-import { type SourceRanges, withRanges } from "./source-ranges.ts";
+import { requirePresent, unsupportedFeature } from "./message-fields.ts";
+import { createRangeReaders, type SourceRanges } from "./source-ranges.ts";
 import { addDefinition } from "./unique-names.ts";
 
 /** Positions of the parts of a package. */
@@ -62,7 +62,7 @@ const decode = (archive: Archive): LfPackage => {
   for (const place of parts.modules) {
     addDefinition(modules, readModule(reader.goTo(place), scope), "module");
   }
-  const place = required(parts.metadata, "the package metadata");
+  const place = requirePresent(parts.metadata, "the package metadata");
   const metadata = readMetadata(reader.goTo(place), tables);
   return {
     packageId,
@@ -99,7 +99,7 @@ export const decodeChecked = (
   const { packageId, languageVersion } = archive;
   const read = readStrictly(() => {
     const found = readPartsOf(archive);
-    const place = required(found.parts.metadata, "the package metadata");
+    const place = requirePresent(found.parts.metadata, "the package metadata");
     return { found, metadata: readMetadata(found.reader.goTo(place), found.tables) };
   });
   let modules: LfPackage["modules"] | undefined;
@@ -160,7 +160,7 @@ const modulesIn = (
   const source = { bytes, maxDepth: depthLimit(languageVersion) };
   fillKinds(reader, parts, tables);
   tables.unread = new LazyEntries(source, parts, tables);
-  const forms = ranges && withRanges(ranges);
+  const forms = ranges && createRangeReaders(ranges);
   const expressions = createExprDecoder({ ...source, interned: parts.exprs, tables }, forms);
   return lazyModules({ ...source, scope: { tables, expressions, ranges } }, parts.modules);
 };
@@ -215,7 +215,7 @@ const readNoImports = (reader: MessageReader, tables: Tables): void => {
 };
 
 const packageIdFrom = (text: string): PackageId => {
-  if (fits(packageIdString, text)) return text;
+  if (matchesGrammar(packageIdString, text)) return text;
   throw malformedArchive(`${JSON.stringify(text)} is not a package id`);
 };
 
@@ -249,13 +249,13 @@ const readUpgradedPackage = (reader: MessageReader, tables: Tables): PackageId =
 };
 
 const packageName = (text: string): string => {
-  if (fits(packageNameString, text)) return text;
+  if (matchesGrammar(packageNameString, text)) return text;
   throw malformedArchive(
     `${JSON.stringify(text)} is not a package name of letters, digits, - and _`,
   );
 };
 
 const packageVersion = (text: string): string => {
-  if (fits(packageVersionString, text)) return text;
+  if (matchesGrammar(packageVersionString, text)) return text;
   throw malformedArchive(`${JSON.stringify(text)} is not a version such as 1.0.0`);
 };

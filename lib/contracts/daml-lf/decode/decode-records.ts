@@ -1,10 +1,10 @@
 import { type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Expr, LfType, NamedExpr } from "../syntax/ast.ts";
-import { append } from "./append.ts";
+import { appendOrCreate } from "./append.ts";
 import { readConstructorType, sortedByName } from "./decode-types.ts";
 import { nameAt } from "./interned-tables.ts";
-import { required } from "./message-fields.ts";
-import { type ExprScope, type MessageLayout, Slots } from "./message-slots.ts";
+import { requirePresent } from "./message-fields.ts";
+import { type ExprScope, type MessageLayout, MessageSlots } from "./message-slots.ts";
 
 // Readers of expressions that create, read and update records and structs. They raise DAR_PARSE_ERROR.
 
@@ -14,11 +14,15 @@ export const readRecord = (reader: MessageReader, scope: ExprScope): Expr => {
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) type = readConstructorType(reader, scope.tables);
-    else if (field === 2) fields = append(fields, readNamedExpr(reader, scope));
+    else if (field === 2) fields = appendOrCreate(fields, readNamedExpr(reader, scope));
     else reader.unknown(field, "RecCon");
   }
   reader.leave(outer);
-  return { kind: "record", type: required(type, "the type of a record"), fields: fields ?? [] };
+  return {
+    kind: "record",
+    type: requirePresent(type, "the type of a record"),
+    fields: fields ?? [],
+  };
 };
 
 export const readRecordField = (reader: MessageReader, scope: ExprScope): Expr => {
@@ -35,8 +39,8 @@ export const readRecordField = (reader: MessageReader, scope: ExprScope): Expr =
   reader.leave(outer);
   return {
     kind: "recordField",
-    type: required(type, "the type of a record"),
-    record: required(record, "the record of a field"),
+    type: requirePresent(type, "the type of a record"),
+    record: requirePresent(record, "the record of a field"),
     field: nameAt(scope.tables, name),
   };
 };
@@ -44,7 +48,7 @@ export const readRecordField = (reader: MessageReader, scope: ExprScope): Expr =
 const recordUpdateLayout: MessageLayout = { 1: "constructor", 2: "name", 3: "expr", 4: "expr" };
 
 export const readRecordUpdate = (reader: MessageReader, scope: ExprScope): Expr => {
-  const slots = new Slots("RecUpd", recordUpdateLayout, reader, scope);
+  const slots = new MessageSlots("RecUpd", recordUpdateLayout, reader, scope);
   return {
     kind: "recordUpdate",
     type: slots.type(1),
@@ -58,7 +62,7 @@ export const readStruct = (reader: MessageReader, scope: ExprScope): Expr => {
   let fields: NamedExpr[] | undefined;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 1) fields = append(fields, readNamedExpr(reader, scope));
+    if (field === 1) fields = appendOrCreate(fields, readNamedExpr(reader, scope));
     else reader.unknown(field, "StructCon");
   }
   reader.leave(outer);
@@ -78,14 +82,14 @@ export const readStructField = (reader: MessageReader, scope: ExprScope): Expr =
   return {
     kind: "structField",
     field: nameAt(scope.tables, name),
-    struct: required(struct, "the struct of a field"),
+    struct: requirePresent(struct, "the struct of a field"),
   };
 };
 
 const structUpdateLayout: MessageLayout = { 1: "name", 2: "expr", 3: "expr" };
 
 export const readStructUpdate = (reader: MessageReader, scope: ExprScope): Expr => {
-  const slots = new Slots("StructUpd", structUpdateLayout, reader, scope);
+  const slots = new MessageSlots("StructUpd", structUpdateLayout, reader, scope);
   return {
     kind: "structUpdate",
     field: slots.name(1),
@@ -106,6 +110,6 @@ const readNamedExpr = (reader: MessageReader, scope: ExprScope): NamedExpr => {
   reader.leave(outer);
   return {
     name: nameAt(scope.tables, name),
-    expr: required(expr, "the expression of a field"),
+    expr: requirePresent(expr, "the expression of a field"),
   };
 };

@@ -9,7 +9,7 @@ import {
   stringAt,
   type Tables,
 } from "./interned-tables.ts";
-import { readUnit, required, unsupportedFeature } from "./message-fields.ts";
+import { readUnit, requirePresent, unsupportedFeature } from "./message-fields.ts";
 
 const readPackageReference = (reader: MessageReader, tables: Tables): PackageId => {
   if (reader.onlyEmpty(selfTag)) return tables.packageId;
@@ -28,7 +28,7 @@ const readPackageReference = (reader: MessageReader, tables: Tables): PackageId 
     }
   }
   reader.leave(outer);
-  const id = required(packageId, "the package of a reference");
+  const id = requirePresent(packageId, "the package of a reference");
   if (id !== tables.packageId) tables.dependencies.add(id);
   return id;
 };
@@ -102,7 +102,11 @@ const readModuleReference = (reader: MessageReader, tables: Tables): ModuleRefer
     else reader.unknown(field, "ModuleId");
   }
   reader.leave(outer);
-  return tables.references.module(required(packageId, "the package of a module"), module, tables);
+  return tables.references.module(
+    requirePresent(packageId, "the package of a module"),
+    module,
+    tables,
+  );
 };
 
 /** Reads a `ValueId`, `TypeConId` or `TypeSynId`: `<package>:<Module>:<name>`. */
@@ -116,7 +120,7 @@ export const readReference = (reader: MessageReader, tables: Tables): TypeId => 
     else reader.unknown(field, "a reference");
   }
   reader.leave(outer);
-  const { prefix, names } = required(module, "the module of a reference");
+  const { prefix, names } = requirePresent(module, "the module of a reference");
   let id = names.get(name);
   if (id === undefined) {
     id = prefix + dottedNameAt(tables, name);

@@ -13,10 +13,14 @@ import type {
 import { readChoice } from "./decode-choice.ts";
 import { readReference } from "./decode-references.ts";
 import { readType } from "./decode-types.ts";
-import { definitionRange, type DefinitionScope, withDefinitionRange } from "./definition-scope.ts";
+import {
+  type DefinitionScope,
+  readDefinitionRange,
+  storeDefinitionRange,
+} from "./definition-scope.ts";
 import { dottedNameAt, nameAt } from "./interned-tables.ts";
-import { required } from "./message-fields.ts";
-import { addDefinition, expectNew } from "./unique-names.ts";
+import { requirePresent } from "./message-fields.ts";
+import { addDefinition, assertNewName } from "./unique-names.ts";
 
 /** Reads a template with its choices, key and interface instances. Raises DAR_PARSE_ERROR. */
 export const readTemplate = (reader: MessageReader, scope: DefinitionScope): LfTemplate => {
@@ -44,7 +48,7 @@ export const readTemplate = (reader: MessageReader, scope: DefinitionScope): LfT
     } else if (field === 7) {
       observers = expressions.lazy(reader);
     } else if (field === 8) {
-      range = definitionRange(reader, scope);
+      range = readDefinitionRange(reader, scope);
     } else if (field === 9) {
       key = readKey(reader, scope);
     } else if (field === 10) {
@@ -61,13 +65,13 @@ export const readTemplate = (reader: MessageReader, scope: DefinitionScope): LfT
     name: dottedNameAt(tables, name),
     parameter: nameAt(tables, parameter),
     precondition,
-    signatories: required(signatories, "the signatories of a template"),
-    observers: required(observers, "the observers of a template"),
+    signatories: requirePresent(signatories, "the signatories of a template"),
+    observers: requirePresent(observers, "the observers of a template"),
     choices,
     key,
     implements: instances,
   };
-  return withDefinitionRange(template, range, scope);
+  return storeDefinitionRange(template, range, scope);
 };
 
 const readKey = (reader: MessageReader, { tables, expressions }: DefinitionScope): TemplateKey => {
@@ -81,9 +85,9 @@ const readKey = (reader: MessageReader, { tables, expressions }: DefinitionScope
     else reader.unknown(field, "DefKey");
   });
   return {
-    type: required(type, "the type of a key"),
-    body: required(body, "the expression of a key"),
-    maintainers: required(maintainers, "the maintainers of a key"),
+    type: requirePresent(type, "the type of a key"),
+    body: requirePresent(body, "the expression of a key"),
+    maintainers: requirePresent(maintainers, "the maintainers of a key"),
   };
 };
 
@@ -97,8 +101,8 @@ const readInstance = (reader: MessageReader, scope: DefinitionScope): InterfaceI
     else reader.unknown(field, "an interface instance");
   });
   return {
-    interfaceId: required(interfaceId, "the interface of an instance"),
-    ...required(body, "the body of an interface instance"),
+    interfaceId: requirePresent(interfaceId, "the interface of an instance"),
+    ...requirePresent(body, "the body of an interface instance"),
   };
 };
 
@@ -118,13 +122,13 @@ const readInstanceBody = (
         else reader.unknown(inner, "an instance method");
       });
       const method = nameAt(tables, name);
-      expectNew(methods, method, "method");
-      methods.set(method, required(value, "the body of a method"));
+      assertNewName(methods, method, "method");
+      methods.set(method, requirePresent(value, "the body of a method"));
     } else if (field === 2) {
       view = expressions.lazy(reader);
     } else {
       reader.unknown(field, "the body of an interface instance");
     }
   });
-  return { methods, view: required(view, "the view of an interface instance") };
+  return { methods, view: requirePresent(view, "the view of an interface instance") };
 };

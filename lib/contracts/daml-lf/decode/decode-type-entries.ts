@@ -2,11 +2,11 @@ import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { BuiltinType, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
 import { builtinTypeNumbers } from "../syntax/builtin-type-numbers.ts";
-import { append } from "./append.ts";
+import { appendOrCreate } from "./append.ts";
 import { readReference } from "./decode-references.ts";
 import { readTypeParameter, sortedByName } from "./decode-types.ts";
 import { nameAt, type Tables, typeAt } from "./interned-tables.ts";
-import { checkedItemCount, required, unsupportedFeature } from "./message-fields.ts";
+import { checkItemCount, requirePresent, unsupportedFeature } from "./message-fields.ts";
 
 const builtinTypes = new Map(
   (Object.keys(builtinTypeNumbers) as BuiltinType[]).map((builtin) => [
@@ -28,7 +28,7 @@ export const readTypeEntry = (reader: MessageReader, tables: Tables): LfType => 
     }
     type = readTypeCase(field, reader, tables);
   }
-  return required(type, "a type");
+  return requirePresent(type, "a type");
 };
 
 /** Tag of field 8. */
@@ -44,7 +44,7 @@ const readPart = (reader: MessageReader, tables: Tables): LfType => {
     type = readTypeCase(field, reader, tables);
   }
   reader.leave(outer);
-  return required(type, "a type");
+  return requirePresent(type, "a type");
 };
 
 const readTypeCase = (field: number, reader: MessageReader, tables: Tables): LfType => {
@@ -97,7 +97,7 @@ const readVariableType = (reader: MessageReader, tables: Tables): LfType => {
   let name = 0;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 2) args = append(args, readPart(reader, tables));
+    if (field === 2) args = appendOrCreate(args, readPart(reader, tables));
     else if (field === 3) name = reader.int32();
     else reader.unknown(field, "Type.Var");
   }
@@ -128,11 +128,11 @@ const readNamed = (message: string, reader: MessageReader, tables: Tables): Name
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) id = readReference(reader, tables);
-    else if (field === 2) args = append(args, readPart(reader, tables));
+    else if (field === 2) args = appendOrCreate(args, readPart(reader, tables));
     else reader.unknown(field, message);
   }
   reader.leave(outer);
-  return { id: required(id, "the name of a type"), args };
+  return { id: requirePresent(id, "the name of a type"), args };
 };
 
 const readBuiltinType = (reader: MessageReader, tables: Tables): LfType => {
@@ -141,7 +141,7 @@ const readBuiltinType = (reader: MessageReader, tables: Tables): LfType => {
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) number = reader.int32();
-    else if (field === 2) args = append(args, readPart(reader, tables));
+    else if (field === 2) args = appendOrCreate(args, readPart(reader, tables));
     else reader.unknown(field, "Type.Builtin");
   }
   reader.leave(outer);
@@ -158,15 +158,15 @@ const readForall = (reader: MessageReader, tables: Tables): LfType => {
   let body: LfType | undefined;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 1) parameters = append(parameters, readTypeParameter(reader, tables));
+    if (field === 1) parameters = appendOrCreate(parameters, readTypeParameter(reader, tables));
     else if (field === 2) body = readPart(reader, tables);
     else reader.unknown(field, "Type.Forall");
   }
   reader.leave(outer);
   return {
     kind: "forall",
-    parameters: checkedItemCount(parameters, "variables of a quantified type", tables),
-    body: required(body, "the body of a quantified type"),
+    parameters: checkItemCount(parameters, "variables of a quantified type", tables),
+    body: requirePresent(body, "the body of a quantified type"),
   };
 };
 
@@ -174,7 +174,7 @@ const readStruct = (reader: MessageReader, tables: Tables): LfType => {
   let fields: TypedName[] | undefined;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 1) fields = append(fields, readField(reader, tables));
+    if (field === 1) fields = appendOrCreate(fields, readField(reader, tables));
     else reader.unknown(field, "Type.Struct");
   }
   reader.leave(outer);
@@ -192,7 +192,7 @@ const readField = (reader: MessageReader, tables: Tables): TypedName => {
     else reader.unknown(field, "FieldWithType");
   }
   reader.leave(outer);
-  return { name: nameAt(tables, name), type: required(type, "the type of a field") };
+  return { name: nameAt(tables, name), type: requirePresent(type, "the type of a field") };
 };
 
 /** Returns the fields, which are sorted. Raises DAR_PARSE_ERROR if two have the same name. */
@@ -215,8 +215,8 @@ const readTypeApplication = (reader: MessageReader, tables: Tables): LfType => {
   }
   reader.leave(outer);
   return applyType(
-    required(head, "the head of a type application"),
-    required(argument, "the argument of a type application"),
+    requirePresent(head, "the head of a type application"),
+    requirePresent(argument, "the argument of a type application"),
   );
 };
 

@@ -1,10 +1,10 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Kind, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
-import { append } from "./append.ts";
+import { appendOrCreate } from "./append.ts";
 import { readReference } from "./decode-references.ts";
 import { kindAt, nameAt, type Tables, typeAt } from "./interned-tables.ts";
-import { checkedItemCount, readUnit, required, unsupportedFeature } from "./message-fields.ts";
+import { checkItemCount, readUnit, requirePresent, unsupportedFeature } from "./message-fields.ts";
 
 export const readKind = (reader: MessageReader, tables: Tables): Kind => {
   let kind: Kind | undefined;
@@ -13,7 +13,7 @@ export const readKind = (reader: MessageReader, tables: Tables): Kind => {
     kind = field === 4 ? internedKind(reader.int32(), tables) : readKindCase(field, reader, tables);
   }
   reader.leave(outer);
-  return required(kind, "a kind");
+  return requirePresent(kind, "a kind");
 };
 
 /** Reads the entry of the kind table that fills the current message. Raises DAR_PARSE_ERROR. */
@@ -25,7 +25,7 @@ export const readKindEntry = (reader: MessageReader, tables: Tables): Kind => {
     }
     kind = readKindCase(field, reader, tables);
   }
-  return required(kind, "a kind");
+  return requirePresent(kind, "a kind");
 };
 
 const readKindCase = (field: number, reader: MessageReader, tables: Tables): Kind => {
@@ -53,8 +53,8 @@ const readArrowKind = (reader: MessageReader, tables: Tables): Kind => {
   });
   return {
     kind: "arrow",
-    parameters: checkedItemCount(parameters, "parameters of a kind", tables),
-    result: required(result, "the result of a kind"),
+    parameters: checkItemCount(parameters, "parameters of a kind", tables),
+    result: requirePresent(result, "the result of a kind"),
   };
 };
 
@@ -68,7 +68,7 @@ export const readTypeParameter = (reader: MessageReader, tables: Tables): TypePa
     else reader.unknown(field, "TypeVarWithKind");
   }
   reader.leave(outer);
-  return { name: nameAt(tables, name), kind: required(kind, "the kind of a type variable") };
+  return { name: nameAt(tables, name), kind: requirePresent(kind, "the kind of a type variable") };
 };
 
 /** Reads a `FieldWithType` or `VarWithType`. */
@@ -82,7 +82,7 @@ export const readTypedName = (reader: MessageReader, tables: Tables): TypedName 
     else reader.unknown(field, "a name with a type");
   }
   reader.leave(outer);
-  return { name: nameAt(tables, name), type: required(type, "the type of a name") };
+  return { name: nameAt(tables, name), type: requirePresent(type, "the type of a name") };
 };
 
 /** Tag of field 8. */
@@ -99,7 +99,7 @@ export const readType = (reader: MessageReader, tables: Tables): LfType => {
     type = typeAt(tables, reader.int32());
   }
   reader.leave(outer);
-  return required(type, "a type");
+  return requirePresent(type, "a type");
 };
 
 /** Reads a `Type.Con` that is not wrapped in a `Type`. */
@@ -109,11 +109,11 @@ export const readConstructorType = (reader: MessageReader, tables: Tables): LfTy
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) id = readReference(reader, tables);
-    else if (field === 2) args = append(args, readType(reader, tables));
+    else if (field === 2) args = appendOrCreate(args, readType(reader, tables));
     else reader.unknown(field, "Type.Con");
   }
   reader.leave(outer);
-  const named = required(id, "the name of a type");
+  const named = requirePresent(id, "the name of a type");
   if (args === undefined) return tables.references.plainType(named);
   return { kind: "constructor", id: named, arguments: args };
 };

@@ -1,13 +1,13 @@
 import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Binding, Expr, TypedName, UpdateExpr } from "../syntax/ast.ts";
-import { append } from "./append.ts";
+import { appendOrCreate } from "./append.ts";
 import { readTypedName } from "./decode-types.ts";
-import { readUnit, required } from "./message-fields.ts";
+import { readUnit, requirePresent } from "./message-fields.ts";
 import {
   type ExprScope,
   type MessageLayout,
+  MessageSlots,
   namedExprLayout,
-  Slots,
   typedExprLayout,
 } from "./message-slots.ts";
 
@@ -33,12 +33,12 @@ const readBlock = (reader: MessageReader, scope: ExprScope): Block => {
   let bindings: Binding[] | undefined;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 1) bindings = append(bindings, readBinding(reader, scope));
+    if (field === 1) bindings = appendOrCreate(bindings, readBinding(reader, scope));
     else if (field === 2) body = scope.readExpr(reader, scope);
     else reader.unknown(field, "Block");
   }
   reader.leave(outer);
-  return { bindings: bindings ?? [], body: required(body, "the body of a block") };
+  return { bindings: bindings ?? [], body: requirePresent(body, "the body of a block") };
 };
 
 const readBinding = (reader: MessageReader, scope: ExprScope): Binding => {
@@ -51,8 +51,8 @@ const readBinding = (reader: MessageReader, scope: ExprScope): Binding => {
     else reader.unknown(field, "Binding");
   }
   reader.leave(outer);
-  const { name, type } = required(binder, "the binder of a binding");
-  return { name, type, bound: required(bound, "the bound expression of a binding") };
+  const { name, type } = requirePresent(binder, "the binder of a binding");
+  return { name, type, bound: requirePresent(bound, "the bound expression of a binding") };
 };
 
 /**
@@ -64,12 +64,12 @@ export const readUpdate = (reader: MessageReader, scope: ExprScope): UpdateExpr 
   reader.message((field) => {
     update = readUpdateCase(field, reader, scope);
   });
-  return required(update, "an update");
+  return requirePresent(update, "an update");
 };
 
 const readUpdateCase = (field: number, reader: MessageReader, scope: ExprScope): UpdateExpr => {
-  const slots = (what: string, layout: MessageLayout): Slots =>
-    new Slots(what, layout, reader, scope);
+  const slots = (what: string, layout: MessageLayout): MessageSlots =>
+    new MessageSlots(what, layout, reader, scope);
   switch (field) {
     case 1: {
       const s = slots("Update.Pure", typedExprLayout);

@@ -1,13 +1,18 @@
 import type { MessageReader } from "../archive/message-reader.ts";
 import type { Expr } from "../syntax/ast.ts";
-import { type ExprScope, type MessageLayout, Slots, typedExprLayout } from "./message-slots.ts";
+import {
+  type ExprScope,
+  type MessageLayout,
+  MessageSlots,
+  typedExprLayout,
+} from "./message-slots.ts";
 
 // Readers of constructors of variants, enums and optionals. They raise DAR_PARSE_ERROR.
 
 const variantLayout: MessageLayout = { 1: "constructor", 2: "name", 3: "expr" };
 
 export const readVariant = (reader: MessageReader, scope: ExprScope): Expr => {
-  const slots = new Slots("VariantCon", variantLayout, reader, scope);
+  const slots = new MessageSlots("VariantCon", variantLayout, reader, scope);
   return {
     kind: "variant",
     type: slots.type(1),
@@ -19,7 +24,7 @@ export const readVariant = (reader: MessageReader, scope: ExprScope): Expr => {
 const enumLayout: MessageLayout = { 1: "reference", 2: "name" };
 
 export const readEnum = (reader: MessageReader, scope: ExprScope): Expr => {
-  const slots = new Slots("EnumCon", enumLayout, reader, scope);
+  const slots = new MessageSlots("EnumCon", enumLayout, reader, scope);
   return { kind: "enum", typeId: slots.reference(1), constructor: slots.name(2) };
 };
 
@@ -27,10 +32,10 @@ const noneLayout: MessageLayout = { 1: "type" };
 
 export const readNone = (reader: MessageReader, scope: ExprScope): Expr => ({
   kind: "none",
-  element: new Slots("OptionalNone", noneLayout, reader, scope).type(1),
+  element: new MessageSlots("OptionalNone", noneLayout, reader, scope).type(1),
 });
 
 export const readSome = (reader: MessageReader, scope: ExprScope): Expr => {
-  const slots = new Slots("OptionalSome", typedExprLayout, reader, scope);
+  const slots = new MessageSlots("OptionalSome", typedExprLayout, reader, scope);
   return { kind: "some", element: slots.type(1), value: slots.expr(2) };
 };

@@ -15,7 +15,7 @@ export interface DefinitionScope {
 }
 
 /** Reads the source range in the current field; skips it if ranges are not needed. */
-export const definitionRange = (
+export const readDefinitionRange = (
   reader: MessageReader,
   { ranges, tables }: DefinitionScope,
 ): SourceRange | undefined => {
@@ -25,7 +25,7 @@ export const definitionRange = (
 };
 
 /** Stores the source range of a definition, and returns the definition. */
-export const withDefinitionRange = <T extends RangeOwner>(
+export const storeDefinitionRange = <T extends RangeOwner>(
   definition: T,
   range: SourceRange | undefined,
   { ranges }: DefinitionScope,

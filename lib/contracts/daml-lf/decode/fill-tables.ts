@@ -1,4 +1,4 @@
-import { dottedNameString, fits } from "../../../base/identifiers/identifier-syntax.ts";
+import { dottedNameString, matchesGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import {
   malformedArchive,
   type MessagePosition,
@@ -59,7 +59,7 @@ export const readDottedName = (reader: MessageReader, tables: Tables): string =>
   if (first === undefined) throw malformedArchive("a dotted name is empty");
   if (segments.length === 1) return nameAt(tables, first);
   const name = segments.map((index) => nameAt(tables, index)).join(".");
-  if (!fits(dottedNameString, name)) {
+  if (!matchesGrammar(dottedNameString, name)) {
     throw malformedArchive(`a dotted name has ${name.length} characters`);
   }
   return name;

@@ -1,4 +1,4 @@
-import { fits, nameString } from "../../../base/identifiers/identifier-syntax.ts";
+import { matchesGrammar, nameString } from "../../../base/identifiers/identifier-syntax.ts";
 import type { PackageId, TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Archive } from "../archive/archive.ts";
 import { malformedArchive } from "../archive/message-reader.ts";
@@ -51,26 +51,28 @@ export const emptyTables = ({
   types: [],
   imports: [],
   unread: {
-    dottedName: (index) => noEntry("interned dotted name", index),
-    type: (index) => noEntry("interned type", index),
+    dottedName: (index) => throwMissingEntry("interned dotted name", index),
+    type: (index) => throwMissingEntry("interned type", index),
   },
   dependencies: new Set(),
   references: new References(),
 });
 
 /** Raises DAR_PARSE_ERROR for an entry that does not exist. */
-export const noEntry = (what: string, index: number): never => {
+export const throwMissingEntry = (what: string, index: number): never => {
   throw malformedArchive(`there is no ${what} ${index}`);
 };
 
 export const stringAt = (tables: Tables, index: number): string =>
-  tables.strings[index] ?? noEntry("interned string", index);
+  tables.strings[index] ?? throwMissingEntry("interned string", index);
 
 /** Returns the name of a definition or variable. Raises DAR_PARSE_ERROR if it is not a valid name. */
 export const nameAt = (tables: Tables, index: number): string => {
   const name = stringAt(tables, index);
   if (tables.names.has(index)) return name;
-  if (!fits(nameString, name)) throw malformedArchive(`${JSON.stringify(name)} is not a name`);
+  if (!matchesGrammar(nameString, name)) {
+    throw malformedArchive(`${JSON.stringify(name)} is not a name`);
+  }
   tables.names.add(index);
   return name;
 };
@@ -82,10 +84,10 @@ export const typeAt = (tables: Tables, index: number): LfType =>
   tables.types[index] ?? tables.unread.type(index);
 
 export const kindAt = (tables: Tables, index: number): Kind =>
-  tables.kinds[index] ?? noEntry("interned kind", index);
+  tables.kinds[index] ?? throwMissingEntry("interned kind", index);
 
 export const importAt = (tables: Tables, index: number): PackageId =>
-  tables.imports[index] ?? noEntry("package import", index);
+  tables.imports[index] ?? throwMissingEntry("package import", index);
 
 /** Caches the results of references, so that each long name is built only once. */
 export class References {

@@ -2,7 +2,7 @@ import { type MessagePosition, MessageReader } from "../archive/message-reader.t
 import type { LfType } from "../syntax/ast.ts";
 import { readTypeEntry } from "./decode-type-entries.ts";
 import { readDottedName, type TablePositions } from "./fill-tables.ts";
-import { noEntry, type Tables, type UnreadEntries } from "./interned-tables.ts";
+import { type Tables, throwMissingEntry, type UnreadEntries } from "./interned-tables.ts";
 
 /**
  * Reads table entries on demand. The package must be known to be valid: entries that refer to each other
@@ -27,13 +27,13 @@ export class LazyEntries implements UnreadEntries {
 
   dottedName(index: number): string {
     const reader = this.#readerAt(this.#positions.dottedNames[index]);
-    if (reader === undefined) return noEntry("interned dotted name", index);
+    if (reader === undefined) return throwMissingEntry("interned dotted name", index);
     return (this.#tables.dottedNames[index] = readDottedName(reader, this.#tables));
   }
 
   type(index: number): LfType {
     const reader = this.#readerAt(this.#positions.types[index]);
-    if (reader === undefined) return noEntry("interned type", index);
+    if (reader === undefined) return throwMissingEntry("interned type", index);
     return (this.#tables.types[index] = readTypeEntry(reader, this.#tables));
   }
 

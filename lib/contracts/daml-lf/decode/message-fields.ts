@@ -3,7 +3,7 @@ import { malformedArchive, type MessageReader, noField } from "../archive/messag
 import type { Tables } from "./interned-tables.ts";
 
 /** Returns a value that its message must contain. Raises DAR_PARSE_ERROR if it is missing. */
-export const required = <T>(value: T | undefined, what: string): T => {
+export const requirePresent = <T>(value: T | undefined, what: string): T => {
   if (value === undefined) throw malformedArchive(`${what} is missing`);
   return value;
 };
@@ -12,7 +12,7 @@ export const required = <T>(value: T | undefined, what: string): T => {
  * Returns the list. Raises DAR_PARSE_ERROR if it is empty or, from Daml-LF 2.2 on, has more than one
  * item.
  */
-export const checkedItemCount = <T>(
+export const checkItemCount = <T>(
   list: readonly T[] | undefined,
   what: string,
   tables: Tables,

@@ -4,7 +4,7 @@ import type { Expr, LfType } from "../syntax/ast.ts";
 import { readReference } from "./decode-references.ts";
 import { readConstructorType, readType } from "./decode-types.ts";
 import { nameAt, type Tables } from "./interned-tables.ts";
-import { required } from "./message-fields.ts";
+import { requirePresent } from "./message-fields.ts";
 
 /** The context for reading the messages of an expression. */
 export interface ExprScope {
@@ -37,7 +37,7 @@ export const namedExprLayout: MessageLayout = { 1: "reference", 2: "expr" };
  * the first string of the table, because protobuf omits zeros. Each instance allocates a few arrays, so
  * frequent messages have readers without it.
  */
-export class Slots {
+export class MessageSlots {
   readonly #what: string;
   readonly #scope: ExprScope;
   readonly #exprs: Expr[] = [];
@@ -77,7 +77,7 @@ export class Slots {
   }
 
   expr(field: number): Expr {
-    return required(this.#exprs[field], `field ${field} of ${this.#what}`);
+    return requirePresent(this.#exprs[field], `field ${field} of ${this.#what}`);
   }
 
   /** Returns the expression; undefined if the field is missing. */
@@ -86,7 +86,7 @@ export class Slots {
   }
 
   type(field: number): LfType {
-    return required(this.#types[field], `field ${field} of ${this.#what}`);
+    return requirePresent(this.#types[field], `field ${field} of ${this.#what}`);
   }
 
   name(field: number): string {
@@ -94,6 +94,6 @@ export class Slots {
   }
 
   reference(field: number): TypeId {
-    return required(this.#references[field], `field ${field} of ${this.#what}`);
+    return requirePresent(this.#references[field], `field ${field} of ${this.#what}`);
   }
 }

@@ -3,7 +3,7 @@ import { type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Expr, LfChoice, LfTemplate, ValueDefinition } from "../syntax/ast.ts";
 import { type ExprForms, readExprCase } from "./decode-expressions.ts";
 import { readSourceRange } from "./decode-references.ts";
-import { required } from "./message-fields.ts";
+import { requirePresent } from "./message-fields.ts";
 import type { ExprScope } from "./message-slots.ts";
 
 /** A definition or expression, which can have a source range in an archive. */
@@ -15,7 +15,7 @@ export type RangeOwner = Expr | ValueDefinition | LfTemplate | LfChoice;
 export type SourceRanges = WeakMap<RangeOwner, SourceRange>;
 
 /** Returns readers of expressions that store the source range of each expression in `ranges`. */
-export const withRanges = (ranges: SourceRanges): ExprForms => {
+export const createRangeReaders = (ranges: SourceRanges): ExprForms => {
   const readFields = (reader: MessageReader, scope: ExprScope): Expr => {
     let expr: Expr | undefined;
     let range: SourceRange | undefined;
@@ -23,7 +23,7 @@ export const withRanges = (ranges: SourceRanges): ExprForms => {
       if (field === 1) range = readSourceRange(reader, scope.tables);
       else expr = readExprCase(field, reader, scope);
     }
-    const found = required(expr, "an expression");
+    const found = requirePresent(expr, "an expression");
     if (range === undefined) return found;
     // Copy the expression: all places that refer to an interned expression share one object.
     const own = { ...found };

@@ -9,12 +9,12 @@ export const addDefinition = <T extends { readonly name: string }>(
   definition: T,
   what: string,
 ): void => {
-  expectNew(byName, definition.name, what);
+  assertNewName(byName, definition.name, what);
   byName.set(definition.name, definition);
 };
 
 /** Raises DAR_PARSE_ERROR if the name already exists. */
-export const expectNew = (
+export const assertNewName = (
   byName: ReadonlyMap<string, unknown>,
   name: string,
   what: string,

@@ -1,6 +1,6 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Body } from "../code/code-store.ts";
-import { compileFunction, compilePerformance } from "../compile/compile.ts";
+import { compileFunction, compilePerformedUpdate } from "../compile/compile.ts";
 import type { Linker } from "../link/linker.ts";
 import type { Evaluator } from "../run/evaluator.ts";
 import type { RuntimeValue, UpdateV } from "../runtime/runtime-value.ts";
@@ -42,7 +42,7 @@ interface CodeRuntime {
 }
 
 /** Returns the functions of the template `id`. Constant cost, because nothing is compiled yet. */
-export const templateCode = (
+export const createTemplateCode = (
   running: CodeRuntime,
   id: TypeId,
   definition: LfTemplate,
@@ -89,7 +89,7 @@ const keyCode = (
  * Returns the functions of a choice; `parameter` is the variable of the payload in the template or
  * interface that declares the choice. Constant cost, because nothing is compiled yet.
  */
-export const choiceCode = (
+export const createChoiceCode = (
   { linker, evaluator }: CodeRuntime,
   { id, parameter }: { readonly id: TypeId; readonly parameter: string },
   definition: LfChoice,
@@ -106,7 +106,7 @@ export const choiceCode = (
   };
   const update = compileOnce(() =>
     linker.inDefinition({ name, source: definition }, body(), (expr) =>
-      compilePerformance(linker, [selfName, parameter, argumentName], expr),
+      compilePerformedUpdate(linker, [selfName, parameter, argumentName], expr),
     ),
   );
   return {

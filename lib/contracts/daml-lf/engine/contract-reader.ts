@@ -10,7 +10,7 @@ import { equalValues } from "../../../base/values/equal.ts";
 import type { Shape } from "../../../base/values/shape.ts";
 import type { Value } from "../../../base/values/value.ts";
 import type { PartialTransaction } from "../../engine/partial-transaction.ts";
-import { isAuthentic } from "../../transaction/contract-id.ts";
+import { matchesContractId } from "../../transaction/contract-id.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { asKind } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
@@ -20,7 +20,7 @@ import type { DamlPackages } from "./daml-packages.ts";
 import type { VersionPayload } from "./payload-cache.ts";
 import { computeTerms } from "./payload-terms.ts";
 import type { Program } from "./program.ts";
-import { uncatchable } from "./uncaught.ts";
+import { runUncatchable } from "./uncaught.ts";
 
 /** A contract as read through one version of its template. */
 export interface ReadContract {
@@ -102,7 +102,7 @@ export class ContractReader {
     const program = this.#program;
     const { payloadType } = program.template(templateId);
     const payload = asKind("record", program.values.read(payloadType, contract.argument));
-    const differences = uncatchable(program, () =>
+    const differences = runUncatchable(program, () =>
       this.#metadataDifferences(contract, templateId, payload),
     );
     if (differences.length > 0) throw validationFailed(contract, templateId, differences);
@@ -124,7 +124,7 @@ export class ContractReader {
       argument: shapeOf(payloadType),
       ...(key === undefined ? {} : { key: shapeOf(key.type) }),
     };
-    if (!isAuthentic(read, shapes)) throw authenticationFailed(contract, templateId);
+    if (!matchesContractId(read, shapes)) throw authenticationFailed(contract, templateId);
   }
 
   #metadataDifferences(
@@ -133,7 +133,7 @@ export class ContractReader {
     payload: RecordV,
   ): readonly string[] {
     const terms = computeTerms(this.#program, templateId, payload);
-    if (terms === undefined) throw preconditionViolated(templateId, contract);
+    if (terms === undefined) throw preconditionViolatedError(templateId, contract);
     const { signatories, observers, key } = terms;
     const differences = {
       "the signatories": !sameParties(signatories, contract.signatories),
@@ -153,7 +153,7 @@ const equalKeys = (left: Value | undefined, right: Value | undefined): boolean =
   left === undefined || right === undefined ? left === right : equalValues(left, right);
 
 /** Returns the error of a create, or of reading an existing contract as another version of its template. */
-export const preconditionViolated = (templateId: TypeId, read?: Contract): LedgerError =>
+export const preconditionViolatedError = (templateId: TypeId, read?: Contract): LedgerError =>
   interpretationError("TEMPLATE_PRECONDITION_VIOLATED", {
     cause: `the precondition of ${templateId} does not hold for the argument.`,
     ...(read !== undefined && { version: versionOf(read, templateId) }),

@@ -16,7 +16,7 @@ import type {
 } from "../../engine/package-signature.ts";
 import type { ExecutionTrace } from "../code/execution-trace.ts";
 import { earlyLanguagePackages } from "../known/early-language-packages.ts";
-import { declaredData, declaredType } from "../link/declared-type.ts";
+import { toLedgerDefinition, toLedgerType } from "../link/declared-type.ts";
 import type { DataShape } from "../runtime/runtime-value.ts";
 import type {
   LfChoice,
@@ -62,7 +62,7 @@ export class DamlPackages {
   declaredType(type: LfType): Type {
     const known = this.#types.get(type);
     if (known !== undefined) return known;
-    const declared = declaredType(this.program.definitions, type);
+    const declared = toLedgerType(this.program.definitions, type);
     this.#types.set(type, declared);
     return declared;
   }
@@ -129,7 +129,7 @@ class DamlPackage implements Package {
     return (this.#dataTypes ??= this.#definitions(({ dataTypes }, qualify) =>
       [...dataTypes.values()].flatMap((each) => {
         const data = each.serializable
-          ? declaredData(this.#packages.program.definitions, each)
+          ? toLedgerDefinition(this.#packages.program.definitions, each)
           : undefined;
         return data === undefined ? [] : [[qualify(each.name), data] as const];
       }),

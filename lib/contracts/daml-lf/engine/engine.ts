@@ -12,7 +12,7 @@ import type {
 } from "../../engine/contract-engine.ts";
 import type { PartialTransaction } from "../../engine/partial-transaction.ts";
 import {
-  afterEvaluation,
+  continueAfter,
   type StepQuota,
   Suspension,
   unlimitedQuota,
@@ -27,7 +27,7 @@ import { evaluateWithinLimits } from "./evaluate-within-limits.ts";
 import { Machine } from "./machine.ts";
 import { computeTermsIfValid } from "./payload-terms.ts";
 import type { Program } from "./program.ts";
-import { uncatchable } from "./uncaught.ts";
+import { runUncatchable } from "./uncaught.ts";
 import { ViewCache, type ViewOutcome } from "./view-cache.ts";
 
 /** Limits of Daml code; docs/limits.md describes the errors. */
@@ -199,7 +199,7 @@ export class DamlEngine implements ContractEngine {
 
   /** Performs the body of the choice that was just begun, and ends the exercise. */
   #perform(body: UpdateV, machine: Machine): Value {
-    return afterEvaluation(
+    return continueAfter(
       () => this.#program.perform(body, machine),
       (result) => machine.endExercise(result),
     );
@@ -224,7 +224,7 @@ export class DamlEngine implements ContractEngine {
       };
     };
     const allowance = new Allowance({ maxSteps, maxRegisters });
-    return evaluateWithinLimits(program, allowance, () => uncatchable(program, read));
+    return evaluateWithinLimits(program, allowance, () => runUncatchable(program, read));
   }
 
   #computeView(
@@ -241,7 +241,7 @@ export class DamlEngine implements ContractEngine {
       const payload = asKind("record", program.values.read(payloadType, contract.argument));
       const value: InterfaceV = { kind: "interface", templateId, payload };
       const evaluate = () => program.apply(program.view(value, interfaceId), [payload]);
-      return toLedgerValue(uncatchable(program, evaluate), program.budget);
+      return toLedgerValue(runUncatchable(program, evaluate), program.budget);
     });
     const stepsAside = maxSteps - allowance.separateSteps;
     const steps = maxSteps - allowance.steps + stepsAside;
@@ -274,7 +274,7 @@ export class DamlEngine implements ContractEngine {
       return evaluateWithinLimits(
         program,
         allowance,
-        () => uncatchable(program, run),
+        () => runUncatchable(program, run),
         transaction.quota,
       );
     } catch (error) {

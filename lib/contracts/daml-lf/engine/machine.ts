@@ -13,9 +13,13 @@ import { partySet } from "../../../base/model/party-set.ts";
 import * as make from "../../../base/values/constructors.ts";
 import type { Value } from "../../../base/values/value.ts";
 import type { KeyStep, PartialTransaction } from "../../engine/partial-transaction.ts";
-import { contractKeyHash } from "../../transaction/contract-hash.ts";
+import { computeContractKeyHash } from "../../transaction/contract-hash.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
-import { emptyMaintainers, type KeyedTemplate, keyNotFound } from "../../transaction/key-errors.ts";
+import {
+  emptyMaintainersError,
+  type KeyedTemplate,
+  keyNotFoundError,
+} from "../../transaction/key-errors.ts";
 import type {
   InterfaceExercise,
   KeyExercise,
@@ -25,7 +29,7 @@ import type {
 import { hasInstance } from "../link/interface-instances.ts";
 import { asBool } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
-import { partiesOf } from "../runtime/parties.ts";
+import { readParties } from "../runtime/parties.ts";
 import {
   type ContractIdV,
   type InterfaceV,
@@ -36,11 +40,11 @@ import {
   type UpdateV,
 } from "../runtime/runtime-value.ts";
 import type { ChoiceCode } from "./contract-code.ts";
-import { ContractReader, preconditionViolated, type ReadContract } from "./contract-reader.ts";
+import { ContractReader, preconditionViolatedError, type ReadContract } from "./contract-reader.ts";
 import type { DamlPackages } from "./daml-packages.ts";
 import type { StartingExercise } from "./open-choice.ts";
 import type { Program } from "./program.ts";
-import { uncatchable } from "./uncaught.ts";
+import { runUncatchable } from "./uncaught.ts";
 
 interface KeyQuery extends KeyedTemplate {
   readonly key: ContractKey;
@@ -63,13 +67,13 @@ export class Machine implements LedgerActions {
   }
 
   create(templateId: TypeId, payload: RecordV): ContractIdV {
-    this.#program.budget.takeStepsOfNode();
+    this.#program.budget.chargeForNode();
     const template = this.#program.template(templateId);
     if (template.precondition !== undefined && !asBool(template.precondition(payload))) {
-      throw preconditionViolated(templateId);
+      throw preconditionViolatedError(templateId);
     }
-    const signatories = partiesOf(template.signatories(payload));
-    const observers = partiesOf(template.observers(payload));
+    const signatories = readParties(template.signatories(payload));
+    const observers = readParties(template.observers(payload));
     const key = this.#keyOf(templateId, payload);
     const contractId = this.#transaction.create({
       templateId,
@@ -90,7 +94,7 @@ export class Machine implements LedgerActions {
     const value = key.fromPayload(payload);
     // Compute the maintainers first: a handler can catch an exception of their code, but not the error
     // for a value that is nested too deeply.
-    const maintainers = partiesOf(key.maintainers(value));
+    const maintainers = readParties(key.maintainers(value));
     return {
       value: this.#ledgerValue(value),
       type: this.#packages.declaredType(key.type),
@@ -124,7 +128,7 @@ export class Machine implements LedgerActions {
 
   #begin(open: StartingExercise): UpdateV {
     const { read, code, interfaceId, self, argument, ledgerArgument, byKey } = open;
-    this.#program.budget.takeStepsOfNode();
+    this.#program.budget.chargeForNode();
     const { contract, templateId } = read;
     const { definition } = code;
     const controllers = this.#partiesOf(code.controllers, self, argument);
@@ -148,7 +152,7 @@ export class Machine implements LedgerActions {
     self: RuntimeValue,
     argument: RuntimeValue,
   ): readonly Party[] {
-    return uncatchable(this.#program, () => partiesOf(code(self, argument)));
+    return runUncatchable(this.#program, () => readParties(code(self, argument)));
   }
 
   /** Ends the exercise and returns its result as a ledger value. */
@@ -159,14 +163,14 @@ export class Machine implements LedgerActions {
   }
 
   fetch(templateId: TypeId, contractId: ContractId): RuntimeValue {
-    this.#program.budget.takeStepsOfNode();
+    this.#program.budget.chargeForNode();
     const read = this.#reader.read(contractId, templateId);
     this.#transaction.fetch({ contract: read.contract, templateId });
     return read.payload;
   }
 
   fetchInterface(interfaceId: TypeId, contractId: ContractId): RuntimeValue {
-    this.#program.budget.takeStepsOfNode();
+    this.#program.budget.chargeForNode();
     const read = this.#readThrough(interfaceId, contractId);
     this.#transaction.fetch({ contract: read.contract, templateId: read.templateId, interfaceId });
     return interfaceValue(read);
@@ -194,7 +198,7 @@ export class Machine implements LedgerActions {
   }
 
   fetchByKey(templateId: TypeId, key: RuntimeValue): RuntimeValue {
-    this.#program.budget.takeStepsOfNode();
+    this.#program.budget.chargeForNode();
     const read = this.#firstByKey(templateId, key);
     this.#transaction.fetch({ contract: read.contract, templateId, byKey: true });
     return this.#pair(read);
@@ -202,14 +206,14 @@ export class Machine implements LedgerActions {
 
   #firstByKey(templateId: TypeId, key: RuntimeValue): ReadContract {
     const query = this.#keyQuery(templateId, key);
-    if (query.key.maintainers.length === 0) throw emptyMaintainers("FETCH", query);
+    if (query.key.maintainers.length === 0) throw emptyMaintainersError("FETCH", query);
     const [first] = this.#transaction.contractsByKey(query.globalKey, 1);
-    if (first === undefined) throw keyNotFound(query, JSON.stringify(query.json()));
+    if (first === undefined) throw keyNotFoundError(query, JSON.stringify(query.json()));
     return this.#reader.read(first.contractId, templateId);
   }
 
   queryByKey(templateId: TypeId, count: RuntimeValue, key: RuntimeValue): RuntimeValue {
-    this.#program.budget.takeStepsOfNode();
+    this.#program.budget.chargeForNode();
     const query = this.#keyQuery(templateId, key);
     const found = this.#transaction.lookupByKey({ ...query, limit: queryLimit(count) });
     return some(
@@ -230,8 +234,8 @@ export class Machine implements LedgerActions {
         cause: `the template ${templateId} has no key.`,
       });
     }
-    const maintainers = uncatchable(this.#program, () =>
-      partySet(partiesOf(code.maintainers(key))),
+    const maintainers = runUncatchable(this.#program, () =>
+      partySet(readParties(code.maintainers(key))),
     );
     const packageName: PackageName = this.#packages.nameOf(templateId);
     const { qualifiedName } = splitTypeId(templateId);
@@ -239,7 +243,7 @@ export class Machine implements LedgerActions {
     const value = this.#ledgerValue(key);
     const { registry } = this.#transaction.packages;
     const shape = registry.shapes.of(type);
-    const hash = contractKeyHash({ packageName, qualifiedName, key: value, shape });
+    const hash = computeContractKeyHash({ packageName, qualifiedName, key: value, shape });
     return {
       templateId,
       packageName,

@@ -1,6 +1,6 @@
 import type { SourceExcerpt, SourceRange } from "../../../base/errors/daml-failure.ts";
 import type { PackageId } from "../../../base/identifiers/identifiers.ts";
-import { type DarSources, sourceOf } from "../archive/dar-sources.ts";
+import { type DarSources, findModuleSource } from "../archive/dar-sources.ts";
 
 /** Number of lines that an excerpt has before and after the range. */
 const linesAround = 2;
@@ -18,7 +18,7 @@ export class PackageSources {
   /** Returns the line that declares a choice or a top-level value; undefined if the source is not known. */
   declaration(packageId: PackageId, module: string, definition: string): SourceRange | undefined {
     const sources = this.#sources.get(packageId);
-    const source = sources && sourceOf(sources, module);
+    const source = sources && findModuleSource(sources, module);
     if (source === undefined) return undefined;
     const [, choice] = / choice (\w+)/u.exec(definition) ?? [];
     const begins = (text: string): boolean =>
@@ -35,7 +35,7 @@ export class PackageSources {
   /** Returns the lines around a range; undefined if the source is not known or does not match the range. */
   excerpt(packageId: PackageId, module: string, range: SourceRange): SourceExcerpt | undefined {
     const sources = this.#sources.get(packageId);
-    const source = sources && sourceOf(sources, module);
+    const source = sources && findModuleSource(sources, module);
     if (source === undefined || source.lines.length < range.endLine) return undefined;
     const firstLine = Math.max(1, range.line - linesAround);
     const lastLine = Math.min(range.endLine + linesAround, firstLine + maxLines - 1);

@@ -1,10 +1,10 @@
 import { splitTypeId, type TypeId } from "../../../base/identifiers/identifiers.ts";
-import { partiesWithout, partySet } from "../../../base/model/party-set.ts";
+import { partySet, subtractParties } from "../../../base/model/party-set.ts";
 import type { ContractTerms } from "../../engine/contract-engine.ts";
 import { asBool } from "../runtime/as-kind.ts";
 import { DamlException } from "../runtime/exception.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
-import { partiesOf } from "../runtime/parties.ts";
+import { readParties } from "../runtime/parties.ts";
 import { nil, type RecordV } from "../runtime/runtime-value.ts";
 import type { Program } from "./program.ts";
 
@@ -21,11 +21,14 @@ export const computeTerms = (
   if (template.precondition !== undefined && !asBool(template.precondition(payload))) {
     return undefined;
   }
-  const signatories = partySet(partiesOf(template.signatories(payload)));
-  const observers = partiesWithout(partySet(partiesOf(template.observers(payload))), signatories);
+  const signatories = partySet(readParties(template.signatories(payload)));
+  const observers = subtractParties(
+    partySet(readParties(template.observers(payload))),
+    signatories,
+  );
   const key = template.key?.fromPayload(payload);
   if (key === undefined) return { signatories, observers, key: undefined };
-  const maintainers = partySet(partiesOf(template.key?.maintainers(key) ?? nil));
+  const maintainers = partySet(readParties(template.key?.maintainers(key) ?? nil));
   return {
     signatories,
     observers,

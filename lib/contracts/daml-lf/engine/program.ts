@@ -3,20 +3,20 @@ import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import { engineFault, interpretationError } from "../../transaction/interpretation-error.ts";
 import { type Builtin } from "../builtins/builtin.ts";
 import { Builtins } from "../builtins/builtins.ts";
-import { addTo, type Body, CodeStore } from "../code/code-store.ts";
+import { addToPool, type Body, CodeStore } from "../code/code-store.ts";
 import type { CodeDefinition, CodeStack, ExecutionTrace } from "../code/execution-trace.ts";
-import { closureOf } from "../code/functions.ts";
+import { createClosure } from "../code/functions.ts";
 import type { LedgerActions } from "../code/ledger-actions.ts";
-import { callingBuiltins } from "../compile/calling-builtins.ts";
+import { compileCallingBuiltins } from "../compile/calling-builtins.ts";
 import {
   compileBuiltin,
   compileConstant,
   compileFunction,
   compileMessage,
 } from "../compile/compile.ts";
-import { instanceOf, methodOf } from "../link/interface-instances.ts";
+import { findInterfaceInstance, findMethodImplementation } from "../link/interface-instances.ts";
 import { LedgerValueReader } from "../link/ledger-value-reader.ts";
-import { LinkedDefinitions, notDefined } from "../link/linked-definitions.ts";
+import { LinkedDefinitions, notDefinedError } from "../link/linked-definitions.ts";
 import type { Linker } from "../link/linker.ts";
 import { Evaluator } from "../run/evaluator.ts";
 import { asText } from "../runtime/as-kind.ts";
@@ -31,9 +31,14 @@ import {
 } from "../runtime/runtime-value.ts";
 import { Traces } from "../runtime/traces.ts";
 import type { Expr, Lazy, ValueName } from "../syntax/ast.ts";
-import { builtinFunction, type BuiltinName } from "../syntax/builtin-functions.ts";
+import { type BuiltinName, findBuiltinFunction } from "../syntax/builtin-functions.ts";
 import { asLambda } from "../syntax/curry.ts";
-import { type ChoiceCode, choiceCode, type TemplateCode, templateCode } from "./contract-code.ts";
+import {
+  type ChoiceCode,
+  createChoiceCode,
+  createTemplateCode,
+  type TemplateCode,
+} from "./contract-code.ts";
 import { PayloadCache } from "./payload-cache.ts";
 
 /**
@@ -71,7 +76,7 @@ export class Program implements Linker {
       this.#compileConstant(constant),
     );
     this.#running = { linker: this, evaluator: this.#evaluator };
-    this.#callingBuiltins = callingBuiltins(this);
+    this.#callingBuiltins = compileCallingBuiltins(this);
   }
 
   inDefinition<T>(definition: CodeDefinition, expr: Expr, compile: (expr: Expr) => T): T {
@@ -109,7 +114,7 @@ export class Program implements Linker {
       this.#builtinValues.get(id) ?? this.#callingBuiltin(id) ?? this.#builtins.constant(id);
     if (known !== undefined) return known;
     const fun = this.#inNoDefinition(() =>
-      closureOf(compileBuiltin(this, this.#builtins.function(id))),
+      createClosure(compileBuiltin(this, this.#builtins.function(id))),
     );
     this.#builtinValues.set(id, fun);
     return fun;
@@ -127,7 +132,7 @@ export class Program implements Linker {
   }
 
   #callingBuiltin(id: number): ClosureV | undefined {
-    const name = builtinFunction(id)?.name;
+    const name = findBuiltinFunction(id)?.name;
     return name === undefined ? undefined : this.#callingBuiltins[name];
   }
 
@@ -141,7 +146,7 @@ export class Program implements Linker {
   constantOf(name: ValueName): number {
     let constant = this.#constants.get(name);
     if (constant === undefined) {
-      constant = addTo(this.store.constants, undefined);
+      constant = addToPool(this.store.constants, undefined);
       this.#constants.set(name, constant);
       this.#names.set(constant, name);
     }
@@ -162,7 +167,7 @@ export class Program implements Linker {
 
   #compileConstant(constant: number): Body | undefined {
     const name = this.#names.get(constant);
-    if (name === undefined) throw notDefined(`constant ${constant}`);
+    if (name === undefined) throw notDefinedError(`constant ${constant}`);
     if (this.#evaluator.isForcing(constant)) throw cyclicValueError(name);
     const override = this.#overrides.get(name);
     const value = override === undefined ? this.definitions.value(name) : undefined;
@@ -181,7 +186,7 @@ export class Program implements Linker {
   template(id: TypeId): TemplateCode {
     const known = this.#templates.get(id);
     if (known !== undefined) return known;
-    const code = templateCode(this.#running, id, this.definitions.template(id));
+    const code = createTemplateCode(this.#running, id, this.definitions.template(id));
     this.#templates.set(id, code);
     return code;
   }
@@ -194,15 +199,18 @@ export class Program implements Linker {
     const { parameter, choices: declared } =
       this.definitions.interface(owner) ?? this.definitions.template(owner);
     const definition = declared.get(name);
-    if (definition === undefined) throw notDefined(`${owner}/${name}`);
-    const code = choiceCode(this.#running, { id: owner, parameter }, definition);
+    if (definition === undefined) throw notDefinedError(`${owner}/${name}`);
+    const code = createChoiceCode(this.#running, { id: owner, parameter }, definition);
     choices ??= new Map();
     this.#choices.set(owner, choices.set(name, code));
     return code;
   }
 
   method({ templateId }: InterfaceV, interfaceId: TypeId, method: string): ClosureV {
-    const body = methodOf(instanceOf(this.definitions, templateId, interfaceId), method);
+    const body = findMethodImplementation(
+      findInterfaceInstance(this.definitions, templateId, interfaceId),
+      method,
+    );
     return this.#piece(
       `${templateId}/${interfaceId}/${method}`,
       this.#ofPayload(templateId, `method ${method}`, body),
@@ -210,7 +218,7 @@ export class Program implements Linker {
   }
 
   view({ templateId }: InterfaceV, interfaceId: TypeId): ClosureV {
-    const { view } = instanceOf(this.definitions, templateId, interfaceId);
+    const { view } = findInterfaceInstance(this.definitions, templateId, interfaceId);
     return this.#piece(`${templateId}/${interfaceId}`, this.#ofPayload(templateId, "view", view));
   }
 
@@ -243,7 +251,7 @@ export class Program implements Linker {
   #piece(key: string, compile: () => Body): ClosureV {
     let piece = this.#pieces.get(key);
     if (piece === undefined) {
-      piece = closureOf(compile());
+      piece = createClosure(compile());
       this.#pieces.set(key, piece);
     }
     return piece;
@@ -260,7 +268,7 @@ export class Program implements Linker {
   }
 
   messageFunction({ type }: AnyV): ClosureV | undefined {
-    if (type.kind !== "constructor") throw notDefined("an exception");
+    if (type.kind !== "constructor") throw notDefinedError("an exception");
     if (type.id === arithmeticErrorId) return undefined;
     const { message } = this.definitions.exception(type.id);
     return this.#piece(`message of ${type.id}`, () =>
@@ -274,7 +282,7 @@ export class Program implements Linker {
 const functionOf = (program: Program, expr: Expr): ClosureV | undefined => {
   const fun = asLambda(expr);
   if (fun === undefined) return undefined;
-  return closureOf(compileFunction(program, fun.parameters, fun.result));
+  return createClosure(compileFunction(program, fun.parameters, fun.result));
 };
 
 /** Returns DAML_INTERPRETATION_ERROR for a value whose evaluation needs the value itself. */

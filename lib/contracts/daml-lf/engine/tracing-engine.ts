@@ -5,7 +5,7 @@ import type {
 } from "../../../base/errors/daml-failure.ts";
 import { isLedgerError } from "../../../base/errors/ledger-error.ts";
 import { type PackageId, splitTypeId, type TypeId } from "../../../base/identifiers/identifiers.ts";
-import { type CodeFrame, innermostPlace } from "../../engine/code-frame.ts";
+import { type CodeFrame, findBestLocation } from "../../engine/code-frame.ts";
 import type { CodeRecorder } from "../../engine/code-record.ts";
 import type { CodeFailure, TracingEngine } from "../../engine/contract-engine.ts";
 import { reopenPayload } from "../archive/archive.ts";
@@ -113,7 +113,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
 
   position(): CodeFrame | undefined {
     const stack = this.packages.program.codeStack();
-    const place = innermostPlace(stack.filter(({ definition }) => definition.name !== ""));
+    const place = findBestLocation(stack.filter(({ definition }) => definition.name !== ""));
     return place && this.#frame(place);
   }
 
@@ -122,7 +122,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
     const stack = this.#frames(this.#trace.stackOf(error) ?? []);
     return {
       stack: [...stack, ...this.#violatedPrecondition(error)],
-      firstThrown: first && innermostPlace(this.#frames(first)),
+      firstThrown: first && findBestLocation(this.#frames(first)),
       traces: [...this.#traces],
     };
   }

@@ -1,25 +1,25 @@
 import type { LedgerError } from "../../../base/errors/ledger-error.ts";
 import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
-import { failureStatus } from "../builtins/builtins-failure.ts";
+import { failureStatusError } from "../builtins/builtins-failure.ts";
 import { DamlException } from "../runtime/exception.ts";
 import type { AnyV } from "../runtime/runtime-value.ts";
 import type { Program } from "./program.ts";
 
 /** Runs `compute`. A Daml exception in it fails the submission; no handler can catch it. */
-export const uncatchable = <T>(program: Program, compute: () => T): T => {
+export const runUncatchable = <T>(program: Program, compute: () => T): T => {
   try {
     return compute();
   } catch (error) {
-    throw error instanceof DamlException ? uncaught(program, error) : error;
+    throw error instanceof DamlException ? uncaughtExceptionError(program, error) : error;
   }
 };
 
 /** Returns an uncaught exception as a failure status (daml-lf.md 11.3). */
-export const uncaught = (program: Program, exception: DamlException): LedgerError => {
+export const uncaughtExceptionError = (program: Program, exception: DamlException): LedgerError => {
   const { payload } = exception;
   const { trace } = program.store;
   const computeMessage = (): string => messageOf(program, payload);
-  const error = failureStatus({
+  const error = failureStatusError({
     errorId: `UNHANDLED_EXCEPTION/${nameOf(payload)}`,
     category: 9,
     message: trace === undefined ? computeMessage() : trace.withoutRecording(computeMessage),

@@ -1,15 +1,15 @@
 import type { PackageId } from "../../../base/identifiers/identifiers.ts";
 import { type KnownPackage, knownPackage } from "./known-package.ts";
 import {
-  arithmeticError,
-  daTypes,
-  erased,
-  generalError,
-  ghcPrim,
-  ghcTuple,
-  ghcTypes,
-  natSyn,
-  promotedText,
+  arithmeticErrorPackage,
+  daTypesPackage,
+  erasedPackage,
+  generalErrorPackage,
+  ghcPrimPackage,
+  ghcTuplePackage,
+  ghcTypesPackage,
+  natSynPackage,
+  promotedTextPackage,
   stablePackages,
 } from "./stable-packages.ts";
 
@@ -23,9 +23,17 @@ interface Sdk {
 const sdk = (version: string, ids: Readonly<Record<keyof Sdk, PackageId>>): Sdk => {
   const prim = knownPackage(
     { packageId: ids.prim, name: "daml-prim", version: "0.0.0", isUtility: true },
-    [arithmeticError, daTypes, erased, generalError, ghcPrim, ghcTypes, promotedText],
+    [
+      arithmeticErrorPackage,
+      daTypesPackage,
+      erasedPackage,
+      generalErrorPackage,
+      ghcPrimPackage,
+      ghcTypesPackage,
+      promotedTextPackage,
+    ],
   );
-  const unused = [ghcTuple, natSyn];
+  const unused = [ghcTuplePackage, natSynPackage];
   const stdlib = knownPackage(
     { packageId: ids.stdlib, name: "daml-stdlib", version, isUtility: true },
     [prim, ...stablePackages.filter((each) => !unused.includes(each))],

@@ -2,17 +2,17 @@ import type { PackageId, PackageName } from "../../../base/identifiers/identifie
 import { type KnownPackage, knownPackage } from "./known-package.ts";
 import { sdk33 } from "./language-packages.ts";
 import {
-  dateTypes,
-  daTypes,
-  erased,
-  ghcPrim,
-  ghcTuple,
-  ghcTypes,
-  internalTemplate,
-  preconditionFailed,
-  promotedText,
-  setTypes,
-  timeTypes,
+  dateTypesPackage,
+  daTypesPackage,
+  erasedPackage,
+  ghcPrimPackage,
+  ghcTuplePackage,
+  ghcTypesPackage,
+  internalTemplatePackage,
+  preconditionFailedPackage,
+  promotedTextPackage,
+  setTypesPackage,
+  timeTypesPackage,
 } from "./stable-packages.ts";
 
 // Packages of Splice and of the token standard, which nearly every application of the Canton Network
@@ -25,24 +25,24 @@ const api = (
   dependencies: readonly KnownPackage[],
 ): KnownPackage =>
   knownPackage({ packageId, name, version: "1.0.0" }, [
-    ...[sdk33.prim, sdk33.stdlib, internalTemplate, promotedText],
+    ...[sdk33.prim, sdk33.stdlib, internalTemplatePackage, promotedTextPackage],
     ...dependencies,
   ]);
 
 const featuredApp = api(
   "splice-api-featured-app-v1",
   "7804375fe5e4c6d5afe067bd314c42fe0b7d005a1300019c73154dd939da4dda",
-  [ghcTypes],
+  [ghcTypesPackage],
 );
 const metadata = api(
   "splice-api-token-metadata-v1",
   "4ded6b668cb3b64f7a88a30874cd41c75829f5e064b3fbbadf41ec7e8363354f",
-  [ghcPrim, ghcTypes, timeTypes],
+  [ghcPrimPackage, ghcTypesPackage, timeTypesPackage],
 );
 const holding = api(
   "splice-api-token-holding-v1",
   "718a0f77e505a8de22f188bd4c87fe74101274e9d4cb1bfac7d09aec7158d35b",
-  [ghcTypes, metadata, timeTypes],
+  [ghcTypesPackage, metadata, timeTypesPackage],
 );
 const burnMint = api(
   "splice-api-token-burn-mint-v1",
@@ -52,17 +52,17 @@ const burnMint = api(
 const transferInstruction = api(
   "splice-api-token-transfer-instruction-v1",
   "55ba4deb0ad4662c4168b39859738a0e91388d252286480c7331b3f71a517281",
-  [erased, ghcPrim, holding, metadata],
+  [erasedPackage, ghcPrimPackage, holding, metadata],
 );
 const allocation = api(
   "splice-api-token-allocation-v1",
   "93c942ae2b4c2ba674fb152fe38473c507bda4e82b4e4c5da55a552a9d8cce1d",
-  [ghcTypes, holding, metadata],
+  [ghcTypesPackage, holding, metadata],
 );
 const allocationInstruction = api(
   "splice-api-token-allocation-instruction-v1",
   "275064aacfe99cea72ee0c80563936129563776f67415ef9f13e4297eecbc520",
-  [allocation, erased, ghcPrim, holding, metadata],
+  [allocation, erasedPackage, ghcPrimPackage, holding, metadata],
 );
 const allocationRequest = api(
   "splice-api-token-allocation-request-v1",
@@ -76,7 +76,7 @@ const util = knownPackage(
     name: "splice-util",
     version: "0.1.4",
   },
-  [daTypes, sdk33.prim, sdk33.stdlib, setTypes, timeTypes],
+  [daTypesPackage, sdk33.prim, sdk33.stdlib, setTypesPackage, timeTypesPackage],
 );
 
 const amulet = knownPackage(
@@ -86,8 +86,23 @@ const amulet = knownPackage(
     version: "0.1.14",
   },
   [
-    ...[sdk33.prim, sdk33.stdlib, dateTypes, daTypes, erased, ghcPrim, ghcTuple, ghcTypes],
-    ...[internalTemplate, preconditionFailed, promotedText, setTypes, timeTypes],
+    ...[
+      sdk33.prim,
+      sdk33.stdlib,
+      dateTypesPackage,
+      daTypesPackage,
+      erasedPackage,
+      ghcPrimPackage,
+      ghcTuplePackage,
+      ghcTypesPackage,
+    ],
+    ...[
+      internalTemplatePackage,
+      preconditionFailedPackage,
+      promotedTextPackage,
+      setTypesPackage,
+      timeTypesPackage,
+    ],
     ...[allocation, allocationInstruction, featuredApp, holding, metadata, transferInstruction],
     util,
   ],

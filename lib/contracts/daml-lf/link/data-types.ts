@@ -8,14 +8,14 @@ import type { LinkedDefinitions } from "./linked-definitions.ts";
  * Returns the id of a data type and the names of its parts. Raises PACKAGE_VALIDATION_FAILED for any other
  * type.
  */
-export const shapeOf = (definitions: LinkedDefinitions, type: LfType): DataShape =>
+export const findDataShape = (definitions: LinkedDefinitions, type: LfType): DataShape =>
   definitions.shapeOf(headOf(type));
 
 /**
  * Returns the position of a field or constructor in the declaration of its type, from 0. Raises the errors
- * of {@link shapeOf}.
+ * of {@link findDataShape}.
  */
-export const rankOf = (
+export const findRank = (
   definitions: LinkedDefinitions,
   { type, field }: { readonly type: LfType; readonly field: string },
 ): number => definitions.rankOf(headOf(type), field);

@@ -9,7 +9,7 @@ import type { LinkedDefinitions } from "./linked-definitions.ts";
  * Returns the ledger type of a serializable Daml-LF type. Raises PACKAGE_VALIDATION_FAILED if it is not
  * serializable.
  */
-export const declaredType = (definitions: LinkedDefinitions, type: LfType): Type => {
+export const toLedgerType = (definitions: LinkedDefinitions, type: LfType): Type => {
   const expanded = expandType(type, definitions);
   switch (expanded.kind) {
     case "variable":
@@ -17,7 +17,7 @@ export const declaredType = (definitions: LinkedDefinitions, type: LfType): Type
     case "constructor":
       return types.namedType(
         expanded.id,
-        ...expanded.arguments.map((argument) => declaredType(definitions, argument)),
+        ...expanded.arguments.map((argument) => toLedgerType(definitions, argument)),
       );
     case "builtin":
       return builtinType(definitions, expanded);
@@ -43,7 +43,7 @@ const builtinType = (
     if (found === undefined) throw notSerializable(type);
     return found;
   };
-  const element = (index: number): Type => declaredType(definitions, argument(index));
+  const element = (index: number): Type => toLedgerType(definitions, argument(index));
   switch (type.builtin) {
     case "Unit":
       return types.unitType;
@@ -92,17 +92,17 @@ const builtinType = (
  */
 const contractIdType = (definitions: LinkedDefinitions, target: LfType): Type =>
   target.kind === "constructor" && target.arguments.length === 0
-    ? types.contractIdTypeOf(declaredType(definitions, target))
+    ? types.contractIdTypeOf(toLedgerType(definitions, target))
     : types.contractIdType;
 
 /** Returns the ledger definition of a data type; undefined for interfaces, which have none. */
-export const declaredData = (
+export const toLedgerDefinition = (
   definitions: LinkedDefinitions,
   { parameters, constructors }: DataType,
 ): DataDefinition | undefined => {
   const names = parameters.map(({ name }) => name);
   const fields = (typed: readonly TypedName[]) =>
-    typed.map(({ name, type }) => ({ name, type: declaredType(definitions, type) }));
+    typed.map(({ name, type }) => ({ name, type: toLedgerType(definitions, type) }));
   switch (constructors.kind) {
     case "record":
       return { kind: "record", parameters: names, fields: fields(constructors.fields) };

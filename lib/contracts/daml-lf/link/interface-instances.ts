@@ -4,7 +4,7 @@ import { asKind } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
 import type { ContractIdV, InterfaceV, RecordV } from "../runtime/runtime-value.ts";
 import type { Expr, InterfaceInstance, Lazy } from "../syntax/ast.ts";
-import { type LinkedDefinitions, notDefined } from "./linked-definitions.ts";
+import { type LinkedDefinitions, notDefinedError } from "./linked-definitions.ts";
 import type { Linker } from "./linker.ts";
 
 /** Returns true if the template has an instance of the interface. */
@@ -18,7 +18,7 @@ export const hasInstance = (
  * Returns the template's instance of the interface. Raises CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE if there
  * is none.
  */
-export const instanceOf = (
+export const findInterfaceInstance = (
   definitions: LinkedDefinitions,
   templateId: TypeId,
   interfaceId: TypeId,
@@ -37,9 +37,12 @@ export const instanceOf = (
 };
 
 /** Returns the implementation of a method. Raises PACKAGE_VALIDATION_FAILED if the instance lacks it. */
-export const methodOf = ({ interfaceId, methods }: InterfaceInstance, name: string): Lazy<Expr> => {
+export const findMethodImplementation = (
+  { interfaceId, methods }: InterfaceInstance,
+  name: string,
+): Lazy<Expr> => {
   const body = methods.get(name);
-  if (body === undefined) throw notDefined(`${interfaceId}.${name}`);
+  if (body === undefined) throw notDefinedError(`${interfaceId}.${name}`);
   return body;
 };
 
@@ -47,7 +50,7 @@ export const methodOf = ({ interfaceId, methods }: InterfaceInstance, name: stri
  * Returns the payload if the value belongs to this template or another version of it (daml-lf.md 7). Raises
  * INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED if the payload of another version cannot be converted.
  */
-export const fromInterface = (
+export const convertFromInterface = (
   { definitions, values, budget }: Linker,
   value: InterfaceV,
   templateId: TypeId,
@@ -72,7 +75,7 @@ const haveSameLineage = (definitions: LinkedDefinitions, left: TypeId, right: Ty
  * Returns the payload of the contract. Raises WRONGLY_TYPED_CONTRACT if it does not belong to exactly this
  * template.
  */
-export const unsafeFromInterface = (
+export const convertFromInterfaceUnsafely = (
   value: InterfaceV,
   templateId: TypeId,
   { value: contractId }: ContractIdV,

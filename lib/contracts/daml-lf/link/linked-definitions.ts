@@ -97,7 +97,7 @@ export class LinkedDefinitions {
       this.#ranks.set(id, ranks);
     }
     const rank = ranks.get(name);
-    if (rank === undefined) throw notDefined(`${id}.${name}`);
+    if (rank === undefined) throw notDefinedError(`${id}.${name}`);
     return rank;
   }
 
@@ -117,13 +117,13 @@ export class LinkedDefinitions {
   #find<T>(id: TypeId | ValueName, select: (module: LfModule, name: string) => T | undefined): T {
     const { module, name } = this.#locate(id);
     const found = module === undefined ? undefined : select(module, name);
-    if (found === undefined) throw notDefined(id);
+    if (found === undefined) throw notDefinedError(id);
     return found;
   }
 }
 
 /** Returns PACKAGE_VALIDATION_FAILED for a reference that the known packages do not define. */
-export const notDefined = (reference: string): LedgerError =>
+export const notDefinedError = (reference: string): LedgerError =>
   ledgerError("PACKAGE_VALIDATION_FAILED", {
     cause: `The type ${reference} is not defined; the package is ill-formed.`,
   });

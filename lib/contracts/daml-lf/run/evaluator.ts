@@ -1,9 +1,9 @@
 import { Suspension } from "../../engine/suspension.ts";
 import { engineFault } from "../../transaction/interpretation-error.ts";
-import { tailCallWords } from "../code/call-words.ts";
+import { encodeTailCall } from "../code/call-words.ts";
 import type { Body, CodeStore } from "../code/code-store.ts";
 import type { CodeStack, ExecutionTrace } from "../code/execution-trace.ts";
-import { asFunction } from "../code/functions.ts";
+import { expectFunction } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
 import type { LedgerActions } from "../code/ledger-actions.ts";
 import { asKind, asUpdate } from "../runtime/as-kind.ts";
@@ -136,7 +136,7 @@ export class Evaluator {
    */
   perform(update: UpdateV, ledger: LedgerActions): RuntimeValue {
     if (this.#ledger !== undefined) throw engineFault("An update was performed within another.");
-    this.#budget.takeStep();
+    this.#budget.chargeStep();
     this.#ledger = ledger;
     this.#store.trace?.reset(this.#budget.spent);
     this.#frames.begin(update, update.captured);
@@ -359,7 +359,7 @@ export class Evaluator {
       }
       case op.TRY:
         // The saved state costs about as much memory as ten steps.
-        this.#budget.takeSteps(10);
+        this.#budget.chargeSteps(10);
         this.#currentLedger().beginScope();
         this.#handlers.push({
           pc: pc + 2 + (instructions[pc + 1] ?? 0),
@@ -411,7 +411,7 @@ export class Evaluator {
   /** Evaluates the function to be applied, or allocates its frame. */
   #makeCallable(word: number): void {
     if (word < 0 && this.#store.constants[~word] === undefined) this.#force(~word);
-    else this.#frames.makeRoom(asFunction(this.#read(word)).frameSize);
+    else this.#frames.makeRoom(expectFunction(this.#read(word)).frameSize);
   }
 
   /**
@@ -426,7 +426,7 @@ export class Evaluator {
     this.#frames.call(body, [], noRegister);
     const outer = this.#budget.beginSeparate();
     this.#forcing.set(constant, { outer, begun: this.#budget.left });
-    this.#budget.takeStep();
+    this.#budget.chargeStep();
   }
 
   #bodyOf(constant: number): Body | undefined {
@@ -466,6 +466,6 @@ const noRegister = -1;
 /** Returns a body that applies the first register to those after it. */
 const application = (store: CodeStore, count: number): Body => {
   const args = Array.from({ length: count }, (_, index) => index + 1);
-  const entry = store.append(tailCallWords(count + 1, { fun: 0, args }));
+  const entry = store.append(encodeTailCall(count + 1, { fun: 0, args }));
   return { entry, frameSize: count + 2, arity: count };
 };

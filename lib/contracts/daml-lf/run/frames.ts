@@ -59,7 +59,7 @@ export class Frames {
     // Capacity that is kept between evaluations is not charged, so that each evaluation costs the same
     // number of steps.
     if (needed > registersPerChunk) {
-      budget.takeSteps(capacity - Math.max(length, registersPerChunk));
+      budget.chargeSteps(capacity - Math.max(length, registersPerChunk));
     }
     extendTo(registers, Math.max(Math.min(capacity, budget.registersAllowed), needed));
   }

@@ -1,5 +1,5 @@
 import type { CodeStore } from "../code/code-store.ts";
-import { partialApplication } from "../code/functions.ts";
+import { applyPartially } from "../code/functions.ts";
 import type * as op from "../code/instructions.ts";
 import {
   asKind,
@@ -10,7 +10,7 @@ import {
   asUpdate,
   asVariant,
 } from "../runtime/as-kind.ts";
-import { outOfBudget } from "../runtime/budget.ts";
+import { outOfBudgetError } from "../runtime/budget.ts";
 import { emptyRegisterError } from "../runtime/empty-register-error.ts";
 import { cons, type RuntimeValue, some } from "../runtime/runtime-value.ts";
 import { type Frames, registersPerChunk, wordsPerCall } from "./frames.ts";
@@ -54,7 +54,7 @@ export const runInstructions = (
         const { length } = captured;
         if (arity > count) {
           // A partial application costs no step, but copying costs; the same applies to the call below.
-          if ((budget.left -= (length + count) >> 5) < 0) throw outOfBudget();
+          if ((budget.left -= (length + count) >> 5) < 0) throw outOfBudgetError();
           const values = new Array<RuntimeValue>(count);
           for (let index = 0; index < count; index += 1) {
             const word = instructions[pc + 4 + index] ?? 0;
@@ -62,7 +62,7 @@ export const runInstructions = (
             if (value === undefined) throw emptyRegisterError();
             values[index] = value;
           }
-          registers[base + (instructions[pc + 1] ?? 0)] = partialApplication(fun, values);
+          registers[base + (instructions[pc + 1] ?? 0)] = applyPartially(fun, values);
           pc += 4 * count + ((count * (count + 1)) >> 1);
           continue;
         }
@@ -131,7 +131,7 @@ export const runInstructions = (
         let index = instructions[pc + 4] ?? 0;
         if (struct.names[index] !== name) {
           index = struct.names.findIndex((each) => each === name);
-          budget.takeStepsOfElements(index);
+          budget.chargeForElements(index);
           instructions[pc + 4] = index;
         }
         registers[base + (instructions[pc + 1] ?? 0)] = struct.fields[index];
@@ -170,7 +170,7 @@ export const runInstructions = (
         const count = instructions[pc + 3] ?? 0;
         // Charge for large records: they may be retained, and one per step would exceed the memory of a
         // process.
-        if (count >= 4 && (budget.left -= count >> 2) < 0) throw outOfBudget();
+        if (count >= 4 && (budget.left -= count >> 2) < 0) throw outOfBudgetError();
         const values = new Array<RuntimeValue>(count);
         for (let index = 0; index < count; index += 1) {
           const word = instructions[pc + 4 + index] ?? 0;

@@ -63,7 +63,11 @@ export class Budget {
   within<T>(allowance: Allowance, evaluate: () => T, quota: StepQuota = unlimitedQuota): T {
     if (allowance === this.#allowance) return evaluate();
     const { left, registersAllowed } = this;
-    const [outer, aside, lastCharged] = [this.#allowance, this.#aside, this.#lastCharged];
+    const [outer, evaluateSeparately, lastCharged] = [
+      this.#allowance,
+      this.#aside,
+      this.#lastCharged,
+    ];
     const [isPerforming, sliceEnd, deadline] = [this.#isPerforming, this.#sliceEnd, this.#deadline];
     const restarts = this.#restarts;
     this.#allowance = allowance;
@@ -80,7 +84,7 @@ export class Budget {
       quota.steps = this.left - this.#sliceEnd;
       allowance.steps = this.left;
       this.#allowance = outer;
-      this.#aside = aside;
+      this.#aside = evaluateSeparately;
       this.#lastCharged = lastCharged;
       this.#adjustments += left - this.left;
       this.left = left;
@@ -150,7 +154,7 @@ export class Budget {
   }
 
   #exceeded(): Error {
-    return this.#restarts && this.left >= 0 ? new Suspension(cannotResume) : outOfBudget();
+    return this.#restarts && this.left >= 0 ? new Suspension(cannotResume) : outOfBudgetError();
   }
 
   /** Returns the state for {@link resume}, within the same allowance. */
@@ -214,46 +218,46 @@ export class Budget {
    * Charges one step. Raises INTERPRETATION_TIME_EXCEEDED if no step is left, or if code that cannot be
    * suspended has taken its maximum of steps.
    */
-  takeStep(): void {
+  chargeStep(): void {
     this.left -= 1;
     if (this.left < this.#floor) throw this.#exceeded();
   }
 
   /**
    * Charges work that is done without a call and cannot be interrupted. It may take half of the steps of an
-   * action in addition to the rest of the time slice. Raises the errors of {@link takeStep}.
+   * action in addition to the rest of the time slice. Raises the errors of {@link chargeStep}.
    */
-  takeSteps(count: number): void {
+  chargeSteps(count: number): void {
     this.left -= count;
     if (this.left < this.#floor) throw this.#exceeded();
   }
 
   /** Charges for iterating over characters; 128 cost one step. */
-  takeStepsOfText(length: number): void {
-    if (length >= 128) this.takeSteps(length >> 7);
+  chargeForText(length: number): void {
+    if (length >= 128) this.chargeSteps(length >> 7);
   }
 
   /** Charges for processing characters individually; 8 cost one step. */
-  takeStepsOfCharacters(count: number): void {
-    if (count >= 8) this.takeSteps(count >> 3);
+  chargeForCharacters(count: number): void {
+    if (count >= 8) this.chargeSteps(count >> 3);
   }
 
   /** Charges for copying a list of fields, which may be retained; 4 cost one step. */
-  takeStepsOfFields(count: number): void {
-    if (count >= 4) this.takeSteps(count >> 2);
+  chargeForFields(count: number): void {
+    if (count >= 4) this.chargeSteps(count >> 2);
   }
 
   /** Charges for iterating over elements; 8 cost one step. */
-  takeStepsOfElements(count: number): void {
-    if (count >= 8) this.takeSteps(count >> 3);
+  chargeForElements(count: number): void {
+    if (count >= 8) this.chargeSteps(count >> 3);
   }
 
   /**
    * Charges for a node of the transaction. The node exists as long as the submission, and uses about as
    * much memory as 100 steps.
    */
-  takeStepsOfNode(): void {
-    this.takeSteps(100);
+  chargeForNode(): void {
+    this.chargeSteps(100);
   }
 
   /**
@@ -274,7 +278,7 @@ const cannotResume = (): never => {
   throw engineFault("An evaluation that must be restarted was resumed.");
 };
 
-export const outOfBudget = (): LedgerError =>
+export const outOfBudgetError = (): LedgerError =>
   ledgerError("INTERPRETATION_TIME_EXCEEDED", {
     cause:
       "The interpretation did not end within its budget of steps; the choice may not terminate.",

@@ -28,7 +28,7 @@ import type {
   TextMapV,
   VariantV,
 } from "./runtime-value.ts";
-import { compareTypes, takeStepsOfTypes } from "./type-key.ts";
+import { chargeForTypes, compareTypes } from "./type-key.ts";
 
 /** Returns the error for functions and updates, which can be neither compared nor used as map keys. */
 const notComparable = () =>
@@ -105,7 +105,7 @@ const compareStructure = (
   right: RuntimeValue,
   budget: Budget,
 ): number => {
-  budget.takeStep();
+  budget.chargeStep();
   switch (left.kind) {
     case "record":
       return compareFields(levels, left.fields, asRecord(right).fields, budget);
@@ -158,7 +158,7 @@ const compareLists = (levels: number, left: ListV, right: ListV, budget: Budget)
     rightRest = rightRest.tail;
     count += 1;
   }
-  budget.takeStepsOfElements(count);
+  budget.chargeForElements(count);
   if (order !== 0) return order;
   return Number(leftRest.kind === "cons") - Number(rightRest.kind === "cons");
 };
@@ -205,7 +205,7 @@ const comparePart = (
   pairs: RuntimeValue[],
   budget: Budget,
 ): number => {
-  budget.takeStep();
+  budget.chargeStep();
   switch (left.kind) {
     case "optional":
       return compareOptionals(left, asOptional(right), pairs);
@@ -253,7 +253,7 @@ const pushPairs = (
   pairs: RuntimeValue[],
   budget: Budget,
 ): number => {
-  budget.takeStepsOfElements(left.length);
+  budget.chargeForElements(left.length);
   if (left.length !== right.length) pairs.push(BigInt(left.length), BigInt(right.length));
   for (let index = Math.min(left.length, right.length) - 1; index >= 0; index -= 1) {
     const leftValue = left[index];
@@ -285,12 +285,12 @@ const comparePrimitive = (
 };
 
 const typeOrder = (left: LfType, right: LfType, budget: Budget): number => {
-  takeStepsOfTypes(left, budget);
+  chargeForTypes(left, budget);
   return compareTypes(left, right);
 };
 
 const compareTexts = (left: string, right: string, budget: Budget): number => {
-  budget.takeStepsOfText(left.length);
+  budget.chargeForText(left.length);
   return compareText(left, right);
 };
 

@@ -17,13 +17,13 @@ export const toLedgerValue = (value: RuntimeValue, budget: Budget, depth = 0): V
   if (typeof value === "boolean") return make.bool(value);
   if (typeof value === "bigint") return make.int64(value);
   if (typeof value === "string") {
-    budget.takeStepsOfText(value.length);
+    budget.chargeForText(value.length);
     assertWellFormedText(value);
     return make.text(value);
   }
   const below = depth + 1;
   // Two steps, because the value is measured, hashed and encoded afterwards.
-  budget.takeSteps(2);
+  budget.chargeSteps(2);
   switch (value.kind) {
     case "unit":
     case "numeric":
@@ -94,6 +94,6 @@ const listElements = (list: ListV, budget: Budget, depth: number): readonly Valu
   for (let rest = list; rest.kind === "cons"; rest = rest.tail) {
     converted.push(toLedgerValue(rest.head, budget, depth));
   }
-  budget.takeStepsOfFields(converted.length);
+  budget.chargeForFields(converted.length);
   return converted;
 };

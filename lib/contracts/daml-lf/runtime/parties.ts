@@ -3,7 +3,7 @@ import { asKind, asList } from "./as-kind.ts";
 import type { ConsV, RuntimeValue } from "./runtime-value.ts";
 
 /** Returns the parties in a Daml list, in any order and possibly with duplicates. */
-export const partiesOf = (value: RuntimeValue): readonly Party[] => {
+export const readParties = (value: RuntimeValue): readonly Party[] => {
   const list = asList(value);
   return list.kind === "nil" ? none : partiesAlong(list);
 };

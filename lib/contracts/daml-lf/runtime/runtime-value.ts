@@ -158,7 +158,7 @@ export const listFrom = (elements: readonly RuntimeValue[]): ListV => {
   return list;
 };
 
-export const elementsOf = (list: ListV): RuntimeValue[] => {
+export const listElements = (list: ListV): RuntimeValue[] => {
   const elements: RuntimeValue[] = [];
   for (let rest = list; rest.kind === "cons"; rest = rest.tail) elements.push(rest.head);
   return elements;

@@ -65,8 +65,8 @@ const sizeOf = (type: LfType): number => {
 };
 
 /** Charges the budget for comparing a type with another. */
-export const takeStepsOfTypes = (type: LfType, budget: Budget): void => {
-  budget.takeStepsOfElements(sizeOf(type));
+export const chargeForTypes = (type: LfType, budget: Budget): void => {
+  budget.chargeForElements(sizeOf(type));
 };
 
 /** Compares closed types (daml-lf.md 10.5); returns 0 for identical ones. */

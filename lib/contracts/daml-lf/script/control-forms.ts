@@ -3,8 +3,8 @@ import type { FailureStatus } from "../builtins/builtins-failure.ts";
 import { asKind } from "../runtime/as-kind.ts";
 import type { AnyV, RuntimeValue } from "../runtime/runtime-value.ts";
 import * as payload from "./payload.ts";
-import { form } from "./question-form.ts";
-import { failureStatusValue, left, right, triple } from "./stable-values.ts";
+import { defineQuestionForm } from "./question-form.ts";
+import { createFailureStatus, createLeft, createRight, createTriple } from "./stable-values.ts";
 
 // Questions that run a script within a script, and questions that fail on purpose (daml-script.md 2.2, 2.3).
 
@@ -14,19 +14,21 @@ export type Attempt<Failure> = { readonly result: RuntimeValue } | { readonly fa
 const writeEither =
   <Failure>(write: (failure: Failure) => RuntimeValue) =>
   (attempt: Attempt<Failure>): RuntimeValue =>
-    "failure" in attempt ? left(write(attempt.failure)) : right(attempt.result);
+    "failure" in attempt ? createLeft(write(attempt.failure)) : createRight(attempt.result);
 
 /** Reads a function from unit to a script. */
-const readDelayedScript = (question: RuntimeValue) => ({ script: payload.field(question, "act") });
+const readDelayedScript = (question: RuntimeValue) => ({
+  script: payload.readField(question, "act"),
+});
 
-export const catchException = form({
+export const catchException = defineQuestionForm({
   read: readDelayedScript,
   write: writeEither((exception: AnyV) => exception),
 });
 
-export const tryFailureStatus = form({
+export const tryFailureStatus = defineQuestionForm({
   read: readDelayedScript,
-  write: writeEither((status: FailureStatus) => failureStatusValue(status)),
+  write: writeEither((status: FailureStatus) => createFailureStatus(status)),
 });
 
 /** A failed question, for the script. */
@@ -36,10 +38,10 @@ export interface FailedQuestion {
   readonly message: string;
 }
 
-export const tryCommands = form({
+export const tryCommands = defineQuestionForm({
   read: readDelayedScript,
   write: writeEither(({ command, kind, message }: FailedQuestion) =>
-    triple(command, kind, message),
+    createTriple(command, kind, message),
   ),
 });
 
@@ -49,20 +51,20 @@ const noAnswer: { readonly write: (answer: never) => RuntimeValue } = {
   },
 };
 
-export const throwException = form({
-  read: (question) => ({ exception: asKind("any", payload.field(question, "exc")) }),
+export const throwException = defineQuestionForm({
+  read: (question) => ({ exception: asKind("any", payload.readField(question, "exc")) }),
   ...noAnswer,
 });
 
-export const failWithStatus = form({
+export const failWithStatus = defineQuestionForm({
   read: (question): FailureStatus => {
-    const status = payload.field(question, "status");
-    const metadata = asKind("textMap", payload.field(status, "meta")).entries.entries();
+    const status = payload.readField(question, "status");
+    const metadata = asKind("textMap", payload.readField(status, "meta")).entries.entries();
     return {
-      errorId: payload.text(payload.field(status, "errorId")),
-      category: asKind("failureCategory", payload.field(status, "category")).category,
-      message: payload.text(payload.field(status, "message")),
-      metadata: new Map(metadata.map(([key, text]) => [key, payload.text(text)])),
+      errorId: payload.readText(payload.readField(status, "errorId")),
+      category: asKind("failureCategory", payload.readField(status, "category")).category,
+      message: payload.readText(payload.readField(status, "message")),
+      metadata: new Map(metadata.map(([key, text]) => [key, payload.readText(text)])),
     };
   },
   ...noAnswer,

@@ -16,7 +16,7 @@ const participantMetadata: ReadonlySet<string> = new Set([
  * Returns the failure status of a DAML_FAILURE; undefined for other errors, and if the error does not
  * contain it (daml-script.md 2.5).
  */
-export const failureStatusOf = ({
+export const readFailureStatus = ({
   code,
   cause,
   category,

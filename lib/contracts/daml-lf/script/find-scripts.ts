@@ -29,7 +29,7 @@ export const findScripts = (lfPackage: LfPackage): readonly ScriptValue[] =>
           const found = type && scriptType(type);
           if (found === undefined) return [];
           const value = `${lfPackage.packageId}:${module}:${name}`;
-          return [{ name: `${module}:${demangle(name)}`, value, ...found }];
+          return [{ name: `${module}:${decodeMangledName(name)}`, value, ...found }];
         }),
     )
     .sort((left, right) => (left.name < right.name ? -1 : 1));
@@ -53,7 +53,7 @@ const scriptType = (type: LfType): FoundType | undefined => {
  * Returns the name as written in Daml. The compiler replaces characters that names in archives cannot
  * contain by their code points.
  */
-export const demangle = (name: string): string =>
+export const decodeMangledName = (name: string): string =>
   name
     .replaceAll(/\$u([0-9a-f]{4})/giu, (_, code: string) => codePoint(code))
     .replaceAll(/\$U([0-9a-f]{8})/gu, (_, code: string) => codePoint(code));

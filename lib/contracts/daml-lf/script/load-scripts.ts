@@ -2,8 +2,8 @@ import { invalidArgument } from "../../../base/errors/argument-error.ts";
 import type { DamlFailure } from "../../../base/errors/daml-failure.ts";
 import type { Type } from "../../../base/values/type.ts";
 import type { Value } from "../../../base/values/value.ts";
-import { damlFailureOf } from "../../engine/code-failure.ts";
-import { functionFrame } from "../../engine/code-frame.ts";
+import { describeDamlFailure } from "../../engine/code-failure.ts";
+import { toFunctionFrame } from "../../engine/code-frame.ts";
 import type { CodeRecorder } from "../../engine/code-record.ts";
 import type { Package } from "../../engine/package.ts";
 import { PackageRegistry } from "../../packages/registry.ts";
@@ -18,7 +18,7 @@ import type { Opaque } from "./questions.ts";
 import { allowCasts, isScriptLibrary } from "./script-library.ts";
 import { ScriptMachine, type Step } from "./script-machine.ts";
 import { ScriptTypes, type TypedValue } from "./script-types.ts";
-import { typeText } from "./type-text.ts";
+import { formatType } from "./type-text.ts";
 
 /** A script of a DAR, ready to run. */
 export interface LoadedScript {
@@ -121,7 +121,7 @@ export const loadScripts = (
           // A script can also throw by asking a question. Then use the last place that its code reached.
           const failure = engine.laterFailure(error);
           if (failure.stack.length === 0) return undefined;
-          return damlFailureOf(failure, failure.stack.map(functionFrame), engine);
+          return describeDamlFailure(failure, failure.stack.map(toFunctionFrame), engine);
         },
       };
     },
@@ -142,8 +142,8 @@ const loadedScript = (
   };
   return {
     name: script.name,
-    argument: argument && typeText(argument),
-    result: typeText(result),
+    argument: argument && formatType(argument),
+    result: formatType(result),
     library: `${name} ${version}`,
     isSupported: script.generation === "present" && isScriptLibrary({ name }),
     machine,

@@ -1,8 +1,8 @@
 import { listFrom, type RuntimeValue } from "../runtime/runtime-value.ts";
-import { participantOf, unitAnswer } from "./party-forms.ts";
+import { readParticipant, unitAnswer } from "./party-forms.ts";
 import * as payload from "./payload.ts";
-import { form } from "./question-form.ts";
-import { questions } from "./script-library.ts";
+import { defineQuestionForm } from "./question-form.ts";
+import { questionsModule } from "./script-library.ts";
 import type { ScriptTypes } from "./script-types.ts";
 
 // Questions about packages and signatures (daml-script.md 2.3).
@@ -14,52 +14,54 @@ export interface ScriptPackage {
 
 const packagesForm = {
   read: (question: RuntimeValue) => ({
-    packages: payload.list(payload.field(question, "packages"), (each): ScriptPackage => ({
-      name: payload.text(payload.field(each, "name")),
-      version: payload.text(payload.field(each, "version")),
+    packages: payload.readList(payload.readField(question, "packages"), (each): ScriptPackage => ({
+      name: payload.readText(payload.readField(each, "name")),
+      version: payload.readText(payload.readField(each, "version")),
     })),
-    participant: participantOf(question),
+    participant: readParticipant(question),
   }),
   ...unitAnswer,
 };
 
-export const vetPackages = form(packagesForm);
-export const unvetPackages = form(packagesForm);
+export const vetPackages = defineQuestionForm(packagesForm);
+export const unvetPackages = defineQuestionForm(packagesForm);
 
 const darForm = {
-  read: (question: RuntimeValue) => ({ dar: payload.text(payload.field(question, "darName")) }),
+  read: (question: RuntimeValue) => ({
+    dar: payload.readText(payload.readField(question, "darName")),
+  }),
   ...unitAnswer,
 };
 
-export const vetDar = form(darForm);
-export const unvetDar = form(darForm);
+export const vetDar = defineQuestionForm(darForm);
+export const unvetDar = defineQuestionForm(darForm);
 
 const packageListForm = {
   read: () => ({}),
   write: (packages: readonly ScriptPackage[], types: ScriptTypes): RuntimeValue =>
     listFrom(
       packages.map(({ name, version }) =>
-        types.record(`${questions}.Packages:PackageName`, { name, version }),
+        types.record(`${questionsModule}.Packages:PackageName`, { name, version }),
       ),
     ),
 };
 
-export const listVettedPackages = form(packageListForm);
-export const listAllPackages = form(packageListForm);
+export const listVettedPackages = defineQuestionForm(packageListForm);
+export const listAllPackages = defineQuestionForm(packageListForm);
 
 const signatureForm = {
   read: (question: RuntimeValue) => ({
-    privateKey: payload.text(payload.field(question, "privateKey")),
-    message: payload.text(payload.field(question, "message")),
+    privateKey: payload.readText(payload.readField(question, "privateKey")),
+    message: payload.readText(payload.readField(question, "message")),
   }),
   write: (signature: string): RuntimeValue => signature,
 };
 
-export const secp256k1Sign = form(signatureForm);
-export const secp256k1WithEcdsaSign = form(signatureForm);
+export const secp256k1Sign = defineQuestionForm(signatureForm);
+export const secp256k1WithEcdsaSign = defineQuestionForm(signatureForm);
 
-export const secp256k1GenerateKeyPair = form({
+export const secp256k1GenerateKeyPair = defineQuestionForm({
   read: () => ({}),
   write: (keys: { readonly privateKey: string; readonly publicKey: string }, types): RuntimeValue =>
-    types.record(`${questions}.Crypto.Text:Secp256k1KeyPair`, { ...keys }),
+    types.record(`${questionsModule}.Crypto.Text:Secp256k1KeyPair`, { ...keys }),
 });

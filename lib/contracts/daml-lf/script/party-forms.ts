@@ -1,43 +1,43 @@
 import type { Micros, Party } from "../../../base/identifiers/identifiers.ts";
 import { listFrom, none, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import * as payload from "./payload.ts";
-import { form } from "./question-form.ts";
-import { questions } from "./script-library.ts";
+import { defineQuestionForm } from "./question-form.ts";
+import { questionsModule } from "./script-library.ts";
 
 // Questions about parties and time (daml-script.md 2.7, 2.8).
 
-export const partyValue = (value: Party): RuntimeValue => ({ kind: "party", value });
+export const createPartyValue = (value: Party): RuntimeValue => ({ kind: "party", value });
 
 /** Returns the participant that a question names, if any. */
-export const participantOf = (question: RuntimeValue): string | undefined =>
-  payload.optional(payload.optionalField(question, "participant"), payload.text);
+export const readParticipant = (question: RuntimeValue): string | undefined =>
+  payload.readOptional(payload.readOptionalField(question, "participant"), payload.readText);
 
-export const allocateParty = form({
+export const allocateParty = defineQuestionForm({
   read: (question) => {
-    const participant = participantOf(question);
-    const participants = payload.optionalField(question, "participants");
+    const participant = readParticipant(question);
+    const participants = payload.readOptionalField(question, "participants");
     return {
-      name: payload.text(payload.field(question, "requestedName", "displayName")),
-      hint: payload.text(payload.field(question, "idHint")),
+      name: payload.readText(payload.readField(question, "requestedName", "displayName")),
+      hint: payload.readText(payload.readField(question, "idHint")),
       /** The first is the main participant; the others host the party too. */
       participants:
         participants === undefined
           ? participant === undefined
             ? []
             : [participant]
-          : payload.list(participants, payload.text),
+          : payload.readList(participants, payload.readText),
     };
   },
-  write: (party: Party) => partyValue(party),
+  write: (party: Party) => createPartyValue(party),
 });
 
-export const listKnownParties = form({
-  read: (question) => ({ participant: participantOf(question) }),
+export const listKnownParties = defineQuestionForm({
+  read: (question) => ({ participant: readParticipant(question) }),
   write: (parties: readonly { readonly party: Party; readonly isLocal: boolean }[], types) =>
     listFrom(
       parties.map(({ party, isLocal }) =>
-        types.record(`${questions}.PartyManagement:PartyDetails`, {
-          party: partyValue(party),
+        types.record(`${questionsModule}.PartyManagement:PartyDetails`, {
+          party: createPartyValue(party),
           displayName: none,
           isLocal,
         }),
@@ -50,19 +50,19 @@ export const unitAnswer: { readonly write: (answer: undefined) => RuntimeValue }
   write: () => unit,
 };
 
-export const getTime = form({
+export const getTime = defineQuestionForm({
   read: () => ({}),
   write: (micros: Micros): RuntimeValue => ({ kind: "timestamp", micros }),
 });
 
-export const setTime = form({
-  read: (question) => ({ time: payload.time(payload.field(question, "time")) }),
+export const setTime = defineQuestionForm({
+  read: (question) => ({ time: payload.readTime(payload.readField(question, "time")) }),
   ...unitAnswer,
 });
 
-export const sleep = form({
+export const sleep = defineQuestionForm({
   read: (question) => ({
-    micros: payload.int(payload.unpacked(payload.field(question, "duration"))),
+    micros: payload.readInt(payload.unwrapNewtype(payload.readField(question, "duration"))),
   }),
   ...unitAnswer,
 });

@@ -1,13 +1,13 @@
 import type { Micros, Party, TypeId } from "../../../base/identifiers/identifiers.ts";
 import { engineFault } from "../../transaction/interpretation-error.ts";
 import { asBool, asInt, asKind, asList, asOptional, asRecord, asText } from "../runtime/as-kind.ts";
-import { elementsOf, type RuntimeValue } from "../runtime/runtime-value.ts";
+import { listElements, type RuntimeValue } from "../runtime/runtime-value.ts";
 
 // Readers of the payload of a question. Fields are found by name: later libraries added fields to the same
 // version of a question, so their positions differ (daml-script.md 2.3).
 
 /** Returns the field with one of these names; undefined if the library does not have it yet. */
-export const optionalField = (
+export const readOptionalField = (
   record: RuntimeValue | undefined,
   ...names: readonly string[]
 ): RuntimeValue | undefined => {
@@ -17,11 +17,11 @@ export const optionalField = (
 };
 
 /** Returns a field that every library has. */
-export const field = (
+export const readField = (
   record: RuntimeValue | undefined,
   ...names: readonly string[]
 ): RuntimeValue => {
-  const found = optionalField(record, ...names);
+  const found = readOptionalField(record, ...names);
   if (found !== undefined) return found;
   const { shape } = asRecord(record);
   throw engineFault(
@@ -30,24 +30,24 @@ export const field = (
 };
 
 /** Returns the content of a Daml newtype, which is a record with a single field. */
-export const unpacked = (record: RuntimeValue | undefined): RuntimeValue => {
+export const unwrapNewtype = (record: RuntimeValue | undefined): RuntimeValue => {
   const [only] = asRecord(record).fields;
   if (only === undefined) throw engineFault("a newtype record has no field");
   return only;
 };
 
-export const text = (value: RuntimeValue): string => asText(value);
-export const bool = (value: RuntimeValue): boolean => asBool(value);
-export const int = (value: RuntimeValue): bigint => asInt(value);
+export const readText = (value: RuntimeValue): string => asText(value);
+export const readBool = (value: RuntimeValue): boolean => asBool(value);
+export const readInt = (value: RuntimeValue): bigint => asInt(value);
 export const readParty = (value: RuntimeValue): Party => asKind("party", value).value;
-export const time = (value: RuntimeValue): Micros => asKind("timestamp", value).micros;
-export const contractId = (value: RuntimeValue): string => asKind("contractId", value).value;
+export const readTime = (value: RuntimeValue): Micros => asKind("timestamp", value).micros;
+export const readContractId = (value: RuntimeValue): string => asKind("contractId", value).value;
 
-export const list = <T>(value: RuntimeValue, read: (each: RuntimeValue) => T): readonly T[] =>
-  elementsOf(asList(value)).map(read);
+export const readList = <T>(value: RuntimeValue, read: (each: RuntimeValue) => T): readonly T[] =>
+  listElements(asList(value)).map(read);
 
 /** Returns undefined for None, and for a field that the library lacks. */
-export const optional = <T>(
+export const readOptional = <T>(
   value: RuntimeValue | undefined,
   read: (each: RuntimeValue) => T,
 ): T | undefined => {
@@ -56,24 +56,24 @@ export const optional = <T>(
 };
 
 /** Reads a list that has at least one element. */
-export const nonEmpty = <T>(value: RuntimeValue, read: (each: RuntimeValue) => T): readonly T[] => [
-  read(field(value, "hd")),
-  ...list(field(value, "tl"), read),
-];
+export const readNonEmpty = <T>(
+  value: RuntimeValue,
+  read: (each: RuntimeValue) => T,
+): readonly T[] => [read(readField(value, "hd")), ...readList(readField(value, "tl"), read)];
 
 /** Returns the template or interface of a wrapped type representation. */
-export const typeOfRep = (rep: RuntimeValue): TypeId => {
-  const { type } = asKind("typeRep", unpacked(rep));
+export const readTypeRep = (rep: RuntimeValue): TypeId => {
+  const { type } = asKind("typeRep", unwrapNewtype(rep));
   if (type.kind === "constructor") return type.id;
   throw engineFault("a type representation is not of a template or interface");
 };
 
 /** Returns the constructor of a variant or enum. */
-export const constructorOf = (value: RuntimeValue): string => {
+export const readConstructor = (value: RuntimeValue): string => {
   if (typeof value === "object" && (value.kind === "variant" || value.kind === "enum")) {
     return value.shape.names[value.rank] ?? "";
   }
   throw engineFault("a variant was expected in a question");
 };
 
-export const payloadOf = (value: RuntimeValue): RuntimeValue => asKind("variant", value).value;
+export const readPayload = (value: RuntimeValue): RuntimeValue => asKind("variant", value).value;

@@ -2,10 +2,10 @@ import type { Party, TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Value } from "../../../base/values/value.ts";
 import { listFrom, optional, type RuntimeValue } from "../runtime/runtime-value.ts";
 import * as payload from "./payload.ts";
-import { form } from "./question-form.ts";
+import { defineQuestionForm } from "./question-form.ts";
 import type { TypedKey } from "./script-types.ts";
-import { pair, templateRep, triple } from "./stable-values.ts";
-import { contractIdValue } from "./submission-form.ts";
+import { createPair, createTemplateRep, createTriple } from "./stable-values.ts";
+import { createContractIdValue } from "./submission-form.ts";
 
 // Questions about contracts (daml-script.md 2.6).
 
@@ -29,55 +29,58 @@ export interface TemplateQuery {
 }
 
 const partiesOf = (question: RuntimeValue): readonly Party[] =>
-  payload.list(payload.field(question, "parties"), payload.readParty);
+  payload.readList(payload.readField(question, "parties"), payload.readParty);
 
 const forTemplate = (question: RuntimeValue): TemplateQuery => ({
   parties: partiesOf(question),
-  template: payload.typeOfRep(payload.field(question, "tplId")),
+  template: payload.readTypeRep(payload.readField(question, "tplId")),
 });
 
 const forInterface = (question: RuntimeValue) => ({
   parties: partiesOf(question),
-  interfaceId: payload.typeOfRep(payload.field(question, "interfaceId")),
+  interfaceId: payload.readTypeRep(payload.readField(question, "interfaceId")),
 });
 
 const cidOf = (question: RuntimeValue): string =>
-  payload.contractId(payload.field(question, "cid"));
+  payload.readContractId(payload.readField(question, "cid"));
 
-export const activeContracts = form({
+export const activeContracts = defineQuestionForm({
   read: forTemplate,
   write: (found: readonly FoundContract[], types, { template }) =>
     listFrom(
       found.map(({ contractId, argument }) =>
-        pair(contractIdValue(contractId), types.anyTemplate(template, argument)),
+        createPair(createContractIdValue(contractId), types.anyTemplate(template, argument)),
       ),
     ),
 });
 
-export const contractById = form({
+export const contractById = defineQuestionForm({
   read: (question) => ({ ...forTemplate(question), contractId: cidOf(question) }),
   write: (found: (FoundContract & { readonly blob: string }) | undefined, types, { template }) =>
     optional(
       found &&
-        triple(
+        createTriple(
           types.anyTemplate(template, found.argument),
-          templateRep(types.typeOf(found.template)),
+          createTemplateRep(types.typeOf(found.template)),
           found.blob,
         ),
     ),
 });
 
-export const interfaceViews = form({
+export const interfaceViews = defineQuestionForm({
   read: forInterface,
   write: (found: readonly FoundView[], types, { interfaceId }) =>
     listFrom(
       found.map(({ contractId, view }) =>
-        pair(contractIdValue(contractId), optional(view && types.view(interfaceId, view))),
+        createPair(
+          createContractIdValue(contractId),
+          optional(view && types.view(interfaceId, view)),
+        ),
       ),
     ),
 });
 
-export const interfaceView = form({
+export const interfaceView = defineQuestionForm({
   read: (question) => ({ ...forInterface(question), contractId: cidOf(question) }),
   write: (found: FoundView | undefined, types, { interfaceId }) =>
     optional(found?.view && types.view(interfaceId, found.view)),
@@ -87,21 +90,28 @@ export interface KeyQuery extends TemplateQuery {
   readonly key: TypedKey;
 }
 
-export const contractByKey = form({
+export const contractByKey = defineQuestionForm({
   read: (question, types): KeyQuery => {
     const found = forTemplate(question);
-    const key = payload.field(payload.field(question, "key", "contractKey"), "getAnyContractKey");
+    const key = payload.readField(
+      payload.readField(question, "key", "contractKey"),
+      "getAnyContractKey",
+    );
     return { ...found, key: types.key(found.template, key) };
   },
   write: (found: FoundContract | undefined, types, { template }) =>
     optional(
-      found && pair(contractIdValue(found.contractId), types.anyTemplate(template, found.argument)),
+      found &&
+        createPair(
+          createContractIdValue(found.contractId),
+          types.anyTemplate(template, found.argument),
+        ),
     ),
 });
 
-export const contractsByKey = form({
+export const contractsByKey = defineQuestionForm({
   read: (question, types): KeyQuery & { readonly limit: number } => {
-    const limit = payload.int(payload.field(question, "limit"));
+    const limit = payload.readInt(payload.readField(question, "limit"));
     return {
       ...contractByKey.read(question, types),
       // A number above the maximum of an Int arrives as a negative number.

@@ -8,6 +8,6 @@ export interface QuestionForm<Content, Answer> {
 }
 
 /** Returns the form. TypeScript infers its types from the two functions. */
-export const form = <Content, Answer>(
+export const defineQuestionForm = <Content, Answer>(
   of: QuestionForm<Content, Answer>,
 ): QuestionForm<Content, Answer> => of;

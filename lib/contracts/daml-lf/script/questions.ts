@@ -53,7 +53,7 @@ export type QuestionContent<Kind extends QuestionKind> = ReturnType<Forms[Kind][
 /** The answer to a question of a kind. */
 export type QuestionAnswer<Kind extends QuestionKind> = Parameters<Forms[Kind]["write"]>[0];
 
-export const formOf = <Kind extends QuestionKind>(
+export const findQuestionForm = <Kind extends QuestionKind>(
   kind: Kind,
 ): QuestionForm<QuestionContent<Kind>, QuestionAnswer<Kind>> =>
   // The compiler cannot prove that both functions of a form belong to the same kind.
@@ -99,7 +99,7 @@ const commands: Readonly<Record<string, { readonly kind: QuestionKind; readonly 
 };
 
 /** Returns the kind of a command; undefined if no known library has this command in this version. */
-export const kindOf = (command: string, version: bigint): QuestionKind | undefined => {
+export const findQuestionKind = (command: string, version: bigint): QuestionKind | undefined => {
   const known = Object.hasOwn(commands, command) ? commands[command] : undefined;
   return known !== undefined && version >= 1n && version <= known.upTo ? known.kind : undefined;
 };

@@ -9,8 +9,8 @@ import type { Expr, LfPackage } from "../syntax/ast.ts";
 const libraryNames: ReadonlySet<string> = new Set(["daml-script", "daml3-script"]);
 
 /** Modules of the library. */
-export const lowLevel = "Daml.Script.Internal.LowLevel";
-export const questions = "Daml.Script.Internal.Questions";
+export const lowLevelModule = "Daml.Script.Internal.LowLevel";
+export const questionsModule = "Daml.Script.Internal.Questions";
 
 export const isScriptLibrary = ({ name }: Pick<LfPackage, "name">): boolean =>
   libraryNames.has(name);
@@ -21,7 +21,7 @@ export const isScriptLibrary = ({ name }: Pick<LfPackage, "name">): boolean =>
  */
 export const scriptGeneration = (id: TypeId): "present" | "legacy" | undefined => {
   switch (splitTypeId(id).qualifiedName) {
-    case `${lowLevel}:Script`:
+    case `${lowLevelModule}:Script`:
       return "present";
     case "Daml.Script:Script":
       return "legacy";
@@ -36,7 +36,7 @@ export const scriptGeneration = (id: TypeId): "present" | "legacy" | undefined =
  * the runner must replace it.
  */
 export const allowCasts = (program: Program, library: PackageId): void => {
-  program.override(`${library}:${lowLevel}:dangerousCast`, identity);
+  program.override(`${library}:${lowLevelModule}:dangerousCast`, identity);
 };
 
 const anything = { kind: "builtin", builtin: "Unit", arguments: [] } as const;

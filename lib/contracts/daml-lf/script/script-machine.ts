@@ -2,24 +2,24 @@ import type { LedgerError } from "../../../base/errors/ledger-error.ts";
 import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Value } from "../../../base/values/value.ts";
 import { engineFault } from "../../transaction/interpretation-error.ts";
-import { failureStatus } from "../builtins/builtins-failure.ts";
+import { failureStatusError } from "../builtins/builtins-failure.ts";
 import type { DamlPackages } from "../engine/daml-packages.ts";
 import { evaluateWithinLimits } from "../engine/evaluate-within-limits.ts";
-import { uncaught } from "../engine/uncaught.ts";
+import { uncaughtExceptionError } from "../engine/uncaught.ts";
 import { Allowance, type EvaluationLimits } from "../runtime/allowance.ts";
 import { type DamlException } from "../runtime/exception.ts";
 import { type AnyV, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import type { LfType, ValueName } from "../syntax/ast.ts";
 import * as payload from "./payload.ts";
 import {
-  formOf,
-  kindOf,
+  findQuestionForm,
+  findQuestionKind,
   type QuestionAnswer,
   type QuestionContent,
   type QuestionKind,
 } from "./questions.ts";
 import type { ScriptTypes, TypedValue } from "./script-types.ts";
-import { locationOf, type SourceLocation } from "./source-location.ts";
+import { readSourceLocation, type SourceLocation } from "./source-location.ts";
 
 /** The next step of a script: a question, or its result. */
 export type Step =
@@ -82,7 +82,9 @@ export class ScriptMachine {
   /** Returns the error for a script that fails with this exception. */
   failureOf(exception: DamlException): LedgerError {
     return this.#evaluate(
-      () => userManagementFailure(exception.payload) ?? uncaught(this.#packages.program, exception),
+      () =>
+        userManagementFailure(exception.payload) ??
+        uncaughtExceptionError(this.#packages.program, exception),
     );
   }
 
@@ -91,26 +93,26 @@ export class ScriptMachine {
   }
 
   #run(script: RuntimeValue): Step {
-    const free = this.#packages.program.apply(payload.field(script, "runScript"), [unit]);
+    const free = this.#packages.program.apply(payload.readField(script, "runScript"), [unit]);
     return this.#step(free);
   }
 
   #step(free: RuntimeValue): Step {
-    const inner = payload.payloadOf(free);
-    switch (payload.constructorOf(free)) {
+    const inner = payload.readPayload(free);
+    switch (payload.readConstructor(free)) {
       case "Pure":
-        return { kind: "done", result: payload.field(inner, "_1") };
+        return { kind: "done", result: payload.readField(inner, "_1") };
       case "Free":
-        return { kind: "question", question: this.#question(payload.unpacked(inner)) };
+        return { kind: "question", question: this.#question(payload.unwrapNewtype(inner)) };
       default:
         throw engineFault("a script neither asks a question nor ends");
     }
   }
 
   #question(question: RuntimeValue): Question {
-    const command = payload.text(payload.field(question, "commandName"));
-    const version = payload.int(payload.field(question, "commandVersion"));
-    const kind = kindOf(command, version);
+    const command = payload.readText(payload.readField(question, "commandName"));
+    const version = payload.readInt(payload.readField(question, "commandVersion"));
+    const kind = findQuestionKind(command, version);
     if (kind === undefined) throw engineFault(`Unknown command ${command} - Version ${version}`);
     return this.#questionOf(kind, command, question) as Question;
   }
@@ -120,13 +122,13 @@ export class ScriptMachine {
     command: string,
     question: RuntimeValue,
   ): QuestionOf<Kind> {
-    const { read, write } = formOf(kind);
-    const content = read(payload.field(question, "payload"), this.#types);
-    const next = payload.field(question, "continue");
+    const { read, write } = findQuestionForm(kind);
+    const content = read(payload.readField(question, "payload"), this.#types);
+    const next = payload.readField(question, "continue");
     return {
       kind,
       command,
-      stack: payload.list(payload.field(question, "locations"), locationOf),
+      stack: payload.readList(payload.readField(question, "locations"), readSourceLocation),
       content,
       answer: (answer) =>
         this.#evaluate(() =>
@@ -146,7 +148,7 @@ const userManagementFailure = ({ type, value }: AnyV): LedgerError | undefined =
   const { qualifiedName } = splitTypeId(type.id);
   const message = userManagementMessages[qualifiedName.replace(/^.*UserManagement:/u, "")];
   if (message === undefined || !qualifiedName.startsWith("Daml.Script.")) return undefined;
-  return failureStatus({
+  return failureStatusError({
     errorId: `UNHANDLED_EXCEPTION/${qualifiedName}`,
     category: 9,
     message: message(value),
@@ -155,10 +157,10 @@ const userManagementFailure = ({ type, value }: AnyV): LedgerError | undefined =
 };
 
 const userIn = (record: RuntimeValue): string =>
-  payload.text(payload.unpacked(payload.field(record, "userId")));
+  payload.readText(payload.unwrapNewtype(payload.readField(record, "userId")));
 
 const userManagementMessages: Readonly<Record<string, (record: RuntimeValue) => string>> = {
-  InvalidUserId: (record) => payload.text(payload.field(record, "m")),
+  InvalidUserId: (record) => payload.readText(payload.readField(record, "m")),
   UserAlreadyExists: (record) => `User already exists: ${userIn(record)}`,
   UserNotFound: (record) => `User not found: ${userIn(record)}`,
 };

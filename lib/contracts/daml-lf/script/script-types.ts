@@ -13,8 +13,14 @@ import { asKind } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
 import { type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import type { LfType } from "../syntax/ast.ts";
-import { questions } from "./script-library.ts";
-import { anyChoice, anyKey, anyOf, anyTemplate, templateRep } from "./stable-values.ts";
+import { questionsModule } from "./script-library.ts";
+import {
+  createAny,
+  createAnyChoice,
+  createAnyKey,
+  createAnyTemplate,
+  createTemplateRep,
+} from "./stable-values.ts";
 
 /** A ledger value with its type, as the script defines it. */
 export interface TypedValue {
@@ -84,17 +90,19 @@ export class ScriptTypes {
     const { key: declared } = this.#program.template(template);
     if (declared === undefined) throw engineFault(`${template} has no key`);
     const key = this.read(declared.type, value);
-    const own = `${questions}.Commands:AnyContractKey`;
-    if (!this.#hasData(own)) return anyKey(anyOf(declared.type, key), this.typeOf(template));
+    const own = `${questionsModule}.Commands:AnyContractKey`;
+    if (!this.#hasData(own)) {
+      return createAnyKey(createAny(declared.type, key), this.typeOf(template));
+    }
     return this.record(own, {
       getAnyContractKey: key,
-      getAnyContractKeyTemplateTypeRep: templateRep(this.typeOf(template)),
+      getAnyContractKeyTemplateTypeRep: createTemplateRep(this.typeOf(template)),
     });
   }
 
   anyContractId(contractId: string, template: TypeId): RuntimeValue {
-    return this.record(`${questions}.Util:AnyContractId`, {
-      templateId: templateRep(this.typeOf(template)),
+    return this.record(`${questionsModule}.Util:AnyContractId`, {
+      templateId: createTemplateRep(this.typeOf(template)),
       contractId: { kind: "contractId", value: contractId },
     });
   }
@@ -127,14 +135,14 @@ export class ScriptTypes {
   anyTemplate(template: TypeId, payload: Value): RuntimeValue {
     const type = this.typeOf(template);
     const value = this.#isKnown(template) ? this.read(type, payload) : unit;
-    return anyTemplate(anyOf(type, value));
+    return createAnyTemplate(createAny(type, value));
   }
 
   anyChoice(owner: TypeId, choice: string, argument: Value): RuntimeValue {
     const ownerType = this.typeOf(owner);
-    if (!this.#isKnown(owner)) return anyChoice(anyOf(ownerType, unit), ownerType);
+    if (!this.#isKnown(owner)) return createAnyChoice(createAny(ownerType, unit), ownerType);
     const { argumentType } = this.#program.choice(owner, choice).definition;
-    return anyChoice(anyOf(argumentType, this.read(argumentType, argument)), ownerType);
+    return createAnyChoice(createAny(argumentType, this.read(argumentType, argument)), ownerType);
   }
 
   choiceResult(owner: TypeId, choice: string, result: Value): RuntimeValue {

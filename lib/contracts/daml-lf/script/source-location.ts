@@ -14,12 +14,12 @@ export interface SourceLocation {
 }
 
 /** Reads a pair of a name and a `DA.Stack.Types:SrcLoc` (daml-script.md 2.10). */
-export const locationOf = (frame: RuntimeValue): SourceLocation => {
-  const place = payload.field(frame, "_2");
-  const text = (name: string) => payload.text(payload.field(place, name));
-  const number = (name: string) => Number(payload.int(payload.field(place, name)));
+export const readSourceLocation = (frame: RuntimeValue): SourceLocation => {
+  const place = payload.readField(frame, "_2");
+  const text = (name: string) => payload.readText(payload.readField(place, name));
+  const number = (name: string) => Number(payload.readInt(payload.readField(place, name)));
   return {
-    definition: payload.text(payload.field(frame, "_1")),
+    definition: payload.readText(payload.readField(frame, "_1")),
     package: text("srcLocPackage"),
     module: text("srcLocModule"),
     file: text("srcLocFile"),

@@ -1,6 +1,11 @@
 import type { PackageId } from "../../../base/identifiers/identifiers.ts";
 import type { FailureStatus } from "../builtins/builtins-failure.ts";
-import { daTypes, failTypes, internalAny, nonEmptyTypes } from "../known/stable-packages.ts";
+import {
+  daTypesPackage,
+  failTypesPackage,
+  internalAnyPackage,
+  nonEmptyTypesPackage,
+} from "../known/stable-packages.ts";
 import { textMapFrom } from "../runtime/maps.ts";
 import {
   type AnyV,
@@ -20,23 +25,25 @@ const shape = (
   names: readonly string[],
 ): DataShape => ({ typeId: `${packageId}:${name}`, names });
 
-const eitherShape = shape(daTypes, "DA.Types:Either", ["Left", "Right"]);
-const pairShape = shape(daTypes, "DA.Types:Tuple2", ["_1", "_2"]);
-const tripleShape = shape(daTypes, "DA.Types:Tuple3", ["_1", "_2", "_3"]);
-const nonEmptyShape = shape(nonEmptyTypes, "DA.NonEmpty.Types:NonEmpty", ["hd", "tl"]);
-const anyTemplateShape = shape(internalAny, "DA.Internal.Any:AnyTemplate", ["getAnyTemplate"]);
-const templateRepShape = shape(internalAny, "DA.Internal.Any:TemplateTypeRep", [
+const eitherShape = shape(daTypesPackage, "DA.Types:Either", ["Left", "Right"]);
+const pairShape = shape(daTypesPackage, "DA.Types:Tuple2", ["_1", "_2"]);
+const tripleShape = shape(daTypesPackage, "DA.Types:Tuple3", ["_1", "_2", "_3"]);
+const nonEmptyShape = shape(nonEmptyTypesPackage, "DA.NonEmpty.Types:NonEmpty", ["hd", "tl"]);
+const anyTemplateShape = shape(internalAnyPackage, "DA.Internal.Any:AnyTemplate", [
+  "getAnyTemplate",
+]);
+const templateRepShape = shape(internalAnyPackage, "DA.Internal.Any:TemplateTypeRep", [
   "getTemplateTypeRep",
 ]);
-const anyChoiceShape = shape(internalAny, "DA.Internal.Any:AnyChoice", [
+const anyChoiceShape = shape(internalAnyPackage, "DA.Internal.Any:AnyChoice", [
   "getAnyChoice",
   "getAnyChoiceTemplateTypeRep",
 ]);
-const anyKeyShape = shape(internalAny, "DA.Internal.Any:AnyContractKey", [
+const anyKeyShape = shape(internalAnyPackage, "DA.Internal.Any:AnyContractKey", [
   "getAnyContractKey",
   "getAnyContractKeyTemplateTypeRep",
 ]);
-const failureStatusShape = shape(failTypes, "DA.Internal.Fail.Types:FailureStatus", [
+const failureStatusShape = shape(failTypesPackage, "DA.Internal.Fail.Types:FailureStatus", [
   "errorId",
   "category",
   "message",
@@ -49,43 +56,50 @@ const recordOf = (of: DataShape, ...fields: readonly RuntimeValue[]): RecordV =>
   fields,
 });
 
-export const left = (value: RuntimeValue): VariantV => ({
+export const createLeft = (value: RuntimeValue): VariantV => ({
   kind: "variant",
   shape: eitherShape,
   rank: 0,
   value,
 });
 
-export const right = (value: RuntimeValue): VariantV => ({
+export const createRight = (value: RuntimeValue): VariantV => ({
   kind: "variant",
   shape: eitherShape,
   rank: 1,
   value,
 });
 
-export const pair = (first: RuntimeValue, second: RuntimeValue): RecordV =>
+export const createPair = (first: RuntimeValue, second: RuntimeValue): RecordV =>
   recordOf(pairShape, first, second);
 
-export const triple = (first: RuntimeValue, second: RuntimeValue, third: RuntimeValue): RecordV =>
-  recordOf(tripleShape, first, second, third);
+export const createTriple = (
+  first: RuntimeValue,
+  second: RuntimeValue,
+  third: RuntimeValue,
+): RecordV => recordOf(tripleShape, first, second, third);
 
-export const nonEmptyOf = (head: RuntimeValue, ...tail: readonly RuntimeValue[]): RecordV =>
+export const createNonEmpty = (head: RuntimeValue, ...tail: readonly RuntimeValue[]): RecordV =>
   recordOf(nonEmptyShape, head, listFrom(tail));
 
-export const anyOf = (type: LfType, value: RuntimeValue): AnyV => ({ kind: "any", type, value });
+export const createAny = (type: LfType, value: RuntimeValue): AnyV => ({
+  kind: "any",
+  type,
+  value,
+});
 
-export const anyTemplate = (any: AnyV): RecordV => recordOf(anyTemplateShape, any);
+export const createAnyTemplate = (any: AnyV): RecordV => recordOf(anyTemplateShape, any);
 
-export const templateRep = (type: LfType): RecordV =>
+export const createTemplateRep = (type: LfType): RecordV =>
   recordOf(templateRepShape, { kind: "typeRep", type });
 
-export const anyChoice = (argument: AnyV, owner: LfType): RecordV =>
-  recordOf(anyChoiceShape, argument, templateRep(owner));
+export const createAnyChoice = (argument: AnyV, owner: LfType): RecordV =>
+  recordOf(anyChoiceShape, argument, createTemplateRep(owner));
 
-export const anyKey = (key: AnyV, template: LfType): RecordV =>
-  recordOf(anyKeyShape, key, templateRep(template));
+export const createAnyKey = (key: AnyV, template: LfType): RecordV =>
+  recordOf(anyKeyShape, key, createTemplateRep(template));
 
-export const failureStatusValue = ({
+export const createFailureStatus = ({
   errorId,
   category,
   message,

@@ -4,12 +4,12 @@ import type { Value } from "../../../base/values/value.ts";
 import { engineFault } from "../../transaction/interpretation-error.ts";
 import { listFrom, type RuntimeValue } from "../runtime/runtime-value.ts";
 import * as payload from "./payload.ts";
-import { form } from "./question-form.ts";
-import { questions } from "./script-library.ts";
+import { defineQuestionForm } from "./question-form.ts";
+import { questionsModule } from "./script-library.ts";
 import type { ScriptTypes, TypedKey, TypedValue } from "./script-types.ts";
-import { locationOf, type SourceLocation } from "./source-location.ts";
-import { left, pair, right } from "./stable-values.ts";
-import { type SubmitError, submitErrorValue } from "./submit-error.ts";
+import { readSourceLocation, type SourceLocation } from "./source-location.ts";
+import { createLeft, createPair, createRight } from "./stable-values.ts";
+import { createSubmitError, type SubmitError } from "./submit-error.ts";
 
 /** One submission of a `Submit` question (daml-script.md 2.4). */
 export interface ScriptSubmission {
@@ -77,15 +77,17 @@ export type TransactionNode =
 export type SubmissionOutcome =
   { readonly roots: readonly TransactionNode[] } | { readonly error: SubmitError };
 
-export const submit = form({
+export const submit = defineQuestionForm({
   read: (question, types): readonly ScriptSubmission[] =>
-    payload.list(payload.field(question, "submissions"), (each) => readSubmission(each, types)),
+    payload.readList(payload.readField(question, "submissions"), (each) =>
+      readSubmission(each, types),
+    ),
   write: (outcomes: readonly SubmissionOutcome[], types, submissions) =>
     listFrom(
       outcomes.map((outcome, index) =>
         "error" in outcome
-          ? left(submitErrorValue(outcome.error, types))
-          : right(writeTransaction(outcome.roots, submissions[index]?.commands ?? [], types)),
+          ? createLeft(createSubmitError(outcome.error, types))
+          : createRight(writeTransaction(outcome.roots, submissions[index]?.commands ?? [], types)),
       ),
     ),
 });
@@ -93,40 +95,43 @@ export const submit = form({
 const errorBehaviours = { MustSucceed: "mustSucceed", MustFail: "mustFail", Try: "try" } as const;
 
 const readSubmission = (submission: RuntimeValue, types: ScriptTypes): ScriptSubmission => {
-  const behaviour = payload.constructorOf(payload.field(submission, "sErrorBehaviour"));
+  const behaviour = payload.readConstructor(payload.readField(submission, "sErrorBehaviour"));
   return {
-    actAs: payload.nonEmpty(payload.field(submission, "sActAs"), payload.readParty),
-    readAs: payload.list(payload.field(submission, "sReadAs"), payload.readParty),
-    disclosures: payload.list(payload.field(submission, "sDisclosures"), readDisclosure),
+    actAs: payload.readNonEmpty(payload.readField(submission, "sActAs"), payload.readParty),
+    readAs: payload.readList(payload.readField(submission, "sReadAs"), payload.readParty),
+    disclosures: payload.readList(payload.readField(submission, "sDisclosures"), readDisclosure),
     packagePreference:
-      payload.optional(payload.optionalField(submission, "sPackagePreference"), (ids) =>
-        payload.list(ids, (id) => payload.text(payload.unpacked(id))),
+      payload.readOptional(payload.readOptionalField(submission, "sPackagePreference"), (ids) =>
+        payload.readList(ids, (id) => payload.readText(payload.unwrapNewtype(id))),
       ) ?? [],
     onError: errorBehaviours[behaviour as keyof typeof errorBehaviours],
-    commands: payload.list(payload.field(submission, "sCommands"), (each) =>
+    commands: payload.readList(payload.readField(submission, "sCommands"), (each) =>
       readCommand(each, types),
     ),
-    location: payload.optional(payload.optionalField(submission, "sLocation"), locationOf),
+    location: payload.readOptional(
+      payload.readOptionalField(submission, "sLocation"),
+      readSourceLocation,
+    ),
   };
 };
 
 const readDisclosure = (disclosure: RuntimeValue): ScriptDisclosure => ({
-  template: payload.typeOfRep(payload.field(disclosure, "templateId")),
-  contractId: payload.contractId(payload.field(disclosure, "contractId")),
-  blob: payload.text(payload.field(disclosure, "blob")),
+  template: payload.readTypeRep(payload.readField(disclosure, "templateId")),
+  contractId: payload.readContractId(payload.readField(disclosure, "contractId")),
+  blob: payload.readText(payload.readField(disclosure, "blob")),
 });
 
 const readCommand = (withMeta: RuntimeValue, types: ScriptTypes): ScriptCommand => {
-  const command = payload.field(withMeta, "command");
-  const isExact = payload.bool(payload.field(withMeta, "explicitPackageId"));
-  const kind = payload.constructorOf(command);
-  const parts = payload.payloadOf(command);
-  const part = (...names: readonly string[]) => payload.field(parts, ...names);
+  const command = payload.readField(withMeta, "command");
+  const isExact = payload.readBool(payload.readField(withMeta, "explicitPackageId"));
+  const kind = payload.readConstructor(command);
+  const parts = payload.readPayload(command);
+  const part = (...names: readonly string[]) => payload.readField(parts, ...names);
   const choiceOf = (name: string) => {
-    const { typeId, ...argument } = types.typed(payload.field(part(name), "getAnyChoice"));
+    const { typeId, ...argument } = types.typed(payload.readField(part(name), "getAnyChoice"));
     return { choice: choiceWithArgument(typeId), argument };
   };
-  const created = (name: string) => types.typed(payload.unpacked(part(name)));
+  const created = (name: string) => types.typed(payload.unwrapNewtype(part(name)));
   switch (kind) {
     case "Create": {
       const { typeId, ...argument } = created("argC");
@@ -135,14 +140,14 @@ const readCommand = (withMeta: RuntimeValue, types: ScriptTypes): ScriptCommand 
     case "Exercise":
       return {
         kind: "exercise",
-        type: payload.typeOfRep(part("tplId")),
+        type: payload.readTypeRep(part("tplId")),
         isExact,
-        contractId: payload.contractId(part("cId")),
+        contractId: payload.readContractId(part("cId")),
         ...choiceOf("argE"),
       };
     case "ExerciseByKey": {
-      const type = payload.typeOfRep(part("tplId"));
-      const key = types.key(type, payload.field(part("keyE"), "getAnyContractKey"));
+      const type = payload.readTypeRep(part("tplId"));
+      const key = types.key(type, payload.readField(part("keyE"), "getAnyContractKey"));
       return { kind: "exerciseByKey", type, isExact, key, ...choiceOf("argE") };
     }
     case "CreateAndExercise": {
@@ -179,24 +184,24 @@ const writeTransaction = (
   const asNamed = roots.map((root, index) => ({ root, type: named[index] ?? root.template }));
   const results = asNamed.map(({ root, type }) => writeResult(root, type, types));
   const events = asNamed.map(({ root, type }) => writeEvent(root, type, types));
-  const tree = types.record(`${questions}.TransactionTree:TransactionTree`, {
+  const tree = types.record(`${questionsModule}.TransactionTree:TransactionTree`, {
     rootEvents: listFrom(events),
   });
-  return pair(listFrom(results), tree);
+  return createPair(listFrom(results), tree);
 };
 
-const commandResult = `${questions}.Commands:CommandResult`;
+const commandResult = `${questionsModule}.Commands:CommandResult`;
 
 const writeResult = (root: TransactionNode, type: TypeId, types: ScriptTypes): RuntimeValue =>
   root.kind === "created"
-    ? types.variant(commandResult, "CreateResult", contractIdValue(root.contractId))
+    ? types.variant(commandResult, "CreateResult", createContractIdValue(root.contractId))
     : types.variant(
         commandResult,
         "ExerciseResult",
         types.choiceResult(type, root.choice, root.result),
       );
 
-const treeModule = `${questions}.TransactionTree`;
+const treeModule = `${questionsModule}.TransactionTree`;
 
 const writeEvent = (node: TransactionNode, type: TypeId, types: ScriptTypes): RuntimeValue => {
   if (node.kind === "created") {
@@ -218,4 +223,7 @@ const writeEvent = (node: TransactionNode, type: TypeId, types: ScriptTypes): Ru
   return types.variant(`${treeModule}:TreeEvent`, "ExercisedEvent", exercised);
 };
 
-export const contractIdValue = (value: string): RuntimeValue => ({ kind: "contractId", value });
+export const createContractIdValue = (value: string): RuntimeValue => ({
+  kind: "contractId",
+  value,
+});

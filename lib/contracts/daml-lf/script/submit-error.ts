@@ -1,10 +1,10 @@
 import type { ErrorDetails } from "../../../base/errors/ledger-error.ts";
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import { listFrom, none, type RuntimeValue, some } from "../runtime/runtime-value.ts";
-import { failureStatusOf } from "./failure-status.ts";
-import { questions } from "./script-library.ts";
+import { readFailureStatus } from "./failure-status.ts";
+import { questionsModule } from "./script-library.ts";
 import type { ScriptTypes, TypedKey } from "./script-types.ts";
-import { failureStatusValue, nonEmptyOf, templateRep } from "./stable-values.ts";
+import { createFailureStatus, createNonEmpty, createTemplateRep } from "./stable-values.ts";
 
 /** The reason why a submission was rejected, as far as a script can see it. */
 export interface SubmitError {
@@ -13,7 +13,7 @@ export interface SubmitError {
   readonly keys: readonly TypedKey[];
 }
 
-const errorModule = `${questions}.Submit.Error`;
+const errorModule = `${questionsModule}.Submit.Error`;
 const submitError = `${errorModule}:SubmitError`;
 
 /**
@@ -21,10 +21,10 @@ const submitError = `${errorModule}:SubmitError`;
  * the library becomes an UnknownError. An error that lacks data for its constructor becomes a
  * TruncatedError.
  */
-export const submitErrorValue = (error: SubmitError, types: ScriptTypes): RuntimeValue => {
+export const createSubmitError = (error: SubmitError, types: ScriptTypes): RuntimeValue => {
   const { code, cause } = error.details;
   const found = constructors[code];
-  if (found === undefined) return unknown(types, messageOf(error.details));
+  if (found === undefined) return unknown(types, formatStatus(error.details));
   if (!types.has(submitError, found.name)) {
     return unknown(
       types,
@@ -42,7 +42,7 @@ export const submitErrorValue = (error: SubmitError, types: ScriptTypes): Runtim
 };
 
 /** Returns the message as a participant writes a status: the code with its category, and the cause. */
-export const messageOf = ({ code, cause }: ErrorDetails): string => `${code}: ${cause}`;
+export const formatStatus = ({ code, cause }: ErrorDetails): string => `${code}: ${cause}`;
 
 const unknown = (types: ScriptTypes, message: string): RuntimeValue =>
   types.variant(
@@ -88,7 +88,7 @@ class SubmitErrorReader {
 
   rep(type: "TEMPLATE_ID" | "INTERFACE_ID", index = 0): RuntimeValue | undefined {
     const id: TypeId | undefined = this.resource(type, index);
-    return id === undefined ? undefined : templateRep(this.types.typeOf(id));
+    return id === undefined ? undefined : createTemplateRep(this.types.typeOf(id));
   }
 
   /** Returns the contract id with its template; `template` is the index of the template id in the error. */
@@ -111,8 +111,8 @@ class SubmitErrorReader {
   }
 
   get failureStatus(): RuntimeValue | undefined {
-    const status = failureStatusOf(this.#error.details);
-    return status && failureStatusValue(status);
+    const status = readFailureStatus(this.#error.details);
+    return status && createFailureStatus(status);
   }
 
   /** Returns a variant of the error module. The end of the code is its constructor: `…_MALFORMED_KEY` is `MalformedKey`. */
@@ -137,7 +137,7 @@ const contractNotFound: Constructor = {
   data: (error) => {
     const [first, ...others] = error.resources("CONTRACT_ID");
     return {
-      unknownContractIds: first === undefined ? undefined : nonEmptyOf(first, ...others),
+      unknownContractIds: first === undefined ? undefined : createNonEmpty(first, ...others),
       additionalDebuggingInfo: none,
     };
   },

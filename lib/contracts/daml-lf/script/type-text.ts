@@ -2,7 +2,7 @@ import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
 import type { LfType } from "../syntax/ast.ts";
 
 /** Returns a type in Daml syntax, without packages: `[Main:Parties]`, `Optional (ContractId Main:Iou)`. */
-export const typeText = (type: LfType): string => {
+export const formatType = (type: LfType): string => {
   switch (type.kind) {
     case "variable":
       return applied(type.name, type.arguments);
@@ -12,23 +12,23 @@ export const typeText = (type: LfType): string => {
     case "builtin":
       return builtinText(type);
     case "struct":
-      return `{${type.fields.map(({ name, type: field }) => `${name}: ${typeText(field)}`).join(", ")}}`;
+      return `{${type.fields.map(({ name, type: field }) => `${name}: ${formatType(field)}`).join(", ")}}`;
     case "forall":
-      return `forall ${type.parameters.map(({ name }) => name).join(" ")}. ${typeText(type.body)}`;
+      return `forall ${type.parameters.map(({ name }) => name).join(" ")}. ${formatType(type.body)}`;
     case "nat":
       return `${type.value}`;
   }
 };
 
 const namedText = (name: string, args: readonly LfType[]): string =>
-  /^DA\.Types:Tuple\d+$/u.test(name) ? `(${args.map(typeText).join(", ")})` : applied(name, args);
+  /^DA\.Types:Tuple\d+$/u.test(name) ? `(${args.map(formatType).join(", ")})` : applied(name, args);
 
 const builtinText = (type: Extract<LfType, { readonly kind: "builtin" }>): string => {
   const { builtin, arguments: args } = type;
   const [first, second] = args;
-  if (builtin === "List" && first !== undefined) return `[${typeText(first)}]`;
+  if (builtin === "List" && first !== undefined) return `[${formatType(first)}]`;
   if (builtin === "Arrow" && first !== undefined && second !== undefined) {
-    return `${first.kind === "builtin" && first.builtin === "Arrow" ? `(${typeText(first)})` : typeText(first)} -> ${typeText(second)}`;
+    return `${first.kind === "builtin" && first.builtin === "Arrow" ? `(${formatType(first)})` : formatType(first)} -> ${formatType(second)}`;
   }
   return applied(damlNames[builtin] ?? builtin, args);
 };
@@ -41,7 +41,7 @@ const damlNames: Readonly<Record<string, string>> = {
 };
 
 const applied = (name: string, args: readonly LfType[]): string =>
-  [name, ...args.map((each) => inParentheses(typeText(each)))].join(" ");
+  [name, ...args.map((each) => inParentheses(formatType(each)))].join(" ");
 
 const inParentheses = (text: string): string =>
   text.includes(" ") && !/^[([{]/u.test(text) ? `(${text})` : text;

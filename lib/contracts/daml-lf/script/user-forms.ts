@@ -7,10 +7,10 @@ import {
   some,
   unit,
 } from "../runtime/runtime-value.ts";
-import { participantOf, partyValue } from "./party-forms.ts";
+import { createPartyValue, readParticipant } from "./party-forms.ts";
 import * as payload from "./payload.ts";
-import { form } from "./question-form.ts";
-import { questions } from "./script-library.ts";
+import { defineQuestionForm } from "./question-form.ts";
+import { questionsModule } from "./script-library.ts";
 import type { ScriptTypes } from "./script-types.ts";
 
 // Questions about users (daml-script.md 2.7).
@@ -26,23 +26,26 @@ export interface ScriptRight {
   readonly party: Party | undefined;
 }
 
-const module = `${questions}.UserManagement`;
+const module = `${questionsModule}.UserManagement`;
 
 const userIdOf = (record: RuntimeValue): string =>
-  payload.text(payload.unpacked(payload.field(record, "userId")));
+  payload.readText(payload.unwrapNewtype(payload.readField(record, "userId")));
 
 const rightsOf = (question: RuntimeValue): readonly ScriptRight[] =>
-  payload.list(payload.field(question, "rights"), (right) => {
-    const rightPayload = payload.payloadOf(right);
+  payload.readList(payload.readField(question, "rights"), (right) => {
+    const rightPayload = payload.readPayload(right);
     const isParty = typeof rightPayload === "object" && rightPayload.kind === "party";
-    return { kind: payload.constructorOf(right), party: isParty ? rightPayload.value : undefined };
+    return {
+      kind: payload.readConstructor(right),
+      party: isParty ? rightPayload.value : undefined,
+    };
   });
 
 const userValue = ({ id, primaryParty }: ScriptUser, types: ScriptTypes): RuntimeValue => {
   const userId = types.record(`${module}:UserId`, { unpack: id });
   return types.record(`${module}:User`, {
     userId,
-    primaryParty: optional(primaryParty && partyValue(primaryParty)),
+    primaryParty: optional(primaryParty && createPartyValue(primaryParty)),
   });
 };
 
@@ -52,26 +55,33 @@ const rightValues = (rights: readonly ScriptRight[], types: ScriptTypes): Runtim
     rights
       .filter(({ kind }) => types.has(`${module}:UserRight`, kind))
       .map(({ kind, party }) =>
-        types.variant(`${module}:UserRight`, kind, party === undefined ? unit : partyValue(party)),
+        types.variant(
+          `${module}:UserRight`,
+          kind,
+          party === undefined ? unit : createPartyValue(party),
+        ),
       ),
   );
 
-export const validateUserId = form({
-  read: (question) => ({ name: payload.text(payload.field(question, "name")) }),
+export const validateUserId = defineQuestionForm({
+  read: (question) => ({ name: payload.readText(payload.readField(question, "name")) }),
   write: (problem: string | undefined) => optional(problem),
 });
 
 /** Writes Some unit if the operation was done, otherwise None. */
 const done = { write: (isDone: boolean): RuntimeValue => (isDone ? some(unit) : none) };
 
-export const createUser = form({
+export const createUser = defineQuestionForm({
   read: (question) => {
-    const user = payload.field(question, "user");
+    const user = payload.readField(question, "user");
     return {
       id: userIdOf(user),
-      primaryParty: payload.optional(payload.field(user, "primaryParty"), payload.readParty),
+      primaryParty: payload.readOptional(
+        payload.readField(user, "primaryParty"),
+        payload.readParty,
+      ),
       rights: rightsOf(question),
-      participant: participantOf(question),
+      participant: readParticipant(question),
     };
   },
   ...done,
@@ -79,18 +89,18 @@ export const createUser = form({
 
 const readUser = (question: RuntimeValue) => ({
   id: userIdOf(question),
-  participant: participantOf(question),
+  participant: readParticipant(question),
 });
 
-export const getUser = form({
+export const getUser = defineQuestionForm({
   read: readUser,
   write: (user: ScriptUser | undefined, types) => optional(user && userValue(user, types)),
 });
 
-export const deleteUser = form({ read: readUser, ...done });
+export const deleteUser = defineQuestionForm({ read: readUser, ...done });
 
-export const listAllUsers = form({
-  read: (question) => ({ participant: participantOf(question) }),
+export const listAllUsers = defineQuestionForm({
+  read: (question) => ({ participant: readParticipant(question) }),
   write: (users: readonly ScriptUser[], types) =>
     listFrom(users.map((user) => userValue(user, types))),
 });
@@ -105,6 +115,6 @@ const readChangedRights = (question: RuntimeValue) => ({
   rights: rightsOf(question),
 });
 
-export const grantUserRights = form({ read: readChangedRights, ...withRights });
-export const revokeUserRights = form({ read: readChangedRights, ...withRights });
-export const listUserRights = form({ read: readUser, ...withRights });
+export const grantUserRights = defineQuestionForm({ read: readChangedRights, ...withRights });
+export const revokeUserRights = defineQuestionForm({ read: readChangedRights, ...withRights });
+export const listUserRights = defineQuestionForm({ read: readUser, ...withRights });

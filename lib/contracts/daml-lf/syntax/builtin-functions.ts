@@ -108,5 +108,5 @@ const byNumber = new Map(
 );
 
 /** Returns the builtin function with this number; undefined for an unknown number. */
-export const builtinFunction = (number: number): BuiltinFunction | undefined =>
+export const findBuiltinFunction = (number: number): BuiltinFunction | undefined =>
   byNumber.get(number);

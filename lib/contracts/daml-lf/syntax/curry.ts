@@ -7,7 +7,7 @@ type ExprOf<Kind extends Expr["kind"]> = Extract<Expr, { readonly kind: Kind }>;
  */
 export const asLambda = (expr: Expr): MergedFunction | undefined => {
   if (expr.kind === "typeLambda") return asLambda(expr.body);
-  return expr.kind === "lambda" ? mergedFunction(expr) : undefined;
+  return expr.kind === "lambda" ? mergeFunction(expr) : undefined;
 };
 
 interface MergedFunction {
@@ -19,7 +19,7 @@ interface MergedFunction {
  * Merges nested functions into one function with all their parameters; type abstractions between them are
  * erased.
  */
-export const mergedFunction = (expr: ExprOf<"lambda">): MergedFunction => {
+export const mergeFunction = (expr: ExprOf<"lambda">): MergedFunction => {
   const parameters: string[] = [];
   let result: Expr = expr;
   while (result.kind === "lambda" || result.kind === "typeLambda") {
@@ -30,7 +30,7 @@ export const mergedFunction = (expr: ExprOf<"lambda">): MergedFunction => {
 };
 
 /** Merges nested applications into one application with all their arguments. */
-export const mergedApplication = (
+export const mergeApplication = (
   expr: ExprOf<"apply">,
 ): { readonly head: Expr; readonly operands: readonly Expr[] } => {
   const lists: (readonly Expr[])[] = [];

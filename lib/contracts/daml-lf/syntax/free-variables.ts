@@ -5,7 +5,7 @@ import { isLiteral } from "./literal.ts";
 const known = new WeakMap<Expr, ReadonlySet<string>>();
 
 /** Returns the free variables of an expression. Computed once per expression. */
-export const freeVariables = (expr: Expr): ReadonlySet<string> => {
+export const findFreeVariables = (expr: Expr): ReadonlySet<string> => {
   const before = known.get(expr);
   if (before !== undefined) return before;
   const free = compute(expr);
@@ -30,7 +30,8 @@ const without = (set: ReadonlySet<string>, names: readonly string[]): ReadonlySe
   return rest;
 };
 
-const freeInAll = (exprs: readonly Expr[]): ReadonlySet<string> => union(exprs.map(freeVariables));
+const freeInAll = (exprs: readonly Expr[]): ReadonlySet<string> =>
+  union(exprs.map(findFreeVariables));
 
 const compute = (expr: Expr): ReadonlySet<string> => {
   if (isLiteral(expr)) return noVariables;
@@ -44,15 +45,15 @@ const compute = (expr: Expr): ReadonlySet<string> => {
     case "struct":
       return freeInAll(expr.fields.map((field) => field.expr));
     case "recordField":
-      return freeVariables(expr.record);
+      return findFreeVariables(expr.record);
     case "recordUpdate":
       return freeInAll([expr.record, expr.update]);
     case "structField":
-      return freeVariables(expr.struct);
+      return findFreeVariables(expr.struct);
     case "structUpdate":
       return freeInAll([expr.struct, expr.update]);
     case "variant":
-      return freeVariables(expr.argument);
+      return findFreeVariables(expr.argument);
     case "apply":
       return freeInAll([expr.fun, ...expr.arguments]);
     case "typeApply":
@@ -69,27 +70,30 @@ const compute = (expr: Expr): ReadonlySet<string> => {
     case "interfaceTemplateTypeRep":
     case "toRequiredInterface":
     case "fromRequiredInterface":
-      return freeVariables(expr.expr);
+      return findFreeVariables(expr.expr);
     case "unsafeFromInterface":
     case "unsafeFromRequiredInterface":
       return freeInAll([expr.contractId, expr.expr]);
     case "lambda":
       return without(
-        freeVariables(expr.body),
+        findFreeVariables(expr.body),
         expr.parameters.map(({ name }) => name),
       );
     case "typeLambda":
-      return freeVariables(expr.body);
+      return findFreeVariables(expr.body);
     case "case":
-      return union([freeVariables(expr.scrutinee), ...expr.alternatives.map(freeInAlternative)]);
+      return union([
+        findFreeVariables(expr.scrutinee),
+        ...expr.alternatives.map(freeInAlternative),
+      ]);
     case "let":
       return freeInBlock(expr.bindings, expr.body);
     case "cons":
       return freeInAll([...expr.front, expr.tail]);
     case "some":
-      return freeVariables(expr.value);
+      return findFreeVariables(expr.value);
     case "throw":
-      return freeVariables(expr.exception);
+      return findFreeVariables(expr.exception);
     case "update":
       return freeVariablesOfUpdate(expr.update);
   }
@@ -98,14 +102,14 @@ const compute = (expr: Expr): ReadonlySet<string> => {
 /** Returns the free variables of a block. Each binding is in scope in the later bindings and in the body. */
 const freeInBlock = (bindings: readonly Binding[], body: Expr): ReadonlySet<string> =>
   bindings.reduceRight(
-    (rest, { name, bound }) => union([freeVariables(bound), without(rest, [name])]),
-    freeVariables(body),
+    (rest, { name, bound }) => union([findFreeVariables(bound), without(rest, [name])]),
+    findFreeVariables(body),
   );
 
 const freeInAlternative = ({ pattern, body }: Alternative): ReadonlySet<string> =>
-  without(freeVariables(body), patternVariables(pattern));
+  without(findFreeVariables(body), findPatternVariables(pattern));
 
-export const patternVariables = (pattern: Pattern): readonly string[] => {
+export const findPatternVariables = (pattern: Pattern): readonly string[] => {
   switch (pattern.kind) {
     case "variant":
     case "some":
@@ -126,12 +130,12 @@ const freeVariablesOfUpdate = (update: UpdateExpr): ReadonlySet<string> => {
   switch (update.kind) {
     case "pure":
     case "embed":
-      return freeVariables(update.expr);
+      return findFreeVariables(update.expr);
     case "block":
       return freeInBlock(update.bindings, update.body);
     case "create":
     case "createInterface":
-      return freeVariables(update.argument);
+      return findFreeVariables(update.argument);
     case "exercise":
       return freeInAll([update.contractId, update.argument]);
     case "exerciseInterface":
@@ -144,17 +148,17 @@ const freeVariablesOfUpdate = (update: UpdateExpr): ReadonlySet<string> => {
       return freeInAll([update.key, update.argument]);
     case "fetch":
     case "fetchInterface":
-      return freeVariables(update.contractId);
+      return findFreeVariables(update.contractId);
     case "fetchByKey":
     case "queryByKey":
     case "getTime":
       return noVariables;
     case "isLedgerTimeBefore":
-      return freeVariables(update.time);
+      return findFreeVariables(update.time);
     case "tryCatch":
       return union([
-        freeVariables(update.attempt),
-        without(freeVariables(update.handler), [update.variable]),
+        findFreeVariables(update.attempt),
+        without(findFreeVariables(update.handler), [update.variable]),
       ]);
   }
 };

@@ -28,5 +28,5 @@ export const registerCompiledPackage = (defined: PackageSignature, as: CompiledP
 };
 
 /** Returns the compiled form of a package; undefined for a package in another language. */
-export const compiledPackageOf = (known: PackageSignature): CompiledPackage | undefined =>
+export const findCompiledPackage = (known: PackageSignature): CompiledPackage | undefined =>
   compiled.get(known);

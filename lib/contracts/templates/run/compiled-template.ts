@@ -4,8 +4,8 @@ import type { Type } from "../../../base/values/type.ts";
 import type { Value } from "../../../base/values/value.ts";
 import { preconditionFailed } from "../types/contract-exception.ts";
 import type { InterfaceDeclaration, TemplateDeclaration } from "../types/declaration.ts";
-import { localJson } from "../types/local-shape.ts";
-import { encodeReturnValue, returnedBoolean, returnedParties } from "./return-values.ts";
+import { formatNativeValue } from "../types/local-shape.ts";
+import { checkReturnedBoolean, checkReturnedParties, encodeReturnValue } from "./return-values.ts";
 
 /** Parties and key of a contract, computed from its payload. */
 export interface PayloadTerms {
@@ -32,7 +32,9 @@ export class CompiledTemplate {
   readonly payloadType: Type;
   readonly keyType: Type | undefined;
   readonly implements: ReadonlyMap<TypeId, InterfaceDeclaration>;
-  /** Native payloads of contracts that are known to be usable through this template. */
+  /**
+   * Native payloads of contracts that were checked to be valid for this version of the template.
+   */
   readonly payloads = new WeakMap<Contract, unknown>();
 
   constructor(parts: CompiledTemplateParts) {
@@ -57,11 +59,14 @@ export class CompiledTemplate {
     const { declaration, name } = this;
     if (!this.meetsPrecondition(payload)) {
       throw preconditionFailed(
-        `Template precondition violated: ${name} ${localJson(declaration.payload, payload)}`,
+        `Template precondition violated: ${name} ${formatNativeValue(declaration.payload, payload)}`,
       );
     }
-    const signatories = returnedParties(`signatories of ${name}`, declaration.signatories(payload));
-    const observers = returnedParties(`observers of ${name}`, declaration.observers(payload));
+    const signatories = checkReturnedParties(
+      `signatories of ${name}`,
+      declaration.signatories(payload),
+    );
+    const observers = checkReturnedParties(`observers of ${name}`, declaration.observers(payload));
     const key = declaration.key;
     if (key === undefined) return { signatories, observers };
     const value = encodeReturnValue(`key of ${name}`, key.type, key.of(payload));
@@ -74,7 +79,7 @@ export class CompiledTemplate {
    */
   meetsPrecondition(payload: unknown): boolean {
     const { ensure } = this.declaration;
-    return ensure === undefined || returnedBoolean(`ensure of ${this.name}`, ensure(payload));
+    return ensure === undefined || checkReturnedBoolean(`ensure of ${this.name}`, ensure(payload));
   }
 
   /** Returns the maintainers of a key; none if the template has no key. */
@@ -82,12 +87,14 @@ export class CompiledTemplate {
     const declared = this.declaration.key;
     if (declared === undefined) return [];
     const answer = declared.maintainers(declared.type.decode(key));
-    return returnedParties(`maintainers of ${this.name}`, answer);
+    return checkReturnedParties(`maintainers of ${this.name}`, answer);
   }
 
   /** Returns the JSON of a key, for messages. */
   keyText(key: Value): string {
     const declared = this.declaration.key;
-    return declared === undefined ? "" : localJson(declared.type, declared.type.decode(key));
+    return declared === undefined
+      ? ""
+      : formatNativeValue(declared.type, declared.type.decode(key));
   }
 }

@@ -2,14 +2,15 @@ import { isLedgerError, type LedgerError } from "../../../base/errors/ledger-err
 import type { PartialTransaction } from "../../engine/partial-transaction.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { type ContractException, isContractException } from "../types/contract-exception.ts";
-import { unhandledException } from "../types/failure.ts";
-import { asCodeError } from "./return-values.ts";
+import { unhandledExceptionError } from "../types/failure.ts";
+import { toContractCodeError } from "./return-values.ts";
 
 /**
- * Runs one root action and controls how failures propagate through contract code.
+ * Runs one root action of a transaction. Determines which failures contract code can catch.
  *
- * Contract code is ordinary TypeScript and may catch any error. A failed step nevertheless stays failed:
- * only `attempt` can recover from an exception, and nothing can recover from an error (daml-lf.md 11.1).
+ * Contract code is ordinary TypeScript and may catch any error, but a failed step stays failed.
+ * Only `attempt` can recover from an exception, and no code can recover from an error (daml-lf.md
+ * 11.1).
  */
 export class Execution {
   readonly transaction: PartialTransaction;
@@ -93,18 +94,18 @@ export class Execution {
 }
 
 /** Runs `compute`. Its exceptions become DAML_FAILURE immediately, so contract code cannot catch them. */
-export const uncatchable = <Result>(compute: () => Result): Result => {
+export const runUncatchable = <Result>(compute: () => Result): Result => {
   try {
     return compute();
   } catch (error) {
-    throw isContractException(error) ? unhandledException(error) : error;
+    throw isContractException(error) ? unhandledExceptionError(error) : error;
   }
 };
 
 /** Returns the error that a client gets for anything that contract code threw. */
 export const toLedgerError = (thrown: unknown): LedgerError => {
-  if (isContractException(thrown)) return unhandledException(thrown);
-  const error = asCodeError("Contract code", thrown);
+  if (isContractException(thrown)) return unhandledExceptionError(thrown);
+  const error = toContractCodeError("Contract code", thrown);
   if (isLedgerError(error)) return error;
   if (error instanceof RangeError && /call stack/i.test(error.message)) {
     return interpretationError("DAML_INTERPRETATION_ERROR", {

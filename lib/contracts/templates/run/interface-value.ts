@@ -5,7 +5,7 @@ import type { CompiledTemplate } from "./compiled-template.ts";
 import { encodeReturnValue } from "./return-values.ts";
 
 /** Returns a template's view of a payload. Throws the errors of its code. */
-export const viewOf = (
+export const computeView = (
   template: CompiledTemplate,
   of: InterfaceDeclaration,
   payload: unknown,
@@ -17,7 +17,7 @@ export const viewOf = (
   );
 
 /** Returns the interface value for contract code: the view, computed on first access, and the methods. */
-export const interfaceValue = (
+export const createInterfaceValue = (
   template: CompiledTemplate,
   of: InterfaceDeclaration,
   payload: unknown,
@@ -25,7 +25,7 @@ export const interfaceValue = (
   let view: { readonly of: unknown } | undefined;
   const value = {
     get view(): unknown {
-      return (view ??= { of: of.view.decode(viewOf(template, of, payload)) }).of;
+      return (view ??= { of: of.view.decode(computeView(template, of, payload)) }).of;
     },
   };
   for (const [name, method] of implementationOf(template, of).methods) {

@@ -9,22 +9,22 @@ import type { Contract, GlobalKey } from "../../../base/model/contract.ts";
 import { partySet } from "../../../base/model/party-set.ts";
 import type { Value } from "../../../base/values/value.ts";
 import type { PartialTransaction } from "../../engine/partial-transaction.ts";
-import { contractKeyHash } from "../../transaction/contract-hash.ts";
+import { computeContractKeyHash } from "../../transaction/contract-hash.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
-import { emptyMaintainers, keyNotFound } from "../../transaction/key-errors.ts";
-import { contractIdOf } from "../types/contract-id.ts";
+import { emptyMaintainersError, keyNotFoundError } from "../../transaction/key-errors.ts";
+import { toTypedContractId } from "../types/contract-id.ts";
 import type { ChoiceDeclaration } from "../types/declaration.ts";
 import {
   type CompiledInterface,
   type CompiledPackage,
-  compiledPackageOf,
+  findCompiledPackage,
 } from "./compiled-package.ts";
 import type { CompiledTemplate } from "./compiled-template.ts";
-import { Execution, uncatchable } from "./execution.ts";
-import { interfaceValue } from "./interface-value.ts";
-import { encodeReturnValue, returnedParties } from "./return-values.ts";
-import { type RunnableChoice, runnableChoice } from "./runnable-choice.ts";
-import { upgradedPayload } from "./upgrade.ts";
+import { Execution, runUncatchable } from "./execution.ts";
+import { createInterfaceValue } from "./interface-value.ts";
+import { checkReturnedParties, encodeReturnValue } from "./return-values.ts";
+import { findRunnableChoice, type RunnableChoice } from "./runnable-choice.ts";
+import { upgradePayload } from "./upgrade.ts";
 
 /** A contract as the code of a choice sees it. */
 interface Target {
@@ -111,7 +111,7 @@ export class Interpreter {
     const template = this.#implementingTemplate(target, contract);
     const self = this.#interfaceValueOf(target, template, contract);
     const on = { contract, template, interfaceId: target.id, self, code, byKey: false };
-    return this.#perform(on, runnableChoice(target.declaration, choice, contract), argument);
+    return this.#perform(on, findRunnableChoice(target.declaration, choice, contract), argument);
   }
 
   exerciseByKey(
@@ -157,7 +157,7 @@ export class Interpreter {
     contract: Contract,
     { choice, argument, byKey }: { choice: string; argument: Value; byKey: boolean },
   ): Value {
-    const runnable = runnableChoice(template.declaration, choice, contract);
+    const runnable = findRunnableChoice(template.declaration, choice, contract);
     const self = runnable.consuming
       ? this.#payload(template, contract)
       : this.#cachedPayload(template, contract);
@@ -188,7 +188,7 @@ export class Interpreter {
       encodeReturnValue(
         name,
         choice.result,
-        choice.body(this.#contextOf(code), self, given, contractIdOf(contract.contractId)),
+        choice.body(this.#contextOf(code), self, given, toTypedContractId(contract.contractId)),
       ),
     );
     this.transaction.endExercise(result);
@@ -207,7 +207,7 @@ export class Interpreter {
     const { shapes } = this.transaction.packages.registry;
     return contract.templateId === template.id
       ? template.declaration.payload.decode(contract.argument)
-      : uncatchable(() => upgradedPayload(template, contract, shapes));
+      : runUncatchable(() => upgradePayload(template, contract, shapes));
   }
 
   /** Returns the payload and caches it, for a contract that may be used again. */
@@ -224,7 +224,11 @@ export class Interpreter {
     template: CompiledTemplate,
     contract: Contract,
   ): unknown {
-    return interfaceValue(template, target.declaration, this.#cachedPayload(template, contract));
+    return createInterfaceValue(
+      template,
+      target.declaration,
+      this.#cachedPayload(template, contract),
+    );
   }
 
   /**
@@ -235,7 +239,7 @@ export class Interpreter {
     const { packageName, contractId, templateId } = contract;
     const preferred = this.transaction.packages.preferred(packageName);
     const { qualifiedName } = splitTypeId(templateId);
-    const template = compiledPackageOf(preferred)?.templates.get(
+    const template = findCompiledPackage(preferred)?.templates.get(
       `${preferred.packageId}:${qualifiedName}`,
     );
     if (template?.implements.has(target.id) === true) return template;
@@ -256,14 +260,14 @@ export class Interpreter {
   #latestContractWithKey(template: CompiledTemplate, key: Value): Contract {
     const globalKey = this.#globalKey(template, key);
     const named = { templateId: template.id, packageName: template.packageName };
-    if (this.#maintainers(template, key).length === 0) throw emptyMaintainers("FETCH", named);
+    if (this.#maintainers(template, key).length === 0) throw emptyMaintainersError("FETCH", named);
     const [found] = this.transaction.contractsByKey(globalKey, 1);
-    if (found === undefined) throw keyNotFound(named, template.keyText(key));
+    if (found === undefined) throw keyNotFoundError(named, template.keyText(key));
     return found;
   }
 
   #maintainers(template: CompiledTemplate, key: Value): readonly Party[] {
-    return uncatchable(() => template.maintainersOf(key));
+    return runUncatchable(() => template.maintainersOf(key));
   }
 
   #globalKey({ id, keyType, packageName, name }: CompiledTemplate, key: Value): GlobalKey {
@@ -271,7 +275,7 @@ export class Interpreter {
       throw ledgerError("COMMAND_PREPROCESSING_FAILED", { cause: `${id} has no contract key.` });
     }
     const shape = this.transaction.packages.registry.shapes.of(keyType);
-    const hash = contractKeyHash({ packageName, qualifiedName: name, key, shape });
+    const hash = computeContractKeyHash({ packageName, qualifiedName: name, key, shape });
     return { packageName, qualifiedName: name, hash };
   }
 
@@ -291,4 +295,4 @@ const partiesOf = (
   code: ChoiceDeclaration["controllers"],
   self: unknown,
   argument: unknown,
-): readonly Party[] => uncatchable(() => returnedParties(what, code(self, argument)));
+): readonly Party[] => runUncatchable(() => checkReturnedParties(what, code(self, argument)));

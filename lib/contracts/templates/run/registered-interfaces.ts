@@ -5,8 +5,8 @@ import type { CompiledPackage } from "./compiled-package.ts";
 const interfaceIds = new WeakMap<InterfaceDeclaration, TypeId>();
 
 /**
- * Records the package of each interface: the first one that contains it. Interfaces of two packages are
- * different interfaces (daml-lf.md 12), even in two versions of one package.
+ * Records the first package that contains each interface. Interfaces of two packages are different
+ * interfaces (daml-lf.md 12), even in two versions of one package.
  */
 export const registerInterfaces = ({ interfaces }: CompiledPackage): void => {
   for (const { declaration, id } of interfaces.values()) {
@@ -14,6 +14,9 @@ export const registerInterfaces = ({ interfaces }: CompiledPackage): void => {
   }
 };
 
-/** Returns the id by which other packages refer to an interface; undefined if it is in no package. */
+/**
+ * Returns the id with which other packages refer to an interface; undefined if no package contains
+ * the interface.
+ */
 export const registeredInterfaceId = (declaration: InterfaceDeclaration): TypeId | undefined =>
   interfaceIds.get(declaration);

@@ -20,12 +20,12 @@ export const encodeReturnValue = (what: string, descriptor: Descriptor, answer: 
     return descriptor.encode(answer);
   } catch (error) {
     ignoreRejections(answer);
-    throw asCodeError(what, error);
+    throw toContractCodeError(what, error);
   }
 };
 
 /** Returns the parties that the code returned, in any order and possibly with duplicates. */
-export const returnedParties = (what: string, answer: unknown): readonly Party[] => {
+export const checkReturnedParties = (what: string, answer: unknown): readonly Party[] => {
   if (!Array.isArray(answer)) {
     ignoreRejections(answer);
     throw wrongReturnValue(what, isPromise(answer) ? "a Promise" : "a value that is not an array");
@@ -36,14 +36,14 @@ export const returnedParties = (what: string, answer: unknown): readonly Party[]
 };
 
 /** Returns the boolean that the code returned. */
-export const returnedBoolean = (what: string, answer: unknown): boolean => {
+export const checkReturnedBoolean = (what: string, answer: unknown): boolean => {
   if (typeof answer === "boolean") return answer;
   ignoreRejections(answer);
   throw wrongReturnValue(what, "a value that is neither true nor false");
 };
 
 /** Converts an error of a command builder that contract code called to an error of that code. */
-export const asCodeError = (what: string, error: unknown): unknown => {
+export const toContractCodeError = (what: string, error: unknown): unknown => {
   if (!isLedgerError(error) || error.code !== "INVALID_ARGUMENT") return error;
   const { path, cause } = error.details;
   return interpretationError("DAML_INTERPRETATION_ERROR", {

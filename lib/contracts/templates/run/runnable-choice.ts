@@ -18,7 +18,7 @@ export interface RunnableChoice extends ChoiceDeclaration {
  * Returns the declared choice of this name, or `Archive`. Raises COMMAND_PREPROCESSING_FAILED for any other
  * name.
  */
-export const runnableChoice = (
+export const findRunnableChoice = (
   declaration: ChoicesDeclaration,
   name: string,
   { signatories }: Contract,

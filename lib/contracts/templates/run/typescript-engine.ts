@@ -11,8 +11,8 @@ import type { PartialTransaction } from "../../engine/partial-transaction.ts";
 import { engineFault } from "../../transaction/interpretation-error.ts";
 import type { CompiledPackage } from "./compiled-package.ts";
 import type { CompiledTemplate } from "./compiled-template.ts";
-import { toLedgerError, uncatchable } from "./execution.ts";
-import { viewOf } from "./interface-value.ts";
+import { runUncatchable, toLedgerError } from "./execution.ts";
+import { computeView } from "./interface-value.ts";
 import { type ContextFactory, Interpreter } from "./interpreter.ts";
 import { convertPayload } from "./upgrade.ts";
 
@@ -57,8 +57,8 @@ export class TypeScriptEngine implements ContractEngine {
     const declaration = template.implements.get(interfaceId);
     if (declaration === undefined) throw engineFault(`${templateId} has no view ${interfaceId}.`);
     try {
-      return uncatchable(() =>
-        viewOf(template, declaration, template.declaration.payload.decode(contract.argument)),
+      return runUncatchable(() =>
+        computeView(template, declaration, template.declaration.payload.decode(contract.argument)),
       );
     } catch (error) {
       throw toLedgerError(error);
@@ -68,7 +68,7 @@ export class TypeScriptEngine implements ContractEngine {
   convertToVersion(templateId: TypeId, contract: Contract): ConvertedContract {
     const template = this.#template(templateId);
     try {
-      return uncatchable(() => convertPayload(template, contract));
+      return runUncatchable(() => convertPayload(template, contract));
     } catch (error) {
       throw toLedgerError(error);
     }

@@ -1,23 +1,24 @@
 import type { LedgerError } from "../../../base/errors/ledger-error.ts";
 import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../../base/model/contract.ts";
-import { partiesWithout, partySet, sameParties } from "../../../base/model/party-set.ts";
+import { partySet, sameParties, subtractParties } from "../../../base/model/party-set.ts";
 import type { Shapes } from "../../../base/values/shape.ts";
 import type { ConvertedContract } from "../../engine/contract-engine.ts";
-import { isAuthentic } from "../../transaction/contract-id.ts";
+import { matchesContractId } from "../../transaction/contract-id.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
-import { valueText } from "../types/value-text.ts";
+import { uniqueValueText } from "../types/value-text.ts";
 import type { CompiledTemplate, PayloadTerms } from "./compiled-template.ts";
 import { encodeReturnValue } from "./return-values.ts";
 
 /**
- * Returns the payload of a contract that another version created, converted to this version (daml-lf.md
- * 18.3). Signatories, observers and key must not change, and the content must match the contract id.
+ * Returns the payload of a contract that another version of the template created, converted to this
+ * version (daml-lf.md 18.3). Checks that the conversion does not change signatories, observers and
+ * key, and that the content matches the contract id.
  *
- * Raises WRONGLY_TYPED_CONTRACT and INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED, …_VALIDATION_FAILED,
- * …_AUTHENTICATION_FAILED; throws the exceptions of the template's rules.
+ * Raises WRONGLY_TYPED_CONTRACT and INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED,
+ * …_VALIDATION_FAILED, …_AUTHENTICATION_FAILED; throws the exceptions of the template's rules.
  */
-export const upgradedPayload = (
+export const upgradePayload = (
   template: CompiledTemplate,
   contract: Contract,
   shapes: Shapes,
@@ -48,7 +49,7 @@ export const convertPayload = (
     argument: read,
     terms: {
       signatories,
-      observers: partiesWithout(partySet(terms.observers), signatories),
+      observers: subtractParties(partySet(terms.observers), signatories),
       key: key && { value: key.value, maintainers: partySet(key.maintainers) },
     },
   };
@@ -72,7 +73,7 @@ const differencesBetween = (
   terms: PayloadTerms,
 ): readonly string[] => {
   const signatories = partySet(terms.signatories);
-  const observers = partiesWithout(partySet(terms.observers), signatories);
+  const observers = subtractParties(partySet(terms.observers), signatories);
   return [
     ["package name", contract.packageName === packageName],
     ["signatories", sameParties(contract.signatories, signatories)],
@@ -86,7 +87,7 @@ const differencesBetween = (
 };
 
 const keyText = (key: PayloadTerms["key"]): string =>
-  key === undefined ? "" : valueText(key.value);
+  key === undefined ? "" : uniqueValueText(key.value);
 
 const changedTerms = (
   template: CompiledTemplate,
@@ -102,7 +103,7 @@ const changedTerms = (
 
 const assertAuthentic = (template: CompiledTemplate, contract: Contract, shapes: Shapes): void => {
   const { payloadType, keyType } = template;
-  const isSameContent = isAuthentic(contract, {
+  const isSameContent = matchesContractId(contract, {
     argument: shapes.of(payloadType),
     ...(keyType && { key: shapes.of(keyType) }),
   });

@@ -1,14 +1,14 @@
 import { invalidArgument } from "../../../base/errors/argument-error.ts";
 import type { ContractId, TypeReference } from "../../../base/identifiers/identifiers.ts";
 import { codecOf } from "../../../base/values/codec.ts";
-import { withPathOf } from "../../../base/values/value-error.ts";
+import { prependPath } from "../../../base/values/value-error.ts";
 import type { Choice, JsonChoice } from "./choice.ts";
 import type { Descriptor } from "./descriptor.ts";
-import { localShape } from "./local-shape.ts";
+import { shapeOfDescriptor } from "./local-shape.ts";
 
 /**
- * Creates a contract. Commands have the JSON form of a participant (ledger-api.md 1.6): plain data that
- * can be sent to this ledger or to a participant.
+ * Creates a contract. Commands are plain JSON of the Ledger API (ledger-api.md 1.6). A program can
+ * send them to this ledger or to a participant.
  */
 export interface CreateCommand {
   readonly CreateCommand: {
@@ -53,9 +53,9 @@ export interface CreateAndExerciseCommand {
  */
 export const toJson = (path: string, descriptor: Descriptor, input: unknown): unknown => {
   try {
-    return codecOf(localShape(descriptor)).encode(descriptor.encode(input));
+    return codecOf(shapeOfDescriptor(descriptor)).encode(descriptor.encode(input));
   } catch (error) {
-    throw withPathOf(path, error);
+    throw prependPath(path, error);
   }
 };
 
@@ -65,19 +65,19 @@ export const exerciseCommand = (
   contractId: ContractId,
   argument: unknown,
 ): ExerciseCommand => {
-  requireChoice(choice);
+  assertChoice(choice);
   return {
     ExerciseCommand: {
       templateId: choice.owner.reference,
       contractId,
       choice: choice.name,
-      choiceArgument: argumentJson(choice, argument),
+      choiceArgument: encodeArgument(choice, argument),
     },
   };
 };
 
 /** Raises INVALID_ARGUMENT for anything but a choice, such as its name. */
-export const requireChoice = (choice: unknown): void => {
+export const assertChoice = (choice: unknown): void => {
   if (typeof choice === "object" && choice !== null && "owner" in choice) return;
   throw invalidArgument({
     field: "choice",
@@ -87,5 +87,5 @@ export const requireChoice = (choice: unknown): void => {
 };
 
 /** Returns the JSON of an argument; an omitted argument is the empty record. */
-export const argumentJson = (choice: Choice | JsonChoice, argument: unknown = {}): unknown =>
+export const encodeArgument = (choice: Choice | JsonChoice, argument: unknown = {}): unknown =>
   "argument" in choice ? toJson("choiceArgument", choice.argument, argument) : argument;

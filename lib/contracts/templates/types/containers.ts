@@ -9,12 +9,12 @@ import { compareValues } from "../../../base/values/compare.ts";
 import { genMap, list, none, some, textMap } from "../../../base/values/constructors.ts";
 import { assertWellFormedText, compareText } from "../../../base/values/text.ts";
 import type { Value } from "../../../base/values/value.ts";
-import { unexpectedJson, withPathOf } from "../../../base/values/value-error.ts";
+import { prependPath, unexpectedJsonError } from "../../../base/values/value-error.ts";
 import type { Descriptor, InputOf, NativeOf } from "./descriptor.ts";
 import { LedgerMap } from "./ledger-map.ts";
-import { localShape } from "./local-shape.ts";
-import { mismatch } from "./mismatch.ts";
-import { valueText } from "./value-text.ts";
+import { shapeOfDescriptor } from "./local-shape.ts";
+import { valueMismatchError } from "./mismatch.ts";
+import { uniqueValueText } from "./value-text.ts";
 
 /** `Some` of an Optional within an Optional. `null` alone would not distinguish the two None values. */
 export interface Some<Native> {
@@ -45,7 +45,7 @@ export const Optional = <D extends Descriptor>(
     kind: "optional",
     encode: (input) => (input === null || input === undefined ? none : some(wrapped.encode(input))),
     decode(value) {
-      if (value.kind !== "optional") throw mismatch("an Optional", value);
+      if (value.kind !== "optional") throw valueMismatchError("an Optional", value);
       // `wrapped` implements the conditional type.
       return (value.value === undefined ? null : wrapped.decode(value.value)) as OptionalNative<D>;
     },
@@ -57,7 +57,7 @@ const wrappedInSome = (element: Descriptor): Descriptor => ({
   ...element,
   encode(input) {
     if (typeof input !== "object" || input === null || !("some" in input)) {
-      throw unexpectedJson(
+      throw unexpectedJsonError(
         "null or { some: … }, because this is an Optional in an Optional",
         input,
       );
@@ -73,11 +73,11 @@ export const List = <D extends Descriptor>(
 ): Descriptor<readonly NativeOf<D>[], readonly InputOf<D>[]> => ({
   kind: "list",
   encode(input) {
-    if (!Array.isArray(input)) throw unexpectedJson("an array", input);
+    if (!Array.isArray(input)) throw unexpectedJsonError("an array", input);
     return list(input.map((item: unknown, index) => encodeAt(`[${index}]`, element, item)));
   },
   decode(value) {
-    if (value.kind !== "list") throw mismatch("a list", value);
+    if (value.kind !== "list") throw valueMismatchError("a list", value);
     // A descriptor decodes to its own native type.
     return Object.freeze(value.elements.map((item) => element.decode(item))) as NativeOf<D>[];
   },
@@ -97,7 +97,7 @@ export const TextMap = <D extends Descriptor>(
   kind: "textMap",
   encode(input) {
     const entries = readEntries(input).map(([key, item]): readonly [string, Value] => {
-      if (typeof key !== "string") throw unexpectedJson("a text as key", key);
+      if (typeof key !== "string") throw unexpectedJsonError("a text as key", key);
       assertWellFormedText(key);
       return [key, encodeAt(`[${JSON.stringify(key)}]`, element, item)];
     });
@@ -108,7 +108,7 @@ export const TextMap = <D extends Descriptor>(
     return textMap(entries);
   },
   decode(value) {
-    if (value.kind !== "textMap") throw mismatch("a text map", value);
+    if (value.kind !== "textMap") throw valueMismatchError("a text map", value);
     return new LedgerMap(
       (key) => key,
       // A descriptor decodes to its own native type.
@@ -131,7 +131,7 @@ export const GenMap = <K extends Descriptor, V extends Descriptor>(
 > => ({
   kind: "genMap",
   encode(input) {
-    const shape = localShape(key);
+    const shape = shapeOfDescriptor(key);
     const entries = readEntries(input).map(([of, to], index): readonly [Value, Value] => [
       encodeAt(`[${index}]`, key, of),
       encodeAt(`[${index}]`, item, to),
@@ -140,15 +140,15 @@ export const GenMap = <K extends Descriptor, V extends Descriptor>(
     entries.forEach(([left], index) => {
       const right = entries[index + 1]?.[0];
       if (right !== undefined && compareValues(shape, left, right) === 0) {
-        throw repeatedKey(valueText(left));
+        throw repeatedKey(uniqueValueText(left));
       }
     });
     return genMap(entries);
   },
   decode(value) {
-    if (value.kind !== "genMap") throw mismatch("a map", value);
+    if (value.kind !== "genMap") throw valueMismatchError("a map", value);
     return new LedgerMap(
-      (of) => valueText(key.encode(of)),
+      (of) => uniqueValueText(key.encode(of)),
       value.entries.map(
         // Descriptors decode to their own native types.
         ([of, to]) => [key.decode(of) as NativeOf<K>, item.decode(to) as NativeOf<V>] as const,
@@ -163,16 +163,16 @@ const encodeAt = (path: string, descriptor: Descriptor, input: unknown): Value =
   try {
     return descriptor.encode(input);
   } catch (error) {
-    throw withPathOf(path, error);
+    throw prependPath(path, error);
   }
 };
 
 const readEntries = (input: unknown): readonly (readonly [unknown, unknown])[] => {
-  if (typeof input !== "object" || input === null) throw unexpectedJson("a map", input);
+  if (typeof input !== "object" || input === null) throw unexpectedJsonError("a map", input);
   if (!isIterable(input)) return Object.entries(input);
   return Array.from(input, (entry) => {
     if (!Array.isArray(entry) || entry.length !== 2) {
-      throw unexpectedJson("a [key, value] pair", entry);
+      throw unexpectedJsonError("a [key, value] pair", entry);
     }
     return [entry[0], entry[1]] as const;
   });

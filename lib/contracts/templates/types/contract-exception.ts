@@ -24,8 +24,8 @@ export const isContractException = (error: unknown): error is ContractException 
   error instanceof Error && error.name === "ContractException" && "type" in error;
 
 /**
- * Returns the exception of an arithmetic operation without a result; `operation` is named as in daml-lf.md
- * 9.2.
+ * Returns the exception for an arithmetic operation that has no result, such as a division by zero.
+ * `operation` is a name from daml-lf.md 9.2.
  */
 export const arithmeticError = (operation: string, ...operands: string[]): ContractException =>
   new ContractException(

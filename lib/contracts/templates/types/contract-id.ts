@@ -5,7 +5,7 @@ import type { Choice, ChoiceArguments, JsonChoice } from "./choice.ts";
 import { type ExerciseCommand, exerciseCommand } from "./commands.ts";
 import { assertQualifiedName } from "./declared-names.ts";
 import type { Descriptor } from "./descriptor.ts";
-import { mismatch } from "./mismatch.ts";
+import { valueMismatchError } from "./mismatch.ts";
 import { readContractId } from "./written-scalars.ts";
 
 declare const target: unique symbol;
@@ -28,7 +28,7 @@ export interface ContractId<Name extends string = string> {
   toJSON(): string;
 }
 
-/** A template or interface, or `"Module:Entity"` if it is not defined yet. */
+/** A template or interface, or its name `"Module:Entity"` if the program has not defined it yet. */
 type ContractOwner<Name extends string> = Name | { readonly qualifiedName: Name };
 
 /**
@@ -46,8 +46,8 @@ const contractIdDescriptor: Descriptor<ContractId<never>, ContractId<never> | mo
   kind: "contractId",
   encode: (input) => contractId(readContractId(hasContractId(input) ? input.contractId : input)),
   decode(value) {
-    if (value.kind !== "contractId") throw mismatch("a contract id", value);
-    return contractIdOf(value.value);
+    if (value.kind !== "contractId") throw valueMismatchError("a contract id", value);
+    return toTypedContractId(value.value);
   },
   typeIn: () => contractIdType,
 };
@@ -56,8 +56,9 @@ const hasContractId = (input: unknown): input is { readonly contractId: unknown 
   typeof input === "object" && input !== null && "contractId" in input;
 
 /** Returns a contract id; the caller has checked the hexadecimal digits. */
-export const contractIdOf = <Name extends string>(contractId: model.ContractId): ContractId<Name> =>
-  Object.freeze(new TypedContractId<Name>(contractId));
+export const toTypedContractId = <Name extends string>(
+  contractId: model.ContractId,
+): ContractId<Name> => Object.freeze(new TypedContractId<Name>(contractId));
 
 /** The implementation of ContractId. Contracts that were read from events extend it. */
 export class TypedContractId<Name extends string> implements ContractId<Name> {
@@ -75,7 +76,7 @@ export class TypedContractId<Name extends string> implements ContractId<Name> {
   }
 
   as<Other extends string>(): ContractId<Other> {
-    return contractIdOf<Other>(this.contractId);
+    return toTypedContractId<Other>(this.contractId);
   }
 
   equals(other: ContractId): boolean {

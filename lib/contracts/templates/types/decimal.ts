@@ -16,7 +16,10 @@ import type { NumericValue } from "../../../base/values/value.ts";
 import { arithmeticError } from "./contract-exception.ts";
 import { readNumeric } from "./written-scalars.ts";
 
-/** Input for a decimal number: `"10.5"`, `10n`, `10.5` (as printed), or a Decimal. */
+/**
+ * Input for a decimal number: `"10.5"`, `10n`, `10.5`, or a Decimal. A number stands for the
+ * decimal that JavaScript prints.
+ */
 export type DecimalInput = Decimal | string | bigint | number;
 
 /**
@@ -168,8 +171,8 @@ export class Decimal {
 }
 
 /**
- * Returns the input as a Numeric whose scale is the number of its fraction digits. Numerics of any scales
- * can be compared.
+ * Returns the input as a Numeric. Its scale is the number of fraction digits of the input. Numerics
+ * of different scales can be compared.
  */
 const comparable = (input: DecimalInput): NumericValue => {
   if (input instanceof Decimal) return input.toValue();

@@ -3,12 +3,13 @@ import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { QualifiedName } from "../../../base/identifiers/identifiers.ts";
 import { assertNames, assertQualifiedName } from "./declared-names.ts";
 import type { Declared, Descriptor } from "./descriptor.ts";
-import { describe, record } from "./record-type.ts";
+import { record, toDescriptor } from "./record-type.ts";
 import { Unit } from "./scalars.ts";
 
 /**
- * The declaration of a choice. Declarations have no static types. The package signature is derived from
- * them, and the engine runs their code: it passes native values and checks the return values.
+ * The declaration of a choice, without static types. `definePackage` derives the package signature
+ * from declarations. The engine runs their code: it passes native values and checks the return
+ * values.
  */
 export interface ChoiceDeclaration {
   readonly name: string;
@@ -43,7 +44,7 @@ export interface ImplementationDeclaration {
   readonly methods: ReadonlyMap<string, (...parameters: unknown[]) => unknown>;
 }
 
-/** A choice in the form in which programs pass it. */
+/** A choice in the form in which programs declare it. */
 export interface ChoiceInput {
   readonly argument?: Declared;
   readonly result?: Declared;
@@ -85,7 +86,8 @@ export class ChoicesDeclaration {
           cause: `Choice ${choice} of ${this.qualifiedName} cannot be implemented: ${why}.`,
         });
       }
-      // It was checked to be a function; the declaration determines its parameters.
+      // Safe: `body` is a function, and the engine passes the parameters that the declaration
+      // describes.
       this.#bodies.set(choice, body as ChoiceBody);
     }
   }
@@ -186,8 +188,8 @@ const choiceDeclaration = (
 ): ChoiceDeclaration => ({
   name,
   consuming: specification.consuming ?? true,
-  argument: describe(specification.argument ?? {}, argumentName),
-  result: describe(specification.result ?? Unit, `${argumentName}.Result`),
+  argument: toDescriptor(specification.argument ?? {}, argumentName),
+  result: toDescriptor(specification.result ?? Unit, `${argumentName}.Result`),
   // The engine calls them with native values of the declared types.
   controllers: specification.controllers as ChoiceDeclaration["controllers"],
   ...(specification.observers && {
@@ -200,7 +202,7 @@ export const archiveArgument = record("DA.Internal.Template:Archive", {});
 
 const declarations = new WeakMap<object, TemplateDeclaration | InterfaceDeclaration>();
 
-/** Associates the public object with its declaration. */
+/** Stores the declaration of the object that `defineTemplate` or `defineInterface` returns. */
 export const registerDeclaration = (
   definition: object,
   declaration: TemplateDeclaration | InterfaceDeclaration,

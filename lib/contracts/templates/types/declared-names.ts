@@ -1,9 +1,9 @@
 import { invalidArgument } from "../../../base/errors/argument-error.ts";
 import {
+  describeGrammar,
   dottedNameString,
-  fits,
-  formOf,
   type Grammar,
+  matchesGrammar,
   nameString,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { QualifiedName } from "../../../base/identifiers/identifiers.ts";
@@ -24,5 +24,7 @@ export const assertNames = (names: readonly string[]): void => {
 };
 
 const assertFits = (grammar: Grammar, name: string): void => {
-  if (!fits(grammar, name)) throw invalidArgument({ expected: formOf(grammar), found: name });
+  if (!matchesGrammar(grammar, name)) {
+    throw invalidArgument({ expected: describeGrammar(grammar), found: name });
+  }
 };

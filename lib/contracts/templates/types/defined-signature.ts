@@ -22,14 +22,14 @@ export interface DeclaredPackage {
   readonly foreign: ReadonlyMap<InterfaceDeclaration, TypeId>;
 }
 
-/** The part of a package signature that follows from its definitions. */
+/** The part of a package signature that is derived from the package's definitions. */
 export type DefinedSignature = Pick<PackageSignature, "templates" | "interfaces" | "dataTypes">;
 
 /**
- * Returns the signature with `packageId` as its own id. The package defines every data type that it uses.
- * Raises INVALID_ARGUMENT if two data types have the same name.
+ * Returns the signature of a package with the id `packageId`. It defines every data type that the
+ * package uses. Raises INVALID_ARGUMENT if two data types have the same name.
  */
-export const signatureOf = (
+export const deriveSignature = (
   { templates, interfaces, foreign }: DeclaredPackage,
   packageId: PackageId,
 ): DefinedSignature => {

@@ -5,11 +5,11 @@ import type { Value } from "../../../base/values/value.ts";
 declare const inputOf: unique symbol;
 
 /**
- * A ledger type as TypeScript templates declare it. One declaration provides the static types, the
- * conversion, and the type in the package signature.
+ * A ledger type for TypeScript templates. A descriptor provides the static types, the conversion of
+ * values, and the type in the package signature.
  *
- * `Native` is the deeply frozen form that contract code gets. `Input` is the form that contract code and
- * callers of command builders may pass; it is more lenient: `"10.0"` for a Numeric, `3` for an Int64.
+ * `Native` is the deeply frozen form that contract code gets. `Input` is the more lenient form that
+ * contract code and callers of command builders may pass: `"10.0"` for a Numeric, `3` for an Int64.
  */
 export interface Descriptor<Native = unknown, Input = unknown> {
   readonly kind: Type["kind"];
@@ -21,8 +21,8 @@ export interface Descriptor<Native = unknown, Input = unknown> {
    */
   readonly encode: (input: unknown) => Value;
   /**
-   * Returns the native form of a value. Raises INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED for a value
-   * of another type, which can only come from another version of the package.
+   * Returns the native form of a value. Raises INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED for
+   * a value of another type. Only contracts of another version of the package contain such values.
    */
   readonly decode: (value: Value) => Native;
   /** Returns the declared type; data types get their ids from the scope. */
@@ -32,7 +32,10 @@ export interface Descriptor<Native = unknown, Input = unknown> {
 /** The fields of a record, in declaration order. */
 export type Fields = Readonly<Record<string, Descriptor>>;
 
-/** A declared type. Fields declare a record that is named after the declaring definition. */
+/**
+ * A declared type. An object of fields declares a record with the name of the definition that
+ * contains it.
+ */
 export type Declared = Descriptor | Fields;
 
 /** A data type that its package will define. Each definition is one object, compared by identity. */

@@ -19,7 +19,7 @@ export interface FailureStatus {
 }
 
 /** Returns DAML_FAILURE with the status (ledger-api.md 2.8). */
-export const failureError = (status: FailureStatus): LedgerError => {
+export const failureStatusError = (status: FailureStatus): LedgerError => {
   const { errorId, message, category = "invalidState", metadata = {} } = status;
   const { number } = categories[category];
   return interpretationError("DAML_FAILURE", {
@@ -30,5 +30,5 @@ export const failureError = (status: FailureStatus): LedgerError => {
 };
 
 /** Returns the error of an uncaught exception (daml-lf.md 11.3). */
-export const unhandledException = ({ type, message }: ContractException): LedgerError =>
-  failureError({ errorId: `UNHANDLED_EXCEPTION/${type}`, message });
+export const unhandledExceptionError = ({ type, message }: ContractException): LedgerError =>
+  failureStatusError({ errorId: `UNHANDLED_EXCEPTION/${type}`, message });

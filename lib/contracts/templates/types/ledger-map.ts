@@ -1,6 +1,6 @@
 /**
- * An immutable map that compares keys as the ledger does: the native form of TextMap and GenMap. Maps from
- * the ledger iterate in key order. `identify` returns equal texts for equal keys.
+ * The native form of TextMap and GenMap: an immutable map that compares keys like the ledger. Maps
+ * from the ledger iterate in key order. `identify` returns equal texts for equal keys.
  */
 export class LedgerMap<Key, Item> implements Iterable<readonly [Key, Item]> {
   readonly #identify: (key: Key) => string;

@@ -7,10 +7,10 @@ import type { Descriptor } from "./descriptor.ts";
 const shapes = new WeakMap<Descriptor, Shape>();
 
 /**
- * Returns the shape of a descriptor without a package. It encodes JSON and orders values like the shape in
- * a package. Cached after the first call.
+ * Returns the shape of a descriptor that belongs to no package yet. The shape encodes JSON and
+ * orders values like the shape in a package. Cached after the first call.
  */
-export const localShape = (descriptor: Descriptor): Shape => {
+export const shapeOfDescriptor = (descriptor: Descriptor): Shape => {
   let shape = shapes.get(descriptor);
   if (shape === undefined) {
     const collector = new DefinitionCollector(({ name }) => typeId("", name));
@@ -23,5 +23,5 @@ export const localShape = (descriptor: Descriptor): Shape => {
 };
 
 /** Returns the JSON of a native value, for messages. */
-export const localJson = (descriptor: Descriptor, native: unknown): string =>
-  JSON.stringify(codecOf(localShape(descriptor)).encode(descriptor.encode(native)));
+export const formatNativeValue = (descriptor: Descriptor, native: unknown): string =>
+  JSON.stringify(codecOf(shapeOfDescriptor(descriptor)).encode(descriptor.encode(native)));

@@ -1,7 +1,7 @@
 import type { Choice, ChoiceOwner } from "./choice.ts";
 import { archiveArgument, type ChoicesDeclaration } from "./declaration.ts";
 import type { TransactionEvents } from "./event-fields.ts";
-import { exercisedEvents, exerciseOf } from "./read-events.ts";
+import { mapExercisedEvents, readExercise } from "./read-events.ts";
 import { Unit } from "./scalars.ts";
 
 /** Adds the declared choices to their owner as properties. */
@@ -13,7 +13,7 @@ export const addChoices = (owner: ChoiceOwner, { choices }: ChoicesDeclaration):
 };
 
 /** Returns `Archive`, which every template and interface has. */
-export const archiveOf = (owner: ChoiceOwner): Choice =>
+export const createArchiveChoice = (owner: ChoiceOwner): Choice =>
   choiceOf({
     owner,
     name: "Archive",
@@ -26,5 +26,5 @@ const choiceOf = (declared: Omit<Choice, "exercisedIn">): Choice =>
   Object.freeze({
     ...declared,
     exercisedIn: (transaction: TransactionEvents) =>
-      exercisedEvents(transaction, (event) => exerciseOf(declared, event)),
+      mapExercisedEvents(transaction, (event) => readExercise(declared, event)),
   });

@@ -1,7 +1,7 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import type { PackageId, PackageName } from "../../../base/identifiers/identifiers.ts";
-import { hexDigestOf } from "../../../base/values/digest.ts";
+import { computeHexDigest } from "../../../base/values/digest.ts";
 import type { DefinedSignature } from "./defined-signature.ts";
 
 /**
@@ -14,7 +14,8 @@ export const packageHash = (
   name: PackageName,
   version: string,
   signature: DefinedSignature,
-): PackageId => hexDigestOf(utf8ToBytes(JSON.stringify([name, version, canonical(signature)])));
+): PackageId =>
+  computeHexDigest(utf8ToBytes(JSON.stringify([name, version, canonical(signature)])));
 
 /** Converts maps and sets to sorted arrays, and objects to arrays of sorted properties. */
 const canonical = (part: unknown): unknown => {

@@ -4,7 +4,7 @@ import type {
   QualifiedName,
   TypeReference,
 } from "../../../base/identifiers/identifiers.ts";
-import { flatText } from "../../../base/values/text.ts";
+import { joinContiguous } from "../../../base/values/text.ts";
 
 /** The declaration of a template or interface, which can belong to packages. */
 interface Declaration {
@@ -22,14 +22,14 @@ const packages = new WeakMap<Declaration, AssignedPackage>();
  * Assigns a declaration to a package name. It may belong to any number of versions of that name. Raises
  * INVALID_ARGUMENT if it already belongs to another name.
  */
-export const claimForPackage = (declaration: Declaration, name: PackageName): void => {
+export const assignToPackage = (declaration: Declaration, name: PackageName): void => {
   const known = packages.get(declaration)?.name;
   if (known !== undefined && known !== name) {
     throw ledgerError("INVALID_ARGUMENT", {
       cause: `${declaration.qualifiedName} belongs to package ${known} and cannot be in ${name} as well.`,
     });
   }
-  const reference = flatText("#", name, ":", declaration.qualifiedName);
+  const reference = joinContiguous("#", name, ":", declaration.qualifiedName);
   packages.set(declaration, { name, reference });
 };
 

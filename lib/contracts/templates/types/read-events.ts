@@ -1,6 +1,6 @@
 import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
 import { codecOf } from "../../../base/values/codec.ts";
-import { withPathOf } from "../../../base/values/value-error.ts";
+import { prependPath } from "../../../base/values/value-error.ts";
 import type { Choice, ChoiceOwner } from "./choice.ts";
 import type { ContractId } from "./contract-id.ts";
 import { TypedContractId } from "./contract-id.ts";
@@ -11,18 +11,18 @@ import type {
   ExerciseInEvent,
   TransactionEvents,
 } from "./event-fields.ts";
-import { localShape } from "./local-shape.ts";
+import { shapeOfDescriptor } from "./local-shape.ts";
 import { readContractId } from "./written-scalars.ts";
 
 /** A contract that was read from a created event. It is also the typed id of the contract. */
 export interface ContractInEvent<Name extends string, Payload, Key> extends ContractId<Name> {
-  /** The payload, with the values that the template's code uses; for an interface, the view. */
+  /** The payload in its native form; for an interface, the view. */
   readonly payload: Payload;
   readonly key: Key;
   readonly event: CreatedEventFields;
 }
 
-/** The key of a contract that was read; undefined for a template without one. */
+/** The key of a contract that was read from an event; undefined for a template without a key. */
 export type KeyInEvent<K> = [K] extends [never] ? undefined : NativeOf<K>;
 
 class ReadContract
@@ -53,7 +53,7 @@ interface ReadTemplate extends ChoiceOwner {
  * without a payload. Raises INVALID_ARGUMENT for a payload that does not match the template, for example
  * because a later version added fields.
  */
-export const contractOfTemplate = (
+export const readTemplateContract = (
   of: ReadTemplate,
   event: CreatedEventFields,
 ): ReadContract | undefined => {
@@ -71,7 +71,7 @@ export const contractOfTemplate = (
  * Returns the contract of a created event, with its view. Undefined for an event without this view.
  * Raises INVALID_ARGUMENT for a view that does not match the interface.
  */
-export const contractOfInterface = (
+export const readInterfaceContract = (
   of: ChoiceOwner & { readonly view: Descriptor },
   event: CreatedEventFields,
 ): ReadContract | undefined => {
@@ -82,7 +82,7 @@ export const contractOfInterface = (
 };
 
 /** Returns the exercise of an exercised event. Undefined for an event of another choice. */
-export const exerciseOf = (
+export const readExercise = (
   { owner, name, argument, result }: Pick<Choice, "owner" | "name" | "argument" | "result">,
   event: ExercisedEventFields,
 ): ExerciseInEvent<unknown, unknown> | undefined => {
@@ -100,14 +100,14 @@ export const exerciseOf = (
 };
 
 /** Calls `read` for each created event of a transaction. Returns the results that are not undefined. */
-export const createdEvents = <Found>(
+export const mapCreatedEvents = <Found>(
   transaction: TransactionEvents,
   read: (event: CreatedEventFields) => Found | undefined,
 ): readonly Found[] =>
   eventsOf(transaction, "CreatedEvent").flatMap((event) => read(event as CreatedEventFields) ?? []);
 
 /** Calls `read` for each exercised event of a transaction. Returns the results that are not undefined. */
-export const exercisedEvents = <Found>(
+export const mapExercisedEvents = <Found>(
   transaction: TransactionEvents,
   read: (event: ExercisedEventFields) => Found | undefined,
 ): readonly Found[] =>
@@ -129,8 +129,8 @@ const isNamed = ({ qualifiedName }: ChoiceOwner, id: string): boolean =>
 
 const fromJson = <Native>(path: string, descriptor: Descriptor<Native>, json: unknown): Native => {
   try {
-    return descriptor.decode(codecOf(localShape(descriptor)).decode(json));
+    return descriptor.decode(codecOf(shapeOfDescriptor(descriptor)).decode(json));
   } catch (error) {
-    throw withPathOf(path, error);
+    throw prependPath(path, error);
   }
 };

@@ -1,12 +1,12 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
-import { nearest } from "../../../base/errors/nearest.ts";
+import { findNearest } from "../../../base/errors/nearest.ts";
 import type { QualifiedName } from "../../../base/identifiers/identifiers.ts";
 import { namedType } from "../../../base/values/common-types.ts";
 import { none, record as recordValue } from "../../../base/values/constructors.ts";
 import { isInherited, setJsonProperty } from "../../../base/values/json-object.ts";
 import type { Field } from "../../../base/values/type.ts";
 import type { Value } from "../../../base/values/value.ts";
-import { unexpectedJson, withPathOf } from "../../../base/values/value-error.ts";
+import { prependPath, unexpectedJsonError } from "../../../base/values/value-error.ts";
 import { assertNames, assertQualifiedName } from "./declared-names.ts";
 import type {
   Declared,
@@ -17,8 +17,8 @@ import type {
   NativeOf,
   TypeScope,
 } from "./descriptor.ts";
-import { mismatch } from "./mismatch.ts";
-import { parameterNames, placeholders } from "./type-parameters.ts";
+import { valueMismatchError } from "./mismatch.ts";
+import { createPlaceholders, typeParameterNames } from "./type-parameters.ts";
 
 /** A record type; contract code gets frozen objects. */
 export interface RecordDescriptor<F extends Fields> extends Descriptor<NativeOf<F>, InputOf<F>> {
@@ -51,10 +51,10 @@ export const genericRecord = <P extends readonly Descriptor[], F extends Fields>
   fields: (...parameters: P) => F,
 ): ((...parameters: P) => RecordDescriptor<F>) => {
   assertQualifiedName(name);
-  const names = parameterNames(fields.length);
-  // Placeholders stand for the type arguments: the function only passes its parameters on.
+  const names = typeParameterNames(fields.length);
+  // Pass placeholders instead of type arguments, because `fields` only passes its parameters on.
   const definition = definitionOf(name, names, () =>
-    fields(...(placeholders(names) as unknown as P)),
+    fields(...(createPlaceholders(names) as unknown as P)),
   );
   return (...applied) =>
     describeRecord(
@@ -64,8 +64,11 @@ export const genericRecord = <P extends readonly Descriptor[], F extends Fields>
     );
 };
 
-/** Returns a descriptor; fields become a record type with the given name. */
-export const describe = (declared: Declared, name: QualifiedName): Descriptor =>
+/**
+ * Returns the descriptor of a declared type. An object of fields becomes a record type with the
+ * given name.
+ */
+export const toDescriptor = (declared: Declared, name: QualifiedName): Descriptor =>
   isDescriptor(declared) ? declared : record(name, declared);
 
 /**
@@ -133,7 +136,7 @@ const partsOf = (name: QualifiedName, fields: Fields): Parts => ({
 });
 
 const encodeRecord = ({ name, fields }: Parts, input: unknown): Value => {
-  if (!isObject(input)) throw unexpectedJson(`an object with the fields of ${name}`, input);
+  if (!isObject(input)) throw unexpectedJsonError(`an object with the fields of ${name}`, input);
   const values: Value[] = [];
   let known = 0;
   let at = "";
@@ -146,20 +149,25 @@ const encodeRecord = ({ name, fields }: Parts, input: unknown): Value => {
       values.push(field.descriptor.encode(given));
     }
   } catch (error) {
-    // A field that is missing because its name is misspelled: the wrong name is the better error.
+    // If the field is missing because its name is misspelled, raise the error for the unknown name
+    // instead.
     if (!Object.hasOwn(input, at)) refuseUnknown(name, fields, input);
-    throw withPathOf(at, error);
+    throw prependPath(at, error);
   }
   if (Object.keys(input).length !== known) refuseUnknown(name, fields, input);
   return recordValue(values);
 };
 
 const decodeRecord = ({ name, fields }: Parts, value: Value): unknown => {
-  if (value.kind !== "record" || value.fields.length > fields.length) throw mismatch(name, value);
+  if (value.kind !== "record" || value.fields.length > fields.length) {
+    throw valueMismatchError(name, value);
+  }
   const native: Record<string, unknown> = {};
   fields.forEach((field, index) => {
     const part = value.fields[index];
-    if (part === undefined && !field.isOptional) throw mismatch(`the field ${field.name}`, part);
+    if (part === undefined && !field.isOptional) {
+      throw valueMismatchError(`the field ${field.name}`, part);
+    }
     setJsonProperty(native, field.name, field.descriptor.decode(part ?? none));
   });
   return Object.freeze(native);
@@ -173,7 +181,7 @@ const refuseUnknown = (
   const names = fields.map((field) => field.name);
   const unknown = Object.keys(input).find((key) => !names.includes(key));
   if (unknown === undefined) return;
-  const meant = nearest(unknown, names);
+  const meant = findNearest(unknown, names);
   const advice =
     meant === undefined
       ? `the fields are ${names.join(", ") || "none"}.`

@@ -21,10 +21,10 @@ import {
 } from "../../../base/values/constructors.ts";
 import { maxNumericScale } from "../../../base/values/numeric.ts";
 import { formatDate, maxMicros, minMicros } from "../../../base/values/time.ts";
-import { unexpectedJson } from "../../../base/values/value-error.ts";
+import { unexpectedJsonError } from "../../../base/values/value-error.ts";
 import { Decimal, type DecimalInput } from "./decimal.ts";
 import type { Descriptor, NoFields } from "./descriptor.ts";
-import { mismatch } from "./mismatch.ts";
+import { valueMismatchError } from "./mismatch.ts";
 import {
   readBool,
   readDate,
@@ -42,7 +42,7 @@ export const Party: Descriptor<model.Party, model.Party> = {
   kind: "party",
   encode: (input) => party(readParty(input)),
   decode(value) {
-    if (value.kind !== "party") throw mismatch("a party", value);
+    if (value.kind !== "party") throw valueMismatchError("a party", value);
     return value.value;
   },
   typeIn: () => partyType,
@@ -53,7 +53,7 @@ export const Text: Descriptor<string, string> = {
   kind: "text",
   encode: (input) => text(readText(input)),
   decode(value) {
-    if (value.kind !== "text") throw mismatch("a text", value);
+    if (value.kind !== "text") throw valueMismatchError("a text", value);
     return value.value;
   },
   typeIn: () => textType,
@@ -64,7 +64,7 @@ export const Bool: Descriptor<boolean, boolean> = {
   kind: "bool",
   encode: (input) => bool(readBool(input)),
   decode(value) {
-    if (value.kind !== "bool") throw mismatch("a boolean", value);
+    if (value.kind !== "bool") throw valueMismatchError("a boolean", value);
     return value.value;
   },
   typeIn: () => boolType,
@@ -78,12 +78,12 @@ export const Int64: Descriptor<bigint, bigint | number | string> = {
   encode(input) {
     if (typeof input !== "bigint") return int64(readInt64(input));
     if (input < -int64Limit || input >= int64Limit) {
-      throw unexpectedJson("an integer from −2^63 to 2^63−1", input);
+      throw unexpectedJsonError("an integer from −2^63 to 2^63−1", input);
     }
     return int64(input);
   },
   decode(value) {
-    if (value.kind !== "int64") throw mismatch("an integer", value);
+    if (value.kind !== "int64") throw valueMismatchError("an integer", value);
     return value.value;
   },
   typeIn: () => int64Type,
@@ -99,20 +99,20 @@ export const Timestamp: Descriptor<bigint, bigint | Date | string> = {
     const micros = input instanceof Date ? microsOf(input) : input;
     if (typeof micros !== "bigint") return timestamp(readTimestamp(micros));
     if (micros < minMicros || micros > maxMicros) {
-      throw unexpectedJson("microseconds within the years 0001 to 9999", micros);
+      throw unexpectedJsonError("microseconds within the years 0001 to 9999", micros);
     }
     return timestamp(micros);
   },
   decode(value) {
-    if (value.kind !== "timestamp") throw mismatch("a timestamp", value);
+    if (value.kind !== "timestamp") throw valueMismatchError("a timestamp", value);
     return value.micros;
   },
   typeIn: () => timestampType,
 };
 
 /**
- * Returns the time of a Date, in microseconds. An invalid Date has no time; its text is returned, so that
- * the error shows it.
+ * Returns the time of a Date in microseconds. For an invalid Date, returns its text, so that the
+ * error shows it.
  */
 const microsOf = (date: Date): bigint | string => {
   const millis = date.getTime();
@@ -124,7 +124,7 @@ export const CalendarDate: Descriptor<string, string> = {
   kind: "date",
   encode: (input) => date(readDate(input)),
   decode(value) {
-    if (value.kind !== "date") throw mismatch("a date", value);
+    if (value.kind !== "date") throw valueMismatchError("a date", value);
     return formatDate(value.days);
   },
   typeIn: () => dateType,
@@ -142,10 +142,10 @@ export const Unit: Descriptor<Unit, Unit | void> = {
   kind: "unit",
   encode(input) {
     if (input === undefined || isEmptyObject(input)) return unit;
-    throw unexpectedJson("nothing, or an empty object", input);
+    throw unexpectedJsonError("nothing, or an empty object", input);
   },
   decode(value) {
-    if (value.kind !== "unit") throw mismatch("unit", value);
+    if (value.kind !== "unit") throw valueMismatchError("unit", value);
     return theUnit;
   },
   typeIn: () => unitType,
@@ -173,7 +173,7 @@ export const Numeric = (scale: number): Descriptor<Decimal, DecimalInput> => {
     encode: (input) => Decimal.of(input as DecimalInput, scale).toValue(),
     decode(value) {
       if (value.kind !== "numeric" || value.scale !== scale) {
-        throw mismatch(`a Numeric ${scale}`, value);
+        throw valueMismatchError(`a Numeric ${scale}`, value);
       }
       return Decimal.fromValue(value);
     },

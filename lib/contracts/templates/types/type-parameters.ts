@@ -3,11 +3,11 @@ import { typeVariable } from "../../../base/values/common-types.ts";
 import type { Descriptor } from "./descriptor.ts";
 
 /** Returns the names `t1`, `t2`, `t3` and so on. */
-export const parameterNames = (count: number): readonly string[] =>
+export const typeParameterNames = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `t${index + 1}`);
 
 /** Returns placeholders for type arguments, for use in a definition. */
-export const placeholders = (names: readonly string[]): readonly Descriptor[] =>
+export const createPlaceholders = (names: readonly string[]): readonly Descriptor[] =>
   names.map((name) => ({
     kind: "variable",
     encode: () => refuse(name),

@@ -1,7 +1,7 @@
 import type { QualifiedName } from "../../../base/identifiers/identifiers.ts";
 import { namedType } from "../../../base/values/common-types.ts";
 import { enumValue, variant as variantValue } from "../../../base/values/constructors.ts";
-import { unexpectedJson, withPathOf } from "../../../base/values/value-error.ts";
+import { prependPath, unexpectedJsonError } from "../../../base/values/value-error.ts";
 import { assertNames, assertQualifiedName } from "./declared-names.ts";
 import type {
   Declared,
@@ -11,9 +11,9 @@ import type {
   NamedDefinition,
   NativeOf,
 } from "./descriptor.ts";
-import { mismatch } from "./mismatch.ts";
-import { describe } from "./record-type.ts";
-import { parameterNames, placeholders } from "./type-parameters.ts";
+import { valueMismatchError } from "./mismatch.ts";
+import { toDescriptor } from "./record-type.ts";
+import { createPlaceholders, typeParameterNames } from "./type-parameters.ts";
 
 /** The type of each constructor, in rank order. Fields declare a record `Module:Name.Constructor`. */
 export type Constructors = Readonly<Record<string, Declared>>;
@@ -61,12 +61,13 @@ export const genericVariant = <P extends readonly Descriptor[], C extends Fields
   constructors: (...parameters: P) => C,
 ): ((...parameters: P) => VariantDescriptor<C>) => {
   assertQualifiedName(name);
-  const names = parameterNames(constructors.length);
+  const names = typeParameterNames(constructors.length);
   const definition = definitionOf(
     name,
     names,
-    // Placeholders stand for the type arguments: the function only passes its parameters on.
-    describeOnce(name, () => constructors(...(placeholders(names) as unknown as P))),
+    // Pass placeholders instead of type arguments, because `constructors` only passes its
+    // parameters on.
+    describeOnce(name, () => constructors(...(createPlaceholders(names) as unknown as P))),
   );
   return (...applied) =>
     describeVariant(
@@ -95,11 +96,15 @@ export const enumeration = <const Names extends readonly string[]>(
   return {
     kind: "named",
     encode(input) {
-      if (!isConstructor(input)) throw unexpectedJson(`one of ${constructors.join(", ")}`, input);
+      if (!isConstructor(input)) {
+        throw unexpectedJsonError(`one of ${constructors.join(", ")}`, input);
+      }
       return enumValue(input);
     },
     decode(value) {
-      if (value.kind !== "enum" || !isConstructor(value.constructor)) throw mismatch(name, value);
+      if (value.kind !== "enum" || !isConstructor(value.constructor)) {
+        throw valueMismatchError(name, value);
+      }
       return value.constructor;
     },
     typeIn: (scope) => namedType(scope.idOf(definition)),
@@ -112,7 +117,7 @@ const describeOnce = (name: QualifiedName, declared: () => Constructors): Descri
   let result: ReadonlyMap<string, Descriptor> | undefined;
   return () =>
     (result ??= new Map(
-      Object.entries(declared()).map(([tag, item]) => [tag, describe(item, `${name}.${tag}`)]),
+      Object.entries(declared()).map(([tag, item]) => [tag, toDescriptor(item, `${name}.${tag}`)]),
     ));
 };
 
@@ -142,20 +147,22 @@ const describeVariant = <C extends Constructors>(
     const { tag, value } = readTagged(definition.name, input);
     const item = constructors().get(tag);
     if (item === undefined) {
-      throw withPathOf(
+      throw prependPath(
         "tag",
-        unexpectedJson(`one of ${[...constructors().keys()].join(", ")}`, tag),
+        unexpectedJsonError(`one of ${[...constructors().keys()].join(", ")}`, tag),
       );
     }
     try {
       return variantValue(tag, item.encode(value));
     } catch (error) {
-      throw withPathOf("value", error);
+      throw prependPath("value", error);
     }
   },
   decode(value) {
     const item = value.kind === "variant" ? constructors().get(value.constructor) : undefined;
-    if (value.kind !== "variant" || item === undefined) throw mismatch(definition.name, value);
+    if (value.kind !== "variant" || item === undefined) {
+      throw valueMismatchError(definition.name, value);
+    }
     const native = { tag: value.constructor, value: item.decode(value.value) };
     // The tag is one of the constructors, and the item has its native type.
     return Object.freeze(native) as unknown as NativeOf<VariantDescriptor<C>>;
@@ -169,8 +176,10 @@ const readTagged = (
   input: unknown,
 ): { readonly tag: string; readonly value: unknown } => {
   if (typeof input !== "object" || input === null || !("tag" in input)) {
-    throw unexpectedJson(`{ tag, value } of ${name}`, input);
+    throw unexpectedJsonError(`{ tag, value } of ${name}`, input);
   }
-  if (typeof input.tag !== "string") throw withPathOf("tag", unexpectedJson("a text", input.tag));
+  if (typeof input.tag !== "string") {
+    throw prependPath("tag", unexpectedJsonError("a text", input.tag));
+  }
   return { tag: input.tag, value: "value" in input ? input.value : undefined };
 };

@@ -1,7 +1,7 @@
 import {
   contractIdString,
-  fits,
   type Grammar,
+  matchesGrammar,
   partyString,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { ContractId, Micros, Party } from "../../../base/identifiers/identifiers.ts";
@@ -10,15 +10,15 @@ import { digitsOf, formatNumeric, parseNumeric } from "../../../base/values/nume
 import { assertWellFormedText } from "../../../base/values/text.ts";
 import { parseDate, parseTimestamp } from "../../../base/values/time.ts";
 import type { NumericValue } from "../../../base/values/value.ts";
-import { unexpectedJson } from "../../../base/values/value-error.ts";
+import { unexpectedJsonError } from "../../../base/values/value-error.ts";
 
 /**
- * Reads scalars as programs write them, and converts them to the JSON of a participant. TypeScript input is
- * more lenient; a participant accepts no numbers for Int64, for example. All functions raise
- * INVALID_ARGUMENT, and {@link readText} also MALFORMED_TEXT.
+ * Reads scalars in the forms that TypeScript programs may pass. These forms are more lenient than
+ * those of a participant, which accepts no numbers for Int64, for example. All functions raise
+ * INVALID_ARGUMENT; {@link readText} also raises MALFORMED_TEXT.
  */
 export const readBool = (input: unknown): boolean => {
-  if (typeof input !== "boolean") throw unexpectedJson("true or false", input);
+  if (typeof input !== "boolean") throw unexpectedJsonError("true or false", input);
   return input;
 };
 
@@ -31,13 +31,13 @@ export const readInt64 = (input: unknown): bigint => {
         ? BigInt(input as number)
         : undefined;
   if (number === undefined) {
-    throw unexpectedJson('a 64-bit integer, as a bigint or a string such as "42"', input);
+    throw unexpectedJsonError('a 64-bit integer, as a bigint or a string such as "42"', input);
   }
   return number;
 };
 
 export const readText = (input: unknown): string => {
-  if (typeof input !== "string") throw unexpectedJson("a string", input);
+  if (typeof input !== "string") throw unexpectedJsonError("a string", input);
   assertWellFormedText(input);
   return input;
 };
@@ -45,7 +45,7 @@ export const readText = (input: unknown): string => {
 export const readTimestamp = (input: unknown): Micros => {
   const micros = typeof input === "string" ? parseTimestamp(input) : undefined;
   if (micros === undefined) {
-    throw unexpectedJson('an ISO 8601 date-time such as "2026-01-31T12:00:00.5Z"', input);
+    throw unexpectedJsonError('an ISO 8601 date-time such as "2026-01-31T12:00:00.5Z"', input);
   }
   return micros;
 };
@@ -54,7 +54,7 @@ export const readTimestamp = (input: unknown): Micros => {
 export const readDate = (input: unknown): number => {
   const days = typeof input === "string" ? parseDate(input) : undefined;
   if (days === undefined) {
-    throw unexpectedJson('a date from "0001-01-01" to "9999-12-31"', input);
+    throw unexpectedJsonError('a date from "0001-01-01" to "9999-12-31"', input);
   }
   return days;
 };
@@ -66,7 +66,9 @@ export const readContractId = (input: unknown): ContractId =>
   identifier(contractIdString, 'a contract id in lowercase hex, such as "00…"', input);
 
 const identifier = (grammar: Grammar, form: string, input: unknown): string => {
-  if (typeof input !== "string" || !fits(grammar, input)) throw unexpectedJson(form, input);
+  if (typeof input !== "string" || !matchesGrammar(grammar, input)) {
+    throw unexpectedJsonError(form, input);
+  }
   return input;
 };
 
@@ -74,7 +76,7 @@ const identifier = (grammar: Grammar, form: string, input: unknown): string => {
 export const readNumeric = (input: unknown, scale: number): NumericValue => {
   const written = typeof input === "number" ? digitsOf(input) : input;
   const number = typeof written === "string" ? parseNumeric(written, scale) : undefined;
-  if (number === undefined) throw unexpectedJson(numericForm(scale), input);
+  if (number === undefined) throw unexpectedJsonError(numericForm(scale), input);
   return number;
 };
 

@@ -7,9 +7,9 @@ import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
 import type { UpdateIdentityProviderRequest } from "../../requests/administration.ts";
 import {
+  createFieldMask,
   type FieldMask,
-  fieldMask,
-  missingMask,
+  missingMaskError,
   readMaskPaths,
 } from "../resource-meta/field-mask.ts";
 import {
@@ -50,8 +50,8 @@ export const updateIdentityProvider = async (
     checkProviderId(requested);
     if (requested.jwksUrl !== "") checkJwksUrl(requested);
   });
-  if (paths === undefined) throw missingMask();
-  const mask = fieldMask(paths, maskableProvider, requested.identityProviderId);
+  if (paths === undefined) throw missingMaskError();
+  const mask = createFieldMask(paths, maskableProvider, requested.identityProviderId);
   if (ledger.config.precedence === "specification") requireIssuerAndUrl(requested, mask);
   return ledger.commit((state) => {
     const stored = findProvider(state, requested.identityProviderId);

@@ -10,13 +10,13 @@ import type {
   TopologyEvent,
   UnassignedEvent,
 } from "../../../base/model/update.ts";
-import { digestOf } from "../../../base/values/digest.ts";
-import { seededReassignmentId, seededUpdateId } from "../../../contracts/transaction/seeds.ts";
+import { computeDigest } from "../../../base/values/digest.ts";
+import { deriveReassignmentId, deriveUpdateId } from "../../../contracts/transaction/seeds.ts";
 import type { DecisionContext } from "../../../ledger/port/decision.ts";
 import type { LedgerEvent } from "../../../ledger/state/ledger-event.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { nextRecordTime, permissionOn } from "../../../ledger/state/synchronizers.ts";
-import { hostingChange } from "../parties/host-party.ts";
+import { createHostingEvent } from "../parties/host-party.ts";
 import type { ImportedContract } from "./plan-import.ts";
 import type { ImportedUnassignment } from "./read-item.ts";
 
@@ -100,7 +100,7 @@ class ImportWriter {
   #added(party: Party): TopologyEvent {
     const { participantId } = this.#state;
     const change = { party, before: undefined, after: "submission" } as const;
-    return hostingChange(change, { participantId });
+    return createHostingEvent(change, { participantId });
   }
 
   /**
@@ -148,7 +148,7 @@ class ImportWriter {
     const { synchronizerId, workflowId, offset: there } = first.item;
     const { updateId, recordTime, seed } = this.#next(synchronizerId);
     const offset = this.#takeover.atOffset === undefined ? this.#append() : there;
-    const reassignmentId = seededReassignmentId(seed);
+    const reassignmentId = deriveReassignmentId(seed);
     // Typed as string: this party id is also a participant id.
     const submitter: string = this.#state.participantId;
     const events = group.map(
@@ -209,11 +209,11 @@ class ImportWriter {
    * Every other update has a separate id.
    */
   #next(synchronizerId: SynchronizerId) {
-    const seed = digestOf(this.#context.seed, utf8ToBytes(`import ${this.#updates}`));
+    const seed = computeDigest(this.#context.seed, utf8ToBytes(`import ${this.#updates}`));
     const synchronizer = this.#state.synchronizers.find(({ id }) => id === synchronizerId);
     const { now } = this.#context;
     const recordTime = synchronizer === undefined ? now : nextRecordTime(synchronizer, now);
-    return { seed, updateId: seededUpdateId(seed, "reassignment update"), recordTime };
+    return { seed, updateId: deriveUpdateId(seed, "reassignment update"), recordTime };
   }
 }
 

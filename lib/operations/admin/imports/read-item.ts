@@ -10,11 +10,11 @@ import type {
 } from "../../../base/identifiers/identifiers.ts";
 import { checkIdentifier, requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
-  choiceOf,
   type JsonObject,
   optional,
   optionalText,
   type Reader,
+  readerOfTagged,
   readInt32,
   readInt64,
   readNothing,
@@ -131,7 +131,7 @@ const readAssigned: Reader<ContractPosition> = (json) =>
     };
   });
 
-const readEntry = choiceOf({
+const readEntry = readerOfTagged({
   JsActiveContract: readActive,
   JsIncompleteUnassigned: readUnassigned,
   JsIncompleteAssigned: readAssigned,

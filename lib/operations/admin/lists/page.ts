@@ -63,7 +63,7 @@ const noWeight = (): number => 0;
  * Raises the list's error for a negative size, for one above the maximum if the list refuses that,
  * and for a token of another list (ledger-api.md 3.16, 3.17.4, 3.17.5).
  */
-export const pageOf = <T>(
+export const paginate = <T>(
   list: PagedList,
   request: JsonObject,
   entries: (from: string | undefined) => Iterable<readonly [string, T]>,

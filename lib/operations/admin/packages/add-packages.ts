@@ -1,6 +1,6 @@
 import { isLedgerError, type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { SynchronizerId } from "../../../base/identifiers/identifiers.ts";
-import { withVetted } from "../../../base/model/vetting.ts";
+import { addVetted } from "../../../base/model/vetting.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
 import type { Decision } from "../../../ledger/port/decision.ts";
@@ -9,7 +9,7 @@ import type { LedgerEvent } from "../../../ledger/state/ledger-event.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
-import { vettingSynchronizer } from "./update-vetting.ts";
+import { findVettingSynchronizer } from "./update-vetting.ts";
 import { checkDependencies, checkUpgrades } from "./vetting-checks.ts";
 import { checkSynchronizerId } from "./vetting-request.ts";
 
@@ -112,9 +112,9 @@ const vettingOf = (
   registry: PackageRegistry,
   { packages, synchronizerId: requested }: { packages: readonly Package[]; synchronizerId: string },
 ): VettingOutcome => {
-  const { id: synchronizerId } = vettingSynchronizer(state, requested);
+  const { id: synchronizerId } = findVettingSynchronizer(state, requested);
   const past = state.vetting.get(synchronizerId);
-  const vetting = withVetted(
+  const vetting = addVetted(
     past,
     packages.map(({ packageId }) => packageId),
   );

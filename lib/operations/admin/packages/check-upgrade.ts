@@ -7,16 +7,16 @@ import {
 import type { Contract } from "../../../base/model/contract.ts";
 import { yieldToEventLoop } from "../../../base/scheduling/yield-to-event-loop.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
-import { lineageOf } from "../../../contracts/packages/lineage.ts";
+import { sortUpgradeLineage } from "../../../contracts/packages/lineage.ts";
 import { comparePackageVersions } from "../../../contracts/packages/package-version.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
-import { upgradeProblems } from "../../../contracts/packages/upgrade-check.ts";
+import { findUpgradeProblems } from "../../../contracts/packages/upgrade-check.ts";
 import { pingPackage } from "../../../contracts/templates/ping-package.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
-import { ContractTrial } from "./reread-contracts.ts";
+import { ContractUpgradeCheck } from "./reread-contracts.ts";
 import type { CheckedPackage, UpgradeFailure, UpgradeReport } from "./upgrade-report.ts";
 import { loadDar } from "./upload-dar.ts";
 
@@ -62,7 +62,7 @@ export const checkUpgrade = async (
     );
     const others = new Set([...vettedIn(state), ...contracts.map(creatorOf)]);
     checked.push({ ...compared(next, registry, { others, tried }), contracts: contracts.length });
-    failures.push(...(await failuresOf(contracts, new ContractTrial(next, registry))));
+    failures.push(...(await failuresOf(contracts, new ContractUpgradeCheck(next, registry))));
   }
   const isGood = failures.length === 0 && checked.every(({ problems }) => problems.length === 0);
   return { isGood, packages: checked, failures };
@@ -117,7 +117,7 @@ const compared = (
   { others, tried }: Lineage,
 ): Omit<CheckedPackage, "contracts"> => {
   const { packageId, name, version, dependencies } = next;
-  const lineage = lineageOf(
+  const lineage = sortUpgradeLineage(
     registry
       .versions(name)
       .filter((each) => others.has(each.packageId) || tried.includes(each))
@@ -139,8 +139,8 @@ const compared = (
           ? [`another package has its version: ${each.packageId} (KNOWN_PACKAGE_VERSION)`]
           : [],
       ),
-      ...(lower === undefined ? [] : upgradeProblems(lower, next, registry)),
-      ...(higher === undefined ? [] : upgradeProblems(next, higher, registry)),
+      ...(lower === undefined ? [] : findUpgradeProblems(lower, next, registry)),
+      ...(higher === undefined ? [] : findUpgradeProblems(next, higher, registry)),
     ],
   };
 };
@@ -150,7 +150,7 @@ const contractsAtOnce = 100;
 
 const failuresOf = async (
   contracts: readonly Contract[],
-  trial: ContractTrial,
+  trial: ContractUpgradeCheck,
 ): Promise<readonly UpgradeFailure[]> => {
   const failures: UpgradeFailure[] = [];
   for (const [index, contract] of contracts.entries()) {

@@ -8,22 +8,22 @@ import type {
 import { isVettedAt } from "../../../base/model/vetting.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
 import { comparePackageVersions } from "../../../contracts/packages/package-version.ts";
-import { withDependencies } from "../../../contracts/packages/with-dependencies.ts";
+import { collectWithDependencies } from "../../../contracts/packages/with-dependencies.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { permissionOn } from "../../../ledger/state/synchronizers.ts";
 
 /** A package name, with the parties that must be able to use it. */
-export interface DemandedName {
+export interface PackageNameRequirement {
   readonly packageName: PackageName;
   readonly parties: readonly Party[];
 }
 
-export interface PackageDemands {
+export interface PackageRequirements {
   /**
    * In order of priority: a higher version of an earlier name outweighs higher versions of all
    * later names. Several requirements for one name count as one.
    */
-  readonly demands: readonly DemandedName[];
+  readonly demands: readonly PackageNameRequirement[];
   /** `""` means any connected synchronizer. */
   readonly synchronizerId: SynchronizerId;
   /** The time at which the packages must be vetted. */
@@ -43,7 +43,7 @@ export interface ChosenPackages {
  */
 export const choosePackages = (
   state: LedgerState,
-  { demands, synchronizerId, time }: PackageDemands,
+  { demands, synchronizerId, time }: PackageRequirements,
 ): ChosenPackages | undefined => {
   const names = [...new Set(demands.map(({ packageName }) => packageName))];
   const parties = new Set(demands.flatMap((demand) => demand.parties));
@@ -75,7 +75,7 @@ const usableOn = (
 ): ((candidate: Package) => boolean) => {
   const vetted = vetting.get(synchronizerId);
   const isVetted = (packageId: PackageId): boolean => isVettedAt(vetted, packageId, time);
-  return ({ packageId }) => [...withDependencies(packages, packageId)].every(isVetted);
+  return ({ packageId }) => [...collectWithDependencies(packages, packageId)].every(isVetted);
 };
 
 const isBetter = (choice: ChosenPackages, best: ChosenPackages): boolean => {

@@ -1,8 +1,8 @@
-import { faultText } from "../../../base/errors/argument-error.ts";
+import { formatFault } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
-  fits,
-  mismatchText,
+  describeMismatch,
+  matchesGrammar,
   packageIdString,
   uniqueIdentifier,
 } from "../../../base/identifiers/identifier-syntax.ts";
@@ -18,13 +18,13 @@ import {
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requirePublic } from "../../authorization/claims.ts";
 import type { ListVettedPackagesRequest } from "../../requests/packages.ts";
-import { type PagedList, pageOf } from "../lists/page.ts";
+import { type PagedList, paginate } from "../lists/page.ts";
 import {
   type VettedPackageJson,
   type VettedPackagesJson,
   vettedPackagesJson,
 } from "./vetting-json.ts";
-import { malformedRequest } from "./vetting-request.ts";
+import { malformedVettingRequest } from "./vetting-request.ts";
 
 /** The vetted packages by synchronizer, and the token of the next page. */
 export interface ListVettedPackagesResponse {
@@ -57,9 +57,9 @@ export const listVettedPackages = (
     maxSize: ledger.config.maxVettedPackagesPageSize,
     aboveMax: "refuse",
     endsWith: "emptyPage",
-    invalid: (fault) => malformedRequest(faultText(fault)),
+    invalid: (fault) => malformedVettingRequest(formatFault(fault)),
   };
-  const page = pageOf(list, body, (after) => {
+  const page = paginate(list, body, (after) => {
     checkConnected(ledger.state, filter.synchronizerIds);
     return vettingFrom(ledger.state, filter, after);
   });
@@ -93,8 +93,8 @@ const checkFilter = ({ packageIds, participantIds, synchronizerIds }: VettingFil
     [uniqueIdentifier, synchronizerIds],
   ] as const;
   for (const [grammar, texts] of parts) {
-    const mismatch = texts.find((text) => !fits(grammar, text));
-    if (mismatch !== undefined) throw malformedRequest(mismatchText(grammar, mismatch));
+    const mismatch = texts.find((text) => !matchesGrammar(grammar, text));
+    if (mismatch !== undefined) throw malformedVettingRequest(describeMismatch(grammar, mismatch));
   }
 };
 

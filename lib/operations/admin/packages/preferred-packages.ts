@@ -13,7 +13,10 @@ import type {
 } from "../../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
-import { argumentIdentifier, checkIdentifier } from "../../../views/envelope/identifier-readers.ts";
+import {
+  checkArgumentIdentifier,
+  checkIdentifier,
+} from "../../../views/envelope/identifier-readers.ts";
 import {
   type JsonObject,
   optional,
@@ -32,7 +35,11 @@ import type {
   GetPreferredPackageVersionRequest,
 } from "../../requests/packages.ts";
 import { requireSelectable } from "../../submission/require-selectable.ts";
-import { choosePackages, type ChosenPackages, type DemandedName } from "./choose-packages.ts";
+import {
+  choosePackages,
+  type ChosenPackages,
+  type PackageNameRequirement,
+} from "./choose-packages.ts";
 
 /** A package by id, name and version. */
 export interface PackageReferenceJson {
@@ -128,7 +135,7 @@ const readSynchronizerAndTime = (
   time: optional(body, "vettingValidAt", readTimestamp) ?? clock.now(),
 });
 
-interface Requirement extends DemandedName {
+interface Requirement extends PackageNameRequirement {
   readonly packageName: PackageName;
   readonly parties: readonly Party[];
 }
@@ -144,7 +151,7 @@ const readRequirement: Reader<Requirement> = (json) => {
 const checkRequirement = ({ packageName, parties }: Requirement): void => {
   if (parties.length === 0) throw missingField("parties");
   for (const [index, party] of parties.entries()) {
-    argumentIdentifier(partyString, party, `parties[${index}]`);
+    checkArgumentIdentifier(partyString, party, `parties[${index}]`);
   }
   if (packageName === "") {
     throw missingField("packageName", { name: "package_name/packageName" });

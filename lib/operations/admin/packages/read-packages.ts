@@ -1,6 +1,10 @@
-import { faultText } from "../../../base/errors/argument-error.ts";
+import { formatFault } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
-import { fits, formOf, packageIdString } from "../../../base/identifiers/identifier-syntax.ts";
+import {
+  describeGrammar,
+  matchesGrammar,
+  packageIdString,
+} from "../../../base/identifiers/identifier-syntax.ts";
 import type { PackageId } from "../../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { PackageArchive } from "../../../ledger/state/ledger-event.ts";
@@ -67,12 +71,16 @@ export const getPackage = (
 const readPackageId = (request: PackageRequest, caller: Caller): PackageId => {
   const packageId = optionalText(readObject(request), "packageId");
   requirePublic(caller);
-  if (fits(packageIdString, packageId)) return packageId;
+  if (matchesGrammar(packageIdString, packageId)) return packageId;
   throw ledgerError("INVALID_ARGUMENT", {
-    cause: faultText({ field: "package-id", expected: formOf(packageIdString), found: packageId }),
+    cause: formatFault({
+      field: "package-id",
+      expected: describeGrammar(packageIdString),
+      found: packageId,
+    }),
     context: contextOf(packageId),
     path: "package-id",
-    expected: formOf(packageIdString),
+    expected: describeGrammar(packageIdString),
   });
 };
 

@@ -9,14 +9,14 @@ import type { ContractTerms } from "../../../contracts/engine/contract-engine.ts
 import type { Package } from "../../../contracts/engine/package.ts";
 import type { TemplateSignature } from "../../../contracts/engine/package-signature.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
-import { isAuthentic } from "../../../contracts/transaction/contract-id.ts";
+import { matchesContractId } from "../../../contracts/transaction/contract-id.ts";
 import type { UpgradeFailure, UpgradeRule } from "./upgrade-report.ts";
 
 /**
  * Checks whether contracts can be used with another version of their package. `registry` must have
  * both versions.
  */
-export class ContractTrial {
+export class ContractUpgradeCheck {
   readonly #next: Package;
   readonly #registry: PackageRegistry;
 
@@ -91,7 +91,9 @@ export class ContractTrial {
     const { shapes } = this.#registry;
     const key = template.key && shapes.of(template.key);
     const read = { ...contract, argument };
-    if (isAuthentic(read, { argument: shapes.of(template.payload), ...(key && { key }) })) return;
+    if (matchesContractId(read, { argument: shapes.of(template.payload), ...(key && { key }) })) {
+      return;
+    }
     yield this.#failure(contract, "authentication", {
       message: `The contract id does not match the content that the contract would have in ${this.#name}.`,
       ...this.#old(contract),

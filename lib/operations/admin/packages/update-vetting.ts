@@ -1,7 +1,7 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { PackageId, SynchronizerId } from "../../../base/identifiers/identifiers.ts";
 import {
-  changedVetting,
+  changeVetting,
   nothingVetted,
   type PackageValidity,
   type Vetting,
@@ -77,10 +77,10 @@ const decide = (
   request: VettingRequest,
   { changes, checks }: CheckedChanges,
 ): Decision<UpdateVettedPackagesResponse> => {
-  const { id: synchronizerId } = vettingSynchronizer(state, request.synchronizerId);
+  const { id: synchronizerId } = findVettingSynchronizer(state, request.synchronizerId);
   const past = state.vetting.get(synchronizerId);
   const before = past ?? nothingVetted;
-  const vetting = changedVetting(before, (packages) => {
+  const vetting = changeVetting(before, (packages) => {
     for (const change of changes) changePackages(packages, change, state.packages);
   });
   checkSerial(request.expectedSerial, before.serial);
@@ -106,7 +106,7 @@ const decide = (
  * Returns the synchronizer with this id, or the only one if none is named. Raises
  * PACKAGE_SERVICE_CANNOT_AUTODETECT_SYNCHRONIZER, PACKAGE_SERVICE_NOT_CONNECTED_TO_SYNCHRONIZER.
  */
-export const vettingSynchronizer = (
+export const findVettingSynchronizer = (
   { synchronizers }: LedgerState,
   requested: SynchronizerId,
 ): Synchronizer => {

@@ -1,9 +1,9 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { SynchronizerId, UserId } from "../../../base/identifiers/identifiers.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
-import { resumable } from "../../../ledger/port/evaluation-handle.ts";
+import { makeResumable } from "../../../ledger/port/evaluation-handle.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { type Caller, trustedCaller, userOf } from "../../authorization/caller.ts";
+import { type Caller, getCallerUserId, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
 import { addPackages, validatePackages } from "./add-packages.ts";
 import { checkSynchronizerId } from "./vetting-request.ts";
@@ -56,7 +56,7 @@ const packagesOf = async (
 ): Promise<readonly Package[]> => {
   requireAdmin(caller);
   checkSynchronizerId(synchronizerId);
-  return loadDar(ledger, dar, userOf(caller));
+  return loadDar(ledger, dar, getCallerUserId(caller));
 };
 
 /**
@@ -71,7 +71,7 @@ export const loadDar = async (
   const { darLoader } = ledger;
   if (darLoader !== undefined) {
     return ledger.evaluate(
-      resumable((quota) => darLoader.load(dar, quota)),
+      makeResumable((quota) => darLoader.load(dar, quota)),
       userId,
     );
   }

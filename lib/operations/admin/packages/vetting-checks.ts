@@ -1,11 +1,15 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { PackageId, PackageName } from "../../../base/identifiers/identifiers.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
-import { checkVersions, lineageOf, versionText } from "../../../contracts/packages/lineage.ts";
+import {
+  assertDistinctVersions,
+  sortUpgradeLineage,
+  versionText,
+} from "../../../contracts/packages/lineage.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
-import { upgradeProblem } from "../../../contracts/packages/upgrade-check.ts";
+import { findUpgradeProblem } from "../../../contracts/packages/upgrade-check.ts";
 import { isUtilityPackage } from "../../../contracts/packages/utility-package.ts";
-import { withDependencies } from "../../../contracts/packages/with-dependencies.ts";
+import { collectWithDependencies } from "../../../contracts/packages/with-dependencies.ts";
 import { pingPackage } from "../../../contracts/templates/ping-package.ts";
 
 /** The vetted packages before and after a change, without their validity. */
@@ -50,8 +54,8 @@ export const checkUpgrades = (
   for (const name of namesOf(packages, added)) {
     const vetted = vettedVersions(packages, name, after);
     if (isLibrary(name)) vetted.forEach(checkLibrary);
-    const lineage = lineageOf(vetted);
-    checkVersions(lineage);
+    const lineage = sortUpgradeLineage(vetted);
+    assertDistinctVersions(lineage);
     for (const [index, next] of lineage.entries()) {
       const previous = lineage[index - 1];
       if (previous === undefined) continue;
@@ -77,7 +81,7 @@ const checkLibrary = (library: Package): void => {
 };
 
 const checkUpgrade = (packages: PackageRegistry, previous: Package, next: Package): void => {
-  const problem = upgradeProblem(previous, next, packages);
+  const problem = findUpgradeProblem(previous, next, packages);
   if (problem === undefined) return;
   throw ledgerError("NOT_VALID_UPGRADE_PACKAGE", {
     cause: `${next.name} ${next.version} cannot follow ${previous.name} ${previous.version}: ${problem}.`,
@@ -95,7 +99,7 @@ const unvettedDependencies = (
   packageId: PackageId,
   vetted: ReadonlySet<PackageId>,
 ): readonly PackageId[] =>
-  [...withDependencies(packages, packageId)].filter((each) => !vetted.has(each));
+  [...collectWithDependencies(packages, packageId)].filter((each) => !vetted.has(each));
 
 const removedDependencies = (
   packages: PackageRegistry,

@@ -1,7 +1,7 @@
 import { invalidArgument } from "../../../base/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
-  fits,
+  matchesGrammar,
   packageIdString,
   packageNameString,
   packageVersionString,
@@ -10,18 +10,18 @@ import {
 import type { SynchronizerId } from "../../../base/identifiers/identifiers.ts";
 import type { PackageValidity } from "../../../base/model/vetting.ts";
 import {
-  choiceOf,
-  enumOf,
   optional,
   optionalList,
   optionalText,
   readBoolean,
   type Reader,
+  readerOfEnum,
+  readerOfTagged,
+  readerOfWrappedValue,
   readInt32,
   readNothing,
   readObject,
   readTimestamp,
-  valueOf,
 } from "../../../views/envelope/readers.ts";
 
 /** A reference to packages. An empty field matches any value. */
@@ -83,7 +83,7 @@ export const checkVettingRequest = (request: VettingRequest): readonly Requested
   const definedChanges = changes.map((change, index) => {
     if (change === undefined) {
       const path = `changes[${index}].operation`;
-      throw malformedRequest(`${path} is not set to Vet or Unvet`, {
+      throw malformedVettingRequest(`${path} is not set to Vet or Unvet`, {
         path,
         expected: "Vet or Unvet",
       });
@@ -96,7 +96,7 @@ export const checkVettingRequest = (request: VettingRequest): readonly Requested
   });
   checkSynchronizerId(synchronizerId);
   if (expectedSerial.kind === "prior" && expectedSerial.serial < 1) {
-    throw malformedRequest(`a topology serial is at least 1, not ${expectedSerial.serial}`);
+    throw malformedVettingRequest(`a topology serial is at least 1, not ${expectedSerial.serial}`);
   }
   return definedChanges;
 };
@@ -106,8 +106,8 @@ export const checkVettingRequest = (request: VettingRequest): readonly Requested
  * valid: it names none.
  */
 export const checkSynchronizerId = (synchronizerId: SynchronizerId): void => {
-  if (synchronizerId === "" || fits(uniqueIdentifier, synchronizerId)) return;
-  throw malformedRequest(`${shown(synchronizerId)} is not a synchronizer id`, {
+  if (synchronizerId === "" || matchesGrammar(uniqueIdentifier, synchronizerId)) return;
+  throw malformedVettingRequest(`${shown(synchronizerId)} is not a synchronizer id`, {
     path: "synchronizerId",
     expected: "the id of a synchronizer",
   });
@@ -120,7 +120,7 @@ interface Malformed {
 }
 
 /** Returns the error for a malformed request about vetting. `reason` is a clause. */
-export const malformedRequest = (reason: string, what: Malformed = {}): LedgerError =>
+export const malformedVettingRequest = (reason: string, what: Malformed = {}): LedgerError =>
   ledgerError("PROTO_DESERIALIZATION_FAILURE", {
     cause: "The request is malformed. The reason is in the context of this error.",
     context: { reason },
@@ -132,7 +132,7 @@ const checkReference = (reference: VettingReference, path: string): void => {
   const isLegal =
     packageId === "" ? packageName !== "" : (packageName === "") === (packageVersion === "");
   if (!isLegal) {
-    throw malformedRequest(
+    throw malformedVettingRequest(
       "a package is named by id, by name, by name and version, or by all three, not by " +
         shown(`${packageId}/${packageName}/${packageVersion}`),
       {
@@ -148,8 +148,8 @@ const checkReference = (reference: VettingReference, path: string): void => {
     ["packageVersion", packageVersionString, packageVersion],
   ] as const;
   for (const [field, grammar, text] of parts) {
-    if (text === "" || fits(grammar, text)) continue;
-    throw malformedRequest(`${shown(text)} is not a ${grammar.name}`, {
+    if (text === "" || matchesGrammar(grammar, text)) continue;
+    throw malformedVettingRequest(`${shown(text)} is not a ${grammar.name}`, {
       path: `${path}.${field}`,
       expected: `a ${grammar.name}`,
     });
@@ -186,17 +186,17 @@ const readUnvet: Reader<RequestedVetting> = (json) => ({
   references: optionalList(readObject(json), "packages", readReference),
 });
 
-const readOperation = choiceOf({
-  Vet: valueOf(readVet),
-  Unvet: valueOf(readUnvet),
+const readOperation = readerOfTagged({
+  Vet: readerOfWrappedValue(readVet),
+  Unvet: readerOfWrappedValue(readUnvet),
   Empty: readNothing,
 });
 
 const readChange: Reader<RequestedVetting | undefined> = (json) =>
   optional(readObject(json), "operation", readOperation)?.value;
 
-const readSerial = choiceOf({
-  Prior: valueOf(readInt32),
+const readSerial = readerOfTagged({
+  Prior: readerOfWrappedValue(readInt32),
   NoPrior: readNothing,
   Empty: readNothing,
 });
@@ -216,7 +216,7 @@ const readExpectedSerial: Reader<ExpectedSerial> = (json) => {
 
 const forceFlag = "UPDATE_VETTED_PACKAGES_FORCE_FLAG";
 
-const readForceFlag = enumOf([
+const readForceFlag = readerOfEnum([
   `${forceFlag}_UNSPECIFIED`,
   `${forceFlag}_ALLOW_VET_INCOMPATIBLE_UPGRADES`,
   `${forceFlag}_ALLOW_UNVETTED_DEPENDENCIES`,

@@ -1,14 +1,14 @@
 import { invalidArgument } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
-  fits,
-  formOf,
+  describeGrammar,
   identifierString,
+  matchesGrammar,
   uniqueIdentifier,
   userIdString,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId, Party } from "../../../base/identifiers/identifiers.ts";
-import { namespaceOf, withShortNamespace } from "../../../base/identifiers/identifiers.ts";
+import { namespaceOf, shortenNamespace } from "../../../base/identifiers/identifiers.ts";
 import {
   type ObjectMeta,
   type PartyDetails,
@@ -16,8 +16,8 @@ import {
   rightKey,
   type User,
 } from "../../../base/model/administration.ts";
-import { flatText } from "../../../base/values/text.ts";
-import { seededUuid } from "../../../contracts/transaction/seeds.ts";
+import { joinContiguous } from "../../../base/values/text.ts";
+import { deriveUuid } from "../../../contracts/transaction/seeds.ts";
 import type { LedgerConfig } from "../../../ledger/port/config.ts";
 import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
@@ -27,19 +27,19 @@ import { permissionOn } from "../../../ledger/state/synchronizers.ts";
 import { checkIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import { optional, optionalText, readAt, readObject } from "../../../views/envelope/readers.ts";
 import {
-  administeredProviderOrSelf,
   checkIdentityProviderExists,
+  resolveReadableProvider,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import type { AllocatePartyRequest } from "../../requests/administration.ts";
-import { newMeta, readRequestedMeta, type RequestedMeta } from "../resource-meta/object-meta.ts";
+import { createMeta, readRequestedMeta, type RequestedMeta } from "../resource-meta/object-meta.ts";
 import { findUser } from "../users/find-user.ts";
-import { withRights } from "../users/rights.ts";
+import { addRights } from "../users/rights.ts";
 import { chooseSynchronizer } from "./choose-synchronizer.ts";
-import { hostingChange } from "./host-party.ts";
+import { createHostingEvent } from "./host-party.ts";
 import { type PartyDetailsJson, partyDetailsJson } from "./party-json.ts";
 import { checkSelfAllocation } from "./self-allocation.ts";
-import { submissionContext, topologyUpdate } from "./topology-update.ts";
+import { createSubmissionContext, createTopologyUpdate } from "./topology-update.ts";
 
 /** The allocated party. */
 export interface AllocatePartyResponse {
@@ -62,11 +62,7 @@ export const allocateParty = async (
   caller: Caller = trustedCaller,
 ): Promise<AllocatePartyResponse> => {
   const body = readAllocation(request);
-  const identityProviderId = administeredProviderOrSelf(
-    caller,
-    body.identityProviderId,
-    body.userId,
-  );
+  const identityProviderId = resolveReadableProvider(caller, body.identityProviderId, body.userId);
   const allocation = checkAllocation({ ...body, identityProviderId }, ledger.config);
   const { maxSelfAllocatedParties } = ledger.config;
   return ledger.commit((state, context) => {
@@ -105,10 +101,10 @@ const checkAllocation = (
   { maxAnnotationsBytes, precedence }: LedgerConfig,
 ): Allocation => {
   const { hint, metadata, synchronizerId, userId } = requested;
-  if (hint !== "" && !fits(identifierString, hint)) {
+  if (hint !== "" && !matchesGrammar(identifierString, hint)) {
     throw invalidArgument({
       field: "partyIdHint",
-      expected: formOf(identifierString),
+      expected: describeGrammar(identifierString),
       found: hint,
     });
   }
@@ -121,7 +117,7 @@ const checkAllocation = (
     });
   }
   const checkedMetadata = readAt("localMetadata", metadata, () =>
-    newMeta(metadata, maxAnnotationsBytes),
+    createMeta(metadata, maxAnnotationsBytes),
   );
   checkIdentifier(uniqueIdentifier, synchronizerId, "synchronizerId");
   checkIdentifier(userIdString, userId, "userId");
@@ -134,20 +130,20 @@ const allocate = (
   allocation: Allocation,
 ): Decision<AllocatePartyResponse> => {
   const synchronizer = chooseSynchronizer(state, allocation.synchronizerId);
-  const hint = allocation.hint || `party-${seededUuid(context.seed, "party")}`;
-  const party = flatText(hint, "::", namespaceOf(state.participantId));
+  const hint = allocation.hint || `party-${deriveUuid(context.seed, "party")}`;
+  const party = joinContiguous(hint, "::", namespaceOf(state.participantId));
   const known = state.parties.get(party);
   if (known !== undefined) {
     checkRepeatedAllocation(state, context, { known, synchronizer, allocation });
   }
   const details = known ?? allocatedParty(party, allocation);
-  const change = hostingChange({ party, before: undefined, after: "submission" }, state);
-  const update = topologyUpdate(state, context, { synchronizer, events: [change] });
+  const change = createHostingEvent({ party, before: undefined, after: "submission" }, state);
+  const update = createTopologyUpdate(state, context, { synchronizer, events: [change] });
   return {
     events: [
       ...(known === undefined ? [{ kind: "partyDetailsChanged", details } as const] : []),
       { kind: "topologyChanged", update },
-      ...userEvents(state, context, { ...allocation, party }),
+      ...createUserRightEvents(state, context, { ...allocation, party }),
     ],
     outcome: { partyDetails: partyDetailsJson(details) },
   };
@@ -180,8 +176,8 @@ const checkRepeatedAllocation = (
     allocation.metadata.annotations.size === 0;
   if (isNewThere && isSame) return;
   throw ledgerError("INVALID_ARGUMENT", {
-    cause: `The submitted request has invalid arguments: Party already exists: party ${withShortNamespace(known.party)} is already allocated on this node`,
-    context: submissionContext(context),
+    cause: `The submitted request has invalid arguments: Party already exists: party ${shortenNamespace(known.party)} is already allocated on this node`,
+    context: createSubmissionContext(context),
     path: "partyIdHint",
     expected: "a hint that no party has yet",
   });
@@ -191,7 +187,7 @@ const checkRepeatedAllocation = (
  * Returns the event that gives the user of the request the right to act as the new party; empty if
  * the request names no user. Raises the errors of {@link allocateParty}.
  */
-export const userEvents = (
+export const createUserRightEvents = (
   state: LedgerState,
   context: DecisionContext,
   {
@@ -207,5 +203,5 @@ export const userEvents = (
 
 const actingAs = (user: User, party: Party, { config }: DecisionContext): User => {
   const right: Right = { kind: "CanActAs", party };
-  return withRights(user, new Map([[rightKey(right), right]]), config.maxRightsPerUser);
+  return addRights(user, new Map([[rightKey(right), right]]), config.maxRightsPerUser);
 };

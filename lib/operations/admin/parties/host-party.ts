@@ -10,7 +10,7 @@ import { permissionOn } from "../../../ledger/state/synchronizers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
 import { chooseSynchronizer } from "./choose-synchronizer.ts";
-import { topologyUpdate } from "./topology-update.ts";
+import { createTopologyUpdate } from "./topology-update.ts";
 
 /** A party, and the synchronizer on which this participant starts or stops hosting it. */
 export interface Hosting {
@@ -69,8 +69,8 @@ const changeHosting = (
   const synchronizer = chooseSynchronizer(state, synchronizerId);
   const before = permissionOn(state, party, synchronizer.id);
   if (before === permission) return { events: [], outcome: undefined };
-  const change = hostingChange({ party, before, after: permission }, state);
-  const update = topologyUpdate(state, context, { synchronizer, events: [change] });
+  const change = createHostingEvent({ party, before, after: permission }, state);
+  const update = createTopologyUpdate(state, context, { synchronizer, events: [change] });
   const elsewhere = [...(state.hosting.get(party)?.keys() ?? [])].some(
     (id) => id !== synchronizer.id,
   );
@@ -108,7 +108,7 @@ export interface PermissionChange {
 }
 
 /** Returns the change as an event of a topology update. */
-export const hostingChange = (
+export const createHostingEvent = (
   { party, before, after }: PermissionChange,
   { participantId }: Pick<LedgerState, "participantId">,
 ): TopologyEvent => {

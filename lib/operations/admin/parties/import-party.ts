@@ -4,20 +4,20 @@ import { partyString } from "../../../base/identifiers/identifier-syntax.ts";
 import type { Party, SynchronizerId } from "../../../base/identifiers/identifiers.ts";
 import type { PartyDetails } from "../../../base/model/administration.ts";
 import type { ParticipantPermission } from "../../../base/model/update.ts";
-import { digestOf } from "../../../base/values/digest.ts";
+import { computeDigest } from "../../../base/values/digest.ts";
 import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { permissionOn } from "../../../ledger/state/synchronizers.ts";
-import { argumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
+import { checkArgumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import { readAt } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
-import { newMeta } from "../resource-meta/object-meta.ts";
+import { createMeta } from "../resource-meta/object-meta.ts";
 import { chooseSynchronizer } from "./choose-synchronizer.ts";
-import { hostingChange } from "./host-party.ts";
+import { createHostingEvent } from "./host-party.ts";
 import { type PartyDetailsJson, partyDetailsJson } from "./party-json.ts";
-import { topologyUpdate } from "./topology-update.ts";
+import { createTopologyUpdate } from "./topology-update.ts";
 
 /** A party to add, with the id that it has on another participant. */
 export interface ImportPartyRequest {
@@ -45,10 +45,10 @@ export const importParty = async (
   caller: Caller = trustedCaller,
 ): Promise<{ readonly partyDetails: PartyDetailsJson }> => {
   requireAdmin(caller);
-  argumentIdentifier(partyString, request.party, "party");
+  checkArgumentIdentifier(partyString, request.party, "party");
   const annotations = new Map(Object.entries(request.annotations ?? {}));
   const localMetadata = readAt("annotations", annotations, () =>
-    newMeta({ resourceVersion: "", annotations }, ledger.config.maxAnnotationsBytes),
+    createMeta({ resourceVersion: "", annotations }, ledger.config.maxAnnotationsBytes),
   );
   return ledger.commit(
     (state, context) => decide(state, context, { ...request, localMetadata }),
@@ -72,12 +72,12 @@ const decide = (
     : [];
   const updates = missing.map((synchronizer, index) => ({
     kind: "topologyChanged" as const,
-    update: topologyUpdate(
+    update: createTopologyUpdate(
       { ...state, ledgerEnd: state.ledgerEnd + index },
-      { ...context, seed: digestOf(context.seed, utf8ToBytes(synchronizer.id)) },
+      { ...context, seed: computeDigest(context.seed, utf8ToBytes(synchronizer.id)) },
       {
         synchronizer,
-        events: [hostingChange({ party, before: undefined, after: permission }, state)],
+        events: [createHostingEvent({ party, before: undefined, after: permission }, state)],
       },
     ),
   }));

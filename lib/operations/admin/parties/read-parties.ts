@@ -3,19 +3,26 @@ import type { ParticipantId, Party } from "../../../base/identifiers/identifiers
 import type { PartyDetails } from "../../../base/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
-import { argumentIdentifier, checkIdentifier } from "../../../views/envelope/identifier-readers.ts";
+import {
+  checkArgumentIdentifier,
+  checkIdentifier,
+} from "../../../views/envelope/identifier-readers.ts";
 import {
   optionalList,
   optionalText,
   readObject,
   readText,
 } from "../../../views/envelope/readers.ts";
-import { administeredProvider } from "../../authorization/administrators.ts";
+import { resolveAdministeredProvider } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { operatesAs, requireIdentityProvider, requirePublic } from "../../authorization/claims.ts";
+import {
+  hasRightOverParty,
+  requireIdentityProvider,
+  requirePublic,
+} from "../../authorization/claims.ts";
 import type { GetPartiesRequest, ListPartiesRequest } from "../../requests/administration.ts";
 import type { Nothing } from "../../requests/formats.ts";
-import { annotationsLength, pageOf } from "../lists/page.ts";
+import { annotationsLength, paginate } from "../lists/page.ts";
 import { type PartyDetailsJson, partyDetailsSeenBy } from "./party-json.ts";
 
 /**
@@ -53,10 +60,10 @@ export const listParties = (
 ): ListPartiesResponse => {
   const body = readObject(request);
   const prefix = optionalText(body, "filterParty");
-  const provider = administeredProvider(caller, optionalText(body, "identityProviderId"));
+  const provider = resolveAdministeredProvider(caller, optionalText(body, "identityProviderId"));
   const maxSize = ledger.config.maxPartiesPageSize;
   checkIdentifier(filterString, prefix, "filterString");
-  const page = pageOf(
+  const page = paginate(
     { name: "parties", maxSize, aboveMax: "refuse" },
     body,
     (after) => partiesFrom(ledger.state, prefix, after),
@@ -87,8 +94,8 @@ export const getParties = (
   const requested = optionalText(body, "identityProviderId");
   const provider = operatesAsAll(caller, parties)
     ? requireIdentityProvider(caller, requested)
-    : administeredProvider(caller, requested);
-  for (const each of parties) argumentIdentifier(partyString, each, "party");
+    : resolveAdministeredProvider(caller, requested);
+  for (const each of parties) checkArgumentIdentifier(partyString, each, "party");
   const known = parties.flatMap((each) => ledger.state.parties.get(each) ?? []);
   return { partyDetails: known.map((details) => partyDetailsSeenBy(provider, details)) };
 };
@@ -109,4 +116,4 @@ function* partiesFrom(
 }
 
 const operatesAsAll = (caller: Caller, parties: readonly Party[]): boolean =>
-  caller.kind === "user" && parties.every((party) => operatesAs(caller.claims, party));
+  caller.kind === "user" && parties.every((party) => hasRightOverParty(caller.claims, party));

@@ -1,5 +1,5 @@
 import type { TopologyEvent, TopologyUpdate } from "../../../base/model/update.ts";
-import { seededUpdateId } from "../../../contracts/transaction/seeds.ts";
+import { deriveUpdateId } from "../../../contracts/transaction/seeds.ts";
 import type { DecisionContext } from "../../../ledger/port/decision.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
 import { nextRecordTime } from "../../../ledger/state/synchronizers.ts";
@@ -7,13 +7,13 @@ import { nextRecordTime } from "../../../ledger/state/synchronizers.ts";
 /**
  * Returns the next update of the ledger, with these changes of hosting (ledger-api.md 1.7, 3.0.3).
  */
-export const topologyUpdate = (
+export const createTopologyUpdate = (
   state: LedgerState,
   context: DecisionContext,
   { synchronizer, events }: { synchronizer: Synchronizer; events: readonly TopologyEvent[] },
 ): TopologyUpdate => ({
   kind: "topology",
-  updateId: seededUpdateId(context.seed, "topology update"),
+  updateId: deriveUpdateId(context.seed, "topology update"),
   offset: state.ledgerEnd + 1,
   synchronizerId: synchronizer.id,
   recordTime: nextRecordTime(synchronizer, context.now),
@@ -24,6 +24,6 @@ export const topologyUpdate = (
  * Returns the context of an error in a topology change: a submission id, which a participant writes
  * as a hash in quotes.
  */
-export const submissionContext = ({ seed }: DecisionContext) => ({
-  submissionId: `'${seededUpdateId(seed, "topology submission")}'`,
+export const createSubmissionContext = ({ seed }: DecisionContext) => ({
+  submissionId: `'${deriveUpdateId(seed, "topology submission")}'`,
 });

@@ -6,7 +6,7 @@ import type { IdentityProviderId, Party } from "../../../base/identifiers/identi
 import type { PartyDetails } from "../../../base/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
-import { argumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
+import { checkArgumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
   optional,
   optionalText,
@@ -16,16 +16,16 @@ import {
   readObject,
 } from "../../../views/envelope/readers.ts";
 import {
-  administeredProvider,
   checkIdentityProviderExists,
+  resolveAdministeredProvider,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import type { UpdatePartyRequest } from "../../requests/administration.ts";
 import { changeMeta } from "../resource-meta/change-meta.ts";
 import {
+  createFieldMask,
   type FieldMask,
-  fieldMask,
-  missingMask,
+  missingMaskError,
   readMaskPaths,
 } from "../resource-meta/field-mask.ts";
 import {
@@ -64,16 +64,16 @@ export const updateParty = async (
   const body = readObject(request);
   const requested = optional(body, "partyDetails", readRequestedParty);
   const paths = readMaskPaths(body);
-  const provider = administeredProvider(caller, requested?.identityProviderId ?? "");
+  const provider = resolveAdministeredProvider(caller, requested?.identityProviderId ?? "");
   const { maxAnnotationsBytes } = ledger.config;
   if (requested === undefined) throw missingField("partyDetails");
   const version = readAt("partyDetails", requested, () =>
     checkFields(requested, maxAnnotationsBytes),
   );
-  if (paths === undefined) throw missingMask();
+  if (paths === undefined) throw missingMaskError();
   return ledger.commit((state) => {
     checkIdentityProviderExists(state, provider, "partyDetails.identityProviderId");
-    const mask = fieldMask(paths, maskableParty, requested.party);
+    const mask = createFieldMask(paths, maskableParty, requested.party);
     const stored = findParty(state, requested.party);
     checkUnchangeable(stored, { requested, mask, provider });
     const annotations = mask.covers("local_metadata.annotations")
@@ -122,7 +122,7 @@ const checkFields = (
   { party, localMetadata }: RequestedParty,
   maxAnnotationsBytes: number,
 ): bigint | undefined => {
-  argumentIdentifier(partyString, party, "party");
+  checkArgumentIdentifier(partyString, party, "party");
   return readAt("localMetadata", localMetadata, () =>
     checkMetaChange(localMetadata, maxAnnotationsBytes),
   );

@@ -6,7 +6,7 @@ import {
   ledgerError,
 } from "../../../base/errors/ledger-error.ts";
 import type { JsonObject, Reader } from "../../../views/envelope/readers.ts";
-import { listOf, optional, readObject, readText } from "../../../views/envelope/readers.ts";
+import { optional, readerOfList, readObject, readText } from "../../../views/envelope/readers.ts";
 
 /**
  * A kind of resource that is changed with a field mask: its fields, and the error for an invalid
@@ -62,7 +62,7 @@ export const readMaskPaths = (request: JsonObject): readonly string[] | undefine
  * Returns the mask with these paths. `name` is the name of the resource in errors. Raises the
  * resource's error if there are no paths, duplicate paths, or unknown fields.
  */
-export const fieldMask = <Leaf extends string>(
+export const createFieldMask = <Leaf extends string>(
   paths: readonly string[],
   resource: MaskableResource<Leaf>,
   name: string,
@@ -96,10 +96,10 @@ export const fieldMask = <Leaf extends string>(
 };
 
 /** Returns the error for a request without a mask. */
-export const missingMask = (): LedgerError => missingField("updateMask");
+export const missingMaskError = (): LedgerError => missingField("updateMask");
 
 const readPaths: Reader<readonly string[]> = (json) =>
-  optional(readObject(json), "paths", listOf(readText)) ?? [];
+  optional(readObject(json), "paths", readerOfList(readText)) ?? [];
 
 /** Returns true if the path names the field or one of its parents. */
 const isWithin = (leaf: string, path: string): boolean =>

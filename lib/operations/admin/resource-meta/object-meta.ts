@@ -2,10 +2,10 @@ import { invalidArgument, invalidField } from "../../../base/errors/argument-err
 import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { ObjectMeta } from "../../../base/model/administration.ts";
 import {
-  mapOf,
   optional,
   optionalText,
   type Reader,
+  readerOfMap,
   readObject,
   readText,
 } from "../../../views/envelope/readers.ts";
@@ -34,7 +34,7 @@ export const readRequestedMeta: Reader<RequestedMeta> = (json) => {
   const object = readObject(json);
   return {
     resourceVersion: optionalText(object, "resourceVersion"),
-    annotations: optional(object, "annotations", mapOf(readText)) ?? nothing.annotations,
+    annotations: optional(object, "annotations", readerOfMap(readText)) ?? nothing.annotations,
   };
 };
 
@@ -48,7 +48,7 @@ export const objectMetaJson = (meta: ObjectMeta): ObjectMetaJson => ({
  * version is given, an annotation is empty, a key is malformed, or the annotations together are too
  * large.
  */
-export const newMeta = (requested: RequestedMeta, maxAnnotationsBytes: number): ObjectMeta => {
+export const createMeta = (requested: RequestedMeta, maxAnnotationsBytes: number): ObjectMeta => {
   if (requested.resourceVersion !== "") {
     throw invalidArgument({
       field: "resourceVersion",

@@ -6,20 +6,20 @@ import { apiRules } from "../../../ledger/port/api-version.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import {
-  argumentIdentifier,
+  checkArgumentIdentifier,
   requireIdentifier,
 } from "../../../views/envelope/identifier-readers.ts";
 import { optional, readAt, readObject } from "../../../views/envelope/readers.ts";
 import {
-  administeredProvider,
   checkIdentityProviderExists,
+  resolveAdministeredProvider,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import type { CreateUserRequest } from "../../requests/administration.ts";
-import { newMeta } from "../resource-meta/object-meta.ts";
-import { checkProviderOf } from "./find-user.ts";
-import { checkGrantable, requireGranting } from "./grantable-rights.ts";
-import { readRequestedRights, validRights, withRights } from "./rights.ts";
+import { createMeta } from "../resource-meta/object-meta.ts";
+import { requireUserOfProvider } from "./find-user.ts";
+import { checkPartiesOfRights, requireGrantClaims } from "./grantable-rights.ts";
+import { addRights, checkRights, readRequestedRights } from "./rights.ts";
 import { readRequestedUser, type RequestedUser, type UserJson, userJson } from "./user-json.ts";
 
 /**
@@ -38,18 +38,21 @@ export const createUser = async (
   const requested = optional(body, "user", readRequestedUser);
   const requestedRights = readRequestedRights(body);
   const api = apiRules(ledger.config.apiVersion);
-  requireGranting(caller, requestedRights, api);
-  const identityProviderId = administeredProvider(caller, requested?.identityProviderId ?? "");
+  requireGrantClaims(caller, requestedRights, api);
+  const identityProviderId = resolveAdministeredProvider(
+    caller,
+    requested?.identityProviderId ?? "",
+  );
   const { maxAnnotationsBytes, maxRightsPerUser } = ledger.config;
   if (requested === undefined) throw missingField("user");
   const named = { ...requested, identityProviderId };
   const withoutRights = readAt("user", named, () => newUser(named, maxAnnotationsBytes));
-  const rights = validRights(requestedRights, api);
+  const rights = checkRights(requestedRights, api);
   return ledger.commit((state) => {
     checkIdentityProviderExists(state, identityProviderId, "user.identityProviderId");
-    checkGrantable(state, caller, { rights, identityProviderId });
+    checkPartiesOfRights(state, caller, { rights, identityProviderId });
     checkUnused(state, withoutRights);
-    const user = withRights(withoutRights, rights, maxRightsPerUser);
+    const user = addRights(withoutRights, rights, maxRightsPerUser);
     return { events: [{ kind: "userChanged", user }], outcome: { user: userJson(user) } };
   }, caller);
 };
@@ -58,8 +61,8 @@ const newUser = (requested: RequestedUser, maxAnnotationsBytes: number): User =>
   const { id, primaryParty, isDeactivated, identityProviderId } = requested;
   const { primaryPartyAuthentication } = requested;
   requireIdentifier(userIdString, id, "id");
-  const metadata = newMeta(requested.metadata, maxAnnotationsBytes);
-  if (primaryParty !== "") argumentIdentifier(partyString, primaryParty, "primaryParty");
+  const metadata = createMeta(requested.metadata, maxAnnotationsBytes);
+  if (primaryParty !== "") checkArgumentIdentifier(partyString, primaryParty, "primaryParty");
   return {
     id,
     primaryParty,
@@ -74,7 +77,7 @@ const newUser = (requested: RequestedUser, maxAnnotationsBytes: number): User =>
 const checkUnused = (state: LedgerState, user: User): void => {
   const stored = state.users.get(user.id);
   if (stored === undefined) return;
-  checkProviderOf(stored, user.identityProviderId);
+  requireUserOfProvider(stored, user.identityProviderId);
   throw ledgerError("USER_ALREADY_EXISTS", {
     cause: `A user ${user.id} exists already.`,
     resources: [["USER", user.id]],

@@ -1,8 +1,8 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { pathUser } from "../../../views/envelope/identifier-readers.ts";
+import { checkUserIdInPath } from "../../../views/envelope/identifier-readers.ts";
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";
-import { administeredProvider, isUser } from "../../authorization/administrators.ts";
+import { isUser, resolveAdministeredProvider } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import type { UserRequest } from "../../requests/administration.ts";
 import { findUser } from "./find-user.ts";
@@ -20,8 +20,8 @@ export const deleteUser = async (
   caller: Caller = trustedCaller,
 ): Promise<Readonly<Record<string, never>>> => {
   const userId = optionalText(readObject(request), "userId");
-  const provider = administeredProvider(caller, "");
-  pathUser(userId);
+  const provider = resolveAdministeredProvider(caller, "");
+  checkUserIdInPath(userId);
   if (isUser(caller, userId)) {
     throw ledgerError("INVALID_ARGUMENT", {
       cause: `The user ${userId} cannot delete itself; another administrator can.`,

@@ -17,7 +17,7 @@ export interface RightsForProvider {
  * Checks that the caller may grant the rights: some rights need a participant administrator. Raises
  * UNAUTHENTICATED and PERMISSION_DENIED.
  */
-export const requireGranting = (
+export const requireGrantClaims = (
   caller: Caller,
   rights: Iterable<Right | undefined>,
   { adminOnlyRights }: Pick<ApiRules, "adminOnlyRights">,
@@ -32,7 +32,7 @@ export const requireGranting = (
  * administers the participant. Rights to execute, and rights over any party, are not restricted
  * (ledger-api.md 3.17.4, 5.4). Raises UNKNOWN_RESOURCE with the parties of other providers.
  */
-export const checkGrantable = (
+export const checkPartiesOfRights = (
   state: LedgerState,
   caller: Caller,
   { rights, identityProviderId }: RightsForProvider,

@@ -2,11 +2,11 @@ import type { IdentityProviderId } from "../../../base/identifiers/identifiers.t
 import type { User } from "../../../base/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
-import { pathUser } from "../../../views/envelope/identifier-readers.ts";
+import { checkUserIdInPath } from "../../../views/envelope/identifier-readers.ts";
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";
 import {
-  administeredProvider,
-  administeredProviderOrSelf,
+  resolveAdministeredProvider,
+  resolveReadableProvider,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireIdentityProvider, requireUser } from "../../authorization/claims.ts";
@@ -15,7 +15,7 @@ import type {
   PageRequest,
   UserRequest,
 } from "../../requests/administration.ts";
-import { annotationsLength, pageOf } from "../lists/page.ts";
+import { annotationsLength, paginate } from "../lists/page.ts";
 import { findUser } from "./find-user.ts";
 import { type UserJson, userJson } from "./user-json.ts";
 
@@ -35,8 +35,8 @@ export const getUser = (
   const body = readObject(request);
   const userId = optionalText(body, "userId");
   const requested = optionalText(body, "identityProviderId");
-  const provider = administeredProviderOrSelf(caller, requested, userId);
-  pathUser(userId);
+  const provider = resolveReadableProvider(caller, requested, userId);
+  checkUserIdInPath(userId);
   return { user: userJson(findUser(ledger.state, userId, provider)) };
 };
 
@@ -74,9 +74,9 @@ export const listUsers = (
   caller: Caller = trustedCaller,
 ): ListUsersResponse => {
   const body = readObject(request);
-  const provider = administeredProvider(caller, "");
+  const provider = resolveAdministeredProvider(caller, "");
   const maxSize = ledger.config.maxUsersPageSize;
-  const page = pageOf(
+  const page = paginate(
     { name: "users", maxSize, aboveMax: "clamp" },
     body,
     (from) => usersOf(ledger.state, provider, from),

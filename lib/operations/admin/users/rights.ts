@@ -4,17 +4,17 @@ import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { partyString } from "../../../base/identifiers/identifier-syntax.ts";
 import { type Right, rightKey, type User } from "../../../base/model/administration.ts";
 import type { ApiRules } from "../../../ledger/port/api-version.ts";
-import { argumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
+import { checkArgumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
-  choiceOf,
   type JsonObject,
   optional,
   optionalList,
   optionalText,
   type Reader,
+  readerOfTagged,
+  readerOfWrappedValue,
   readNothing,
   readObject,
-  valueOf,
 } from "../../../views/envelope/readers.ts";
 
 /** A right as JSON of the ledger API: `{"kind": {"CanActAs": {"value": {"party": "…"}}}}` */
@@ -38,7 +38,7 @@ export const readRequestedRights = (request: JsonObject): readonly RequestedRigh
  * for a right without kind, a kind that the API version lacks, or a malformed party. The parties
  * need not exist (ledger-api.md 3.17.4).
  */
-export const validRights = (
+export const checkRights = (
   requested: readonly RequestedRight[],
   { unsupportedRights }: Pick<ApiRules, "unsupportedRights">,
 ): ReadonlyMap<string, Right> => {
@@ -57,7 +57,7 @@ export const validRights = (
  * Returns the user with these rights added; the same object if the user has them all. Raises
  * TOO_MANY_USER_RIGHTS.
  */
-export const withRights = (
+export const addRights = (
   user: User,
   added: ReadonlyMap<string, Right>,
   maxRights: number,
@@ -75,15 +75,15 @@ export const withRights = (
 
 const readPartyField: Reader<string> = (json) => optionalText(readObject(json), "party");
 
-const readKind = choiceOf({
-  ParticipantAdmin: valueOf(readNothing),
-  IdentityProviderAdmin: valueOf(readNothing),
-  CanReadAsAnyParty: valueOf(readNothing),
-  CanExecuteAsAnyParty: valueOf(readNothing),
-  CanActAsAnyParty: valueOf(readNothing),
-  CanActAs: valueOf(readPartyField),
-  CanReadAs: valueOf(readPartyField),
-  CanExecuteAs: valueOf(readPartyField),
+const readKind = readerOfTagged({
+  ParticipantAdmin: readerOfWrappedValue(readNothing),
+  IdentityProviderAdmin: readerOfWrappedValue(readNothing),
+  CanReadAsAnyParty: readerOfWrappedValue(readNothing),
+  CanExecuteAsAnyParty: readerOfWrappedValue(readNothing),
+  CanActAsAnyParty: readerOfWrappedValue(readNothing),
+  CanActAs: readerOfWrappedValue(readPartyField),
+  CanReadAs: readerOfWrappedValue(readPartyField),
+  CanExecuteAs: readerOfWrappedValue(readPartyField),
   Empty: readNothing,
 });
 
@@ -101,7 +101,7 @@ const validRight = (right: RequestedRight, path: string): Right => {
     throw invalidArgument({ field: `${path}.kind`, expected, found: right });
   }
   if ("party" in right) {
-    argumentIdentifier(partyString, right.party, `${path}.kind.${right.kind}.value.party`);
+    checkArgumentIdentifier(partyString, right.party, `${path}.kind.${right.kind}.value.party`);
   }
   return right;
 };

@@ -9,23 +9,23 @@ import {
 import type { User } from "../../../base/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import {
-  argumentIdentifier,
+  checkArgumentIdentifier,
   checkIdentifier,
   requireIdentifier,
 } from "../../../views/envelope/identifier-readers.ts";
 import { optional, readAt, readObject } from "../../../views/envelope/readers.ts";
 import {
-  administeredProvider,
   checkIdentityProviderExists,
   isUser,
+  resolveAdministeredProvider,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import type { UpdateUserRequest } from "../../requests/administration.ts";
 import { changeMeta } from "../resource-meta/change-meta.ts";
 import {
+  createFieldMask,
   type FieldMask,
-  fieldMask,
-  missingMask,
+  missingMaskError,
   readMaskPaths,
 } from "../resource-meta/field-mask.ts";
 import { checkMetaChange } from "../resource-meta/object-meta.ts";
@@ -63,13 +63,13 @@ export const updateUser = async (
   const body = readObject(request);
   const requested = optional(body, "user", readRequestedUser);
   const paths = readMaskPaths(body);
-  const provider = administeredProvider(caller, requested?.identityProviderId ?? "");
+  const provider = resolveAdministeredProvider(caller, requested?.identityProviderId ?? "");
   const { maxAnnotationsBytes } = ledger.config;
   if (requested === undefined) throw missingField("user");
   readAt("user", requested, () => requireIdentifier(userIdString, requested.id, "id"));
-  if (paths === undefined) throw missingMask();
+  if (paths === undefined) throw missingMaskError();
   const version = readAt("user", requested, () => checkFields(requested, maxAnnotationsBytes));
-  const mask: UserMask = fieldMask(paths, maskableUser, requested.id);
+  const mask: UserMask = createFieldMask(paths, maskableUser, requested.id);
   return ledger.commit((state) => {
     checkIdentityProviderExists(state, provider, "user.identityProviderId");
     checkSelfDeactivation(caller, requested, mask);
@@ -84,7 +84,7 @@ type UserMask = FieldMask<(typeof maskableUser.leaves)[number]>;
 /** Checks the fields, and returns the expected version. */
 const checkFields = (requested: RequestedUser, maxAnnotationsBytes: number): bigint | undefined => {
   const { primaryParty, identityProviderId, metadata } = requested;
-  if (primaryParty !== "") argumentIdentifier(partyString, primaryParty, "primaryParty");
+  if (primaryParty !== "") checkArgumentIdentifier(partyString, primaryParty, "primaryParty");
   checkIdentifier(ledgerString, identityProviderId, "identityProviderId");
   return readAt("metadata", metadata, () => checkMetaChange(metadata, maxAnnotationsBytes));
 };

@@ -5,23 +5,26 @@ import type { IdentityProviderId, UserId } from "../../../base/identifiers/ident
 import type { Right, User } from "../../../base/model/administration.ts";
 import { apiRules } from "../../../ledger/port/api-version.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { pathUser, requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
+import {
+  checkUserIdInPath,
+  requireIdentifier,
+} from "../../../views/envelope/identifier-readers.ts";
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";
 import {
-  administeredProvider,
-  administeredProviderOrSelf,
   isUser,
+  resolveAdministeredProvider,
+  resolveReadableProvider,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import type { UserRequest, UserRightsRequest } from "../../requests/administration.ts";
 import { findUser } from "./find-user.ts";
-import { checkGrantable, requireGranting } from "./grantable-rights.ts";
+import { checkPartiesOfRights, requireGrantClaims } from "./grantable-rights.ts";
 import {
+  addRights,
+  checkRights,
   readRequestedRights,
   type RightJson,
   rightJson,
-  validRights,
-  withRights,
 } from "./rights.ts";
 
 /**
@@ -36,8 +39,8 @@ export const listUserRights = (
   caller: Caller = trustedCaller,
 ): { readonly rights: readonly RightJson[] } => {
   const userId = optionalText(readObject(request), "userId");
-  const provider = administeredProviderOrSelf(caller, "", userId);
-  pathUser(userId);
+  const provider = resolveReadableProvider(caller, "", userId);
+  checkUserIdInPath(userId);
   const user = findUser(ledger.state, userId, provider);
   return { rights: [...user.rights.values()].map(rightJson) };
 };
@@ -56,11 +59,11 @@ export const grantUserRights = async (
 ): Promise<{ readonly newlyGrantedRights: readonly RightJson[] }> => {
   const change = readRightsChange(ledger, request, caller);
   return ledger.commit((state) => {
-    checkGrantable(state, caller, change);
+    checkPartiesOfRights(state, caller, change);
     const user = findUser(state, change.userId, change.identityProviderId);
     const added = new Map([...change.rights].filter(([key]) => !user.rights.has(key)));
     return {
-      events: userChanged(user, withRights(user, added, ledger.config.maxRightsPerUser)),
+      events: userChanged(user, addRights(user, added, ledger.config.maxRightsPerUser)),
       outcome: { newlyGrantedRights: [...added.values()].map(rightJson) },
     };
   }, caller);
@@ -86,7 +89,7 @@ export const revokeUserRights = async (
     });
   }
   return ledger.commit((state) => {
-    checkGrantable(state, caller, change);
+    checkPartiesOfRights(state, caller, change);
     const user = findUser(state, change.userId, change.identityProviderId);
     const removed = [...user.rights].filter(([key]) => change.rights.has(key));
     const changed = produce(user, ({ rights }) => {
@@ -114,10 +117,13 @@ const readRightsChange = (
   const userId = optionalText(body, "userId");
   const requestedRights = readRequestedRights(body);
   const api = apiRules(config.apiVersion);
-  requireGranting(caller, requestedRights, api);
-  const identityProviderId = administeredProvider(caller, optionalText(body, "identityProviderId"));
+  requireGrantClaims(caller, requestedRights, api);
+  const identityProviderId = resolveAdministeredProvider(
+    caller,
+    optionalText(body, "identityProviderId"),
+  );
   requireIdentifier(userIdString, userId, "userId");
-  const rights = validRights(requestedRights, api);
+  const rights = checkRights(requestedRights, api);
   return { userId, rights, identityProviderId };
 };
 

@@ -1,10 +1,10 @@
 import type { Micros } from "../../../base/identifiers/identifiers.ts";
-import { digestOf } from "../../../base/values/digest.ts";
+import { computeDigest } from "../../../base/values/digest.ts";
 import { GrowingBytes } from "../../../base/values/growing-bytes.ts";
-import { malformed } from "../../../base/values/wire-message.ts";
-import { inSteps } from "../../../contracts/engine/suspension.ts";
+import { malformedBytesError } from "../../../base/values/wire-message.ts";
+import { runWithinQuota } from "../../../contracts/engine/suspension.ts";
 import {
-  childrenOf,
+  getChildNodes,
   type PreparedCreate,
   type PreparedExercise,
   type PreparedFetch,
@@ -15,7 +15,7 @@ import {
   type PreparedNodes,
   type PreparedQueryByKey,
 } from "../wire/prepared-transaction.ts";
-import { stepsOfBytes } from "../wire/steps-of-bytes.ts";
+import { countStepsForBytes } from "../wire/steps-of-bytes.ts";
 import {
   hashFlag,
   hashIdentifier,
@@ -24,8 +24,8 @@ import {
   hashText,
   hashValue,
 } from "./hash-value.ts";
-import { type HashingScheme, refuseNode } from "./hashing-scheme.ts";
-import { nodesFromLeaves } from "./node-order.ts";
+import { assertHashableNode, type HashingScheme } from "./hashing-scheme.ts";
+import { orderNodesFromLeaves } from "./node-order.ts";
 
 export type NodeHashes = ReadonlyMap<PreparedNodeId, Uint8Array>;
 
@@ -39,27 +39,27 @@ const nodeBytes = new GrowingBytes(4096);
  * cannot hash, for a missing or cyclic node, and for a create or exercise without seed.
  */
 export const hashNodes = (transaction: PreparedNodes, scheme: HashingScheme): NodeHashes =>
-  inSteps(hashingNodes(transaction, scheme));
+  runWithinQuota(hashNodesInSteps(transaction, scheme));
 
 /**
  * Like {@link hashNodes}, but as a generator, so that other work can run in between: after each
  * node, yields the number of steps that it took.
  */
-export function* hashingNodes(
+export function* hashNodesInSteps(
   transaction: PreparedNodes,
   scheme: HashingScheme,
 ): Generator<number, NodeHashes> {
   const hashes = new Map<PreparedNodeId, Uint8Array>();
-  for (const nodeId of nodesFromLeaves(transaction)) {
+  for (const nodeId of orderNodesFromLeaves(transaction)) {
     const node = transaction.nodes.get(nodeId);
     if (node === undefined) continue;
-    const children = childrenOf(node).map((child) => requiredHash(hashes, child));
+    const children = getChildNodes(node).map((child) => getRequiredHash(hashes, child));
     const seed = transaction.seeds.get(nodeId);
     if (seed === undefined && (node.kind === "create" || node.kind === "exercise")) {
-      throw malformed(`the seed of the node ${nodeId} is missing`);
+      throw malformedBytesError(`the seed of the node ${nodeId} is missing`);
     }
     hashes.set(nodeId, hashNode(node, { scheme, seed, children }));
-    yield stepsOfBytes(nodeBytes.length);
+    yield countStepsForBytes(nodeBytes.length);
   }
   return hashes;
 }
@@ -68,14 +68,14 @@ export function* hashingNodes(
  * Returns the creation times and hashes of input contracts. After each contract, yields the number
  * of steps that it took.
  */
-export function* hashingInputs(
+export function* hashInputsInSteps(
   inputs: readonly PreparedInput[],
   scheme: HashingScheme,
 ): Generator<number, readonly (readonly [Micros, Uint8Array])[]> {
   const hashes: (readonly [Micros, Uint8Array])[] = [];
   for (const { contract, createdAt } of inputs) {
     hashes.push([createdAt, hashInput(contract, scheme)]);
-    yield stepsOfBytes(nodeBytes.length);
+    yield countStepsForBytes(nodeBytes.length);
   }
   return hashes;
 }
@@ -84,9 +84,9 @@ export function* hashingInputs(
 export const hashInput = (contract: PreparedCreate, scheme: HashingScheme): Uint8Array =>
   hashNode(contract, { scheme, seed: undefined, children: [] });
 
-export const requiredHash = (hashes: NodeHashes, nodeId: PreparedNodeId): Uint8Array => {
+export const getRequiredHash = (hashes: NodeHashes, nodeId: PreparedNodeId): Uint8Array => {
   const hash = hashes.get(nodeId);
-  if (hash === undefined) throw malformed(`there is no node ${JSON.stringify(nodeId)}`);
+  if (hash === undefined) throw malformedBytesError(`there is no node ${JSON.stringify(nodeId)}`);
   return hash;
 };
 
@@ -99,7 +99,7 @@ interface NodeContext {
 
 const hashNode = (node: PreparedNode, context: NodeContext): Uint8Array => {
   const { scheme, children } = context;
-  refuseNode(node, scheme);
+  assertHashableNode(node, scheme);
   nodeBytes.clear();
   if (scheme === 2) nodeBytes.byte(0x01);
   switch (node.kind) {
@@ -120,7 +120,7 @@ const hashNode = (node: PreparedNode, context: NodeContext): Uint8Array => {
       writeQueryByKey(node);
       break;
   }
-  return digestOf(nodeBytes.written());
+  return computeDigest(nodeBytes.written());
 };
 
 const writeCreate = (node: PreparedCreate, { scheme, seed }: NodeContext): void => {

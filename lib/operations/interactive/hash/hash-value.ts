@@ -1,7 +1,7 @@
 import { splitTypeId, type TypeId } from "../../../base/identifiers/identifiers.ts";
 import { GrowingBytes } from "../../../base/values/growing-bytes.ts";
 import type { EnrichedValue } from "../wire/enriched-value.ts";
-import { cachedBytes } from "../wire/kept-bytes.ts";
+import { cacheBytesByType } from "../wire/kept-bytes.ts";
 
 /**
  * Writes the encoding of a value for the hash of a prepared transaction (interactive-submission.md
@@ -81,7 +81,7 @@ export const hashIdentifier = (out: GrowingBytes, id: TypeId): void => {
   out.raw(identifierBytes(id));
 };
 
-const identifierBytes = cachedBytes((id) => {
+const identifierBytes = cacheBytesByType((id) => {
   const out = new GrowingBytes();
   const { packageId, qualifiedName } = splitTypeId(id);
   out.string(packageId);

@@ -16,7 +16,7 @@ export const schemeNames = [
 export type HashingSchemeName = (typeof schemeNames)[number];
 
 /** Returns the scheme with this name; undefined for the unspecified one. */
-export const schemeOf = (name: HashingSchemeName): HashingScheme | undefined => {
+export const parseHashingScheme = (name: HashingSchemeName): HashingScheme | undefined => {
   switch (name) {
     case "HASHING_SCHEME_VERSION_UNSPECIFIED":
       return undefined;
@@ -28,13 +28,13 @@ export const schemeOf = (name: HashingSchemeName): HashingScheme | undefined => 
 };
 
 /** Returns the error for a request without the scheme that it must have. */
-export const unspecifiedScheme = (): LedgerError =>
+export const unspecifiedSchemeError = (): LedgerError =>
   invalidField({
     field: "hashingSchemeVersion",
     expected: `one of ${schemeNames.slice(1).join(", ")}`,
   });
 
-export const schemeName = (scheme: HashingScheme): HashingSchemeName =>
+export const formatHashingScheme = (scheme: HashingScheme): HashingSchemeName =>
   scheme === 2 ? "HASHING_SCHEME_VERSION_V2" : "HASHING_SCHEME_VERSION_V3";
 
 const serializations: Readonly<Record<HashingScheme, readonly string[]>> = {
@@ -46,9 +46,9 @@ const serializations: Readonly<Record<HashingScheme, readonly string[]>> = {
  * Raises INVALID_ARGUMENT for a node that the scheme cannot hash: with an unknown serialization
  * version or, under V2, with a contract key.
  */
-export const refuseNode = (node: PreparedNode, scheme: HashingScheme): void => {
+export const assertHashableNode = (node: PreparedNode, scheme: HashingScheme): void => {
   if (node.kind === "rollback") return;
-  refuseVersion(node.version, scheme);
+  assertHashableVersion(node.version, scheme);
   if (scheme !== 2) return;
   const isKeyed = node.kind === "queryByKey" || node.key !== undefined;
   const isByKey = (node.kind === "fetch" || node.kind === "exercise") && node.byKey;
@@ -56,7 +56,7 @@ export const refuseNode = (node: PreparedNode, scheme: HashingScheme): void => {
 };
 
 /** Checks the version of a node or of a whole transaction. Raises INVALID_ARGUMENT. */
-export const refuseVersion = (version: string, scheme: HashingScheme): void => {
+export const assertHashableVersion = (version: string, scheme: HashingScheme): void => {
   if (!serializations[scheme].includes(version)) throw unhashable(version, scheme);
 };
 

@@ -1,6 +1,6 @@
-import { malformed } from "../../../base/values/wire-message.ts";
+import { malformedBytesError } from "../../../base/values/wire-message.ts";
 import {
-  childrenOf,
+  getChildNodes,
   type PreparedNodeId,
   type PreparedNodes,
 } from "../wire/prepared-transaction.ts";
@@ -10,7 +10,10 @@ import {
  * without duplicates. Linear. The trees may have any depth. Raises INVALID_ARGUMENT for a missing
  * or cyclic node.
  */
-export const nodesFromLeaves = ({ roots, nodes }: PreparedNodes): readonly PreparedNodeId[] => {
+export const orderNodesFromLeaves = ({
+  roots,
+  nodes,
+}: PreparedNodes): readonly PreparedNodeId[] => {
   const order: PreparedNodeId[] = [];
   const states = new Map<PreparedNodeId, "open" | "done">();
   const pending = roots.toReversed();
@@ -18,7 +21,7 @@ export const nodesFromLeaves = ({ roots, nodes }: PreparedNodes): readonly Prepa
     const state = states.get(nodeId);
     if (state === "done") continue;
     const node = nodes.get(nodeId);
-    if (node === undefined) throw malformed(`there is no node ${JSON.stringify(nodeId)}`);
+    if (node === undefined) throw malformedBytesError(`there is no node ${JSON.stringify(nodeId)}`);
     if (state === "open") {
       // The loop reaches a node for the second time only after all nodes below it.
       states.set(nodeId, "done");
@@ -27,8 +30,10 @@ export const nodesFromLeaves = ({ roots, nodes }: PreparedNodes): readonly Prepa
     }
     states.set(nodeId, "open");
     pending.push(nodeId);
-    for (const child of childrenOf(node).toReversed()) {
-      if (states.get(child) === "open") throw malformed(`the node ${child} is below itself`);
+    for (const child of getChildNodes(node).toReversed()) {
+      if (states.get(child) === "open") {
+        throw malformedBytesError(`the node ${child} is below itself`);
+      }
       pending.push(child);
     }
   }
@@ -43,16 +48,16 @@ export const checkTrees = (transaction: PreparedNodes): void => {
   const { roots, nodes } = transaction;
   const seen = new Set<PreparedNodeId>(roots);
   let placed = roots.length;
-  for (const nodeId of nodesFromLeaves(transaction)) {
+  for (const nodeId of orderNodesFromLeaves(transaction)) {
     const node = nodes.get(nodeId);
     if (node === undefined) continue;
-    for (const child of childrenOf(node)) {
+    for (const child of getChildNodes(node)) {
       seen.add(child);
       placed++;
     }
   }
-  if (placed !== seen.size) throw malformed("a node is in more than one place");
+  if (placed !== seen.size) throw malformedBytesError("a node is in more than one place");
   if (seen.size !== nodes.size) {
-    throw malformed("there are nodes that are neither roots nor children");
+    throw malformedBytesError("there are nodes that are neither roots nor children");
   }
 };

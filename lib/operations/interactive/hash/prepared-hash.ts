@@ -1,20 +1,20 @@
-import { digestOf } from "../../../base/values/digest.ts";
+import { computeDigest } from "../../../base/values/digest.ts";
 import { GrowingBytes } from "../../../base/values/growing-bytes.ts";
-import { inSteps } from "../../../contracts/engine/suspension.ts";
+import { runWithinQuota } from "../../../contracts/engine/suspension.ts";
 import type {
   PreparedMetadata,
   PreparedNodes,
   PreparedTransaction,
 } from "../wire/prepared-transaction.ts";
 import {
-  hashingInputs,
-  hashingNodes,
+  getRequiredHash,
+  hashInputsInSteps,
   hashNodes,
+  hashNodesInSteps,
   type NodeHashes,
-  requiredHash,
 } from "./hash-node.ts";
 import { hashList, hashOptional, hashText } from "./hash-value.ts";
-import { type HashingScheme, refuseVersion } from "./hashing-scheme.ts";
+import { assertHashableVersion, type HashingScheme } from "./hashing-scheme.ts";
 
 const purpose = 48;
 
@@ -26,7 +26,7 @@ const purpose = 48;
  * Raises INVALID_ARGUMENT for content that the scheme cannot hash, and for missing or cyclic nodes.
  */
 export const hashPrepared = (prepared: PreparedTransaction, scheme: HashingScheme): Uint8Array =>
-  hashParts(prepared, scheme).total;
+  hashPreparedWithParts(prepared, scheme).total;
 
 /** The hash to sign, and its component hashes. */
 export interface PreparedHashes {
@@ -37,19 +37,21 @@ export interface PreparedHashes {
 }
 
 /** Returns the hash with its components. Raises like {@link hashPrepared}. */
-export const hashParts = (prepared: PreparedTransaction, scheme: HashingScheme): PreparedHashes =>
-  inSteps(hashingParts(prepared, scheme));
+export const hashPreparedWithParts = (
+  prepared: PreparedTransaction,
+  scheme: HashingScheme,
+): PreparedHashes => runWithinQuota(hashPartsInSteps(prepared, scheme));
 
 /**
- * Like {@link hashParts}, but as a generator, so that other work can run in between: after each
+ * Like {@link hashPreparedWithParts}, but as a generator, so that other work can run in between: after each
  * node, yields the number of steps that it took.
  */
-export function* hashingParts(
+export function* hashPartsInSteps(
   { transaction, metadata }: PreparedTransaction,
   scheme: HashingScheme,
 ): Generator<number, PreparedHashes> {
-  refuseVersion(transaction.version, scheme);
-  const nodes = yield* hashingNodes(transaction, scheme);
+  assertHashableVersion(transaction.version, scheme);
+  const nodes = yield* hashNodesInSteps(transaction, scheme);
   const ofTransaction = hashRoots(transaction, nodes);
   const ofMetadata = yield* hashingMetadata(metadata, scheme);
   const out = beginHash(128);
@@ -57,7 +59,7 @@ export function* hashingParts(
   out.raw(ofTransaction);
   out.raw(ofMetadata);
   return {
-    total: digestOf(out.written()),
+    total: computeDigest(out.written()),
     transaction: ofTransaction,
     nodes,
     metadata: ofMetadata,
@@ -66,7 +68,7 @@ export function* hashingParts(
 
 /** Returns the hash of the transaction alone. Raises like {@link hashPrepared}. */
 export const hashTransaction = (transaction: PreparedNodes, scheme: HashingScheme): Uint8Array => {
-  refuseVersion(transaction.version, scheme);
+  assertHashableVersion(transaction.version, scheme);
   return hashRoots(transaction, hashNodes(transaction, scheme));
 };
 
@@ -74,20 +76,20 @@ const hashRoots = ({ version, roots }: PreparedNodes, hashes: NodeHashes): Uint8
   const out = beginHash(256);
   out.string(version);
   hashList(out, roots, (_, root) => {
-    out.raw(requiredHash(hashes, root));
+    out.raw(getRequiredHash(hashes, root));
   });
-  return digestOf(out.written());
+  return computeDigest(out.written());
 };
 
 /** Returns the hash of the metadata alone. Raises like {@link hashPrepared}. */
 export const hashMetadata = (metadata: PreparedMetadata, scheme: HashingScheme): Uint8Array =>
-  inSteps(hashingMetadata(metadata, scheme));
+  runWithinQuota(hashingMetadata(metadata, scheme));
 
 function* hashingMetadata(
   metadata: PreparedMetadata,
   scheme: HashingScheme,
 ): Generator<number, Uint8Array> {
-  const inputs = yield* hashingInputs(metadata.inputContracts, scheme);
+  const inputs = yield* hashInputsInSteps(metadata.inputContracts, scheme);
   const out = beginHash(1024);
   if (scheme === 2) out.byte(0x01);
   hashList(out, metadata.actAs, hashText);
@@ -103,7 +105,7 @@ function* hashingMetadata(
     out.raw(hash);
   });
   if (scheme !== 2) hashOptional(out, metadata.maxRecordTime, hashMicros);
-  return digestOf(out.written());
+  return computeDigest(out.written());
 }
 
 const beginHash = (capacity: number): GrowingBytes => {

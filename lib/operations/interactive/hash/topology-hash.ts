@@ -1,6 +1,6 @@
 import { bytesToHex, concatBytes } from "@noble/hashes/utils.js";
 
-import { digestOf } from "../../../base/values/digest.ts";
+import { computeDigest } from "../../../base/values/digest.ts";
 import { GrowingBytes } from "../../../base/values/growing-bytes.ts";
 
 const transactionPurpose = Uint8Array.of(0, 0, 0, 11);
@@ -11,27 +11,27 @@ const sha256Multihash = Uint8Array.of(0x12, 0x20);
 /**
  * Returns the hash of a serialized topology transaction: 34 bytes (interactive-submission.md 10).
  */
-export const topologyHash = (serialized: Uint8Array): Uint8Array =>
-  concatBytes(sha256Multihash, digestOf(transactionPurpose, serialized));
+export const hashTopologyTransaction = (serialized: Uint8Array): Uint8Array =>
+  concatBytes(sha256Multihash, computeDigest(transactionPurpose, serialized));
 
 /**
  * Returns the decentralized namespace of these owners: a fingerprint that is computed from the
  * owners' fingerprints.
  */
-export const decentralizedNamespaceOf = (owners: readonly string[]): string => {
+export const computeDecentralizedNamespace = (owners: readonly string[]): string => {
   const out = new GrowingBytes(256);
   out.int32(decentralizedPurpose);
   for (const owner of [...new Set(owners)].sort()) out.string(owner);
-  return bytesToHex(concatBytes(sha256Multihash, digestOf(out.written())));
+  return bytesToHex(concatBytes(sha256Multihash, computeDigest(out.written())));
 };
 
 /**
  * Returns the hash to sign when several topology transactions onboard a party: 34 bytes. Does not
  * depend on the order of the transactions.
  */
-export const multiHash = (serialized: readonly Uint8Array[]): Uint8Array => {
+export const computeMultiHash = (serialized: readonly Uint8Array[]): Uint8Array => {
   const hashes = serialized
-    .map((each) => topologyHash(each))
+    .map((each) => hashTopologyTransaction(each))
     .sort((left, right) => (bytesToHex(left) < bytesToHex(right) ? -1 : 1));
   const out = new GrowingBytes(256);
   out.int32(multiPurpose);
@@ -40,5 +40,5 @@ export const multiHash = (serialized: readonly Uint8Array[]): Uint8Array => {
     out.int32(hash.length);
     out.raw(hash);
   }
-  return concatBytes(sha256Multihash, digestOf(out.written()));
+  return concatBytes(sha256Multihash, computeDigest(out.written()));
 };

@@ -1,7 +1,7 @@
 import type { KeySpec, SigningKey } from "../../../base/model/signing-keys.ts";
 import { encodeBase64 } from "../../../base/values/base64.ts";
-import { digestOf } from "../../../base/values/digest.ts";
-import { rawKey } from "./signing-key.ts";
+import { computeDigest } from "../../../base/values/digest.ts";
+import { extractRawKey } from "./signing-key.ts";
 
 /** A public key in the form of RFC 7517, for verifying signatures. */
 export interface JsonWebKey {
@@ -23,9 +23,9 @@ const curves: Readonly<Record<KeySpec, Pick<JsonWebKey, "kty" | "crv" | "alg">>>
   secp256k1: { kty: "EC", crv: "secp256k1", alg: "ES256K" },
 };
 
-export const jsonWebKey = (key: SigningKey): JsonWebKey => {
+export const toJsonWebKey = (key: SigningKey): JsonWebKey => {
   const { kty, crv, alg } = curves[key.spec];
-  const coordinates = coordinatesOf(rawKey(key), kty);
+  const coordinates = coordinatesOf(extractRawKey(key), kty);
   return {
     kty,
     crv,
@@ -45,7 +45,7 @@ const coordinatesOf = (raw: Uint8Array, kty: JsonWebKey["kty"]): Pick<JsonWebKey
 
 /** Returns the thumbprint of a key. The members must be sorted by name. */
 const thumbprint = (members: Readonly<Record<string, string>>): string =>
-  base64Url(digestOf(new TextEncoder().encode(JSON.stringify(members))));
+  base64Url(computeDigest(new TextEncoder().encode(JSON.stringify(members))));
 
 const base64Url = (bytes: Uint8Array): string =>
   encodeBase64(bytes)

@@ -8,7 +8,7 @@ import {
   readText,
   required,
 } from "../../../views/envelope/readers.ts";
-import { keyFromRaw, keyFromSpki } from "./signing-key.ts";
+import { parseRawKey, parseSpkiKey } from "./signing-key.ts";
 
 const keyFormats: ReadonlyMap<string, "raw" | "spki"> = new Map([
   ["CRYPTO_KEY_FORMAT_RAW", "raw"],
@@ -33,9 +33,9 @@ export const readPublicKey: Reader<SigningKey> = (json) => {
   const data = optional(object, "keyData", readBytes) ?? new Uint8Array();
   const key =
     format === "spki"
-      ? keyFromSpki(spec, data)
+      ? parseSpkiKey(spec, data)
       : spec === "ed25519"
-        ? keyFromRaw(spec, data)
+        ? parseRawKey(spec, data)
         : undefined;
   if (key !== undefined) return key;
   throw invalidArgument({

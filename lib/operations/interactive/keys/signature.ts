@@ -1,5 +1,9 @@
 import { invalidField } from "../../../base/errors/argument-error.ts";
-import { fits, formOf, keyNameString } from "../../../base/identifiers/identifier-syntax.ts";
+import {
+  describeGrammar,
+  keyNameString,
+  matchesGrammar,
+} from "../../../base/identifiers/identifier-syntax.ts";
 import type { KeySpec } from "../../../base/model/signing-keys.ts";
 import {
   optional,
@@ -29,7 +33,7 @@ export type SignatureEncoding = "raw" | "der" | "concat" | "symbolic";
 export type SigningAlgorithm = "ed25519" | "ecdsaSha256" | "ecdsaSha384" | "mlDsa65";
 
 /** The kinds of keys that each algorithm supports (interactive-submission.md 7). */
-export const keysOf: Readonly<Record<SigningAlgorithm, readonly KeySpec[]>> = {
+export const keySpecsByAlgorithm: Readonly<Record<SigningAlgorithm, readonly KeySpec[]>> = {
   ed25519: ["ed25519"],
   ecdsaSha256: ["p256", "secp256k1"],
   ecdsaSha384: ["p384"],
@@ -58,15 +62,19 @@ export const algorithmNames: ReadonlyMap<string, SigningAlgorithm> = new Map([
 export const readSignature: Reader<Signature> = (json) => {
   const object = readObject(json);
   const bytes = optional(object, "signature", readBytes) ?? new Uint8Array();
-  const encoding = required(object, "format", oneOf("format", encodingNames));
+  const encoding = required(object, "format", createEnumReader("format", encodingNames));
   const algorithm = required(
     object,
     "signingAlgorithmSpec",
-    oneOf("signingAlgorithmSpec", algorithmNames),
+    createEnumReader("signingAlgorithmSpec", algorithmNames),
   );
   const signedBy = optionalText(object, "signedBy");
-  if (!fits(keyNameString, signedBy)) {
-    throw invalidField({ field: "signedBy", expected: formOf(keyNameString), found: signedBy });
+  if (!matchesGrammar(keyNameString, signedBy)) {
+    throw invalidField({
+      field: "signedBy",
+      expected: describeGrammar(keyNameString),
+      found: signedBy,
+    });
   }
   return { encoding, bytes, signedBy, algorithm };
 };
@@ -75,7 +83,7 @@ export const readSignature: Reader<Signature> = (json) => {
  * Returns a reader for one of the names. Its error names this field; the caller adds the path of
  * the record.
  */
-export const oneOf =
+export const createEnumReader =
   <Meaning>(field: string, names: ReadonlyMap<string, Meaning>): Reader<Meaning> =>
   (json) => {
     const meaning = names.get(readText(json));

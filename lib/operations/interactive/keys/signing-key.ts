@@ -1,7 +1,7 @@
 import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js";
 
 import type { KeySpec, SigningKey } from "../../../base/model/signing-keys.ts";
-import { digestOf } from "../../../base/values/digest.ts";
+import { computeDigest } from "../../../base/values/digest.ts";
 
 /** The bytes before the key in a SubjectPublicKeyInfo (RFC 5480, RFC 8410). */
 const spkiPrefixes: Readonly<Record<KeySpec, Uint8Array>> = {
@@ -20,14 +20,14 @@ const keyLengths: Readonly<Record<KeySpec, number>> = {
 };
 
 /** Returns the key without its SubjectPublicKeyInfo. */
-export const rawKey = ({ spec, spki }: SigningKey): Uint8Array =>
+export const extractRawKey = ({ spec, spki }: SigningKey): Uint8Array =>
   spki.subarray(spkiPrefixes[spec].length);
 
 /**
  * Returns the key in a SubjectPublicKeyInfo; undefined unless it is of the curve and has an
  * uncompressed point.
  */
-export const keyFromSpki = (spec: KeySpec, spki: Uint8Array): SigningKey | undefined => {
+export const parseSpkiKey = (spec: KeySpec, spki: Uint8Array): SigningKey | undefined => {
   const prefix = spkiPrefixes[spec];
   const isOfCurve =
     spki.length === prefix.length + keyLengths[spec] &&
@@ -37,14 +37,14 @@ export const keyFromSpki = (spec: KeySpec, spki: Uint8Array): SigningKey | undef
 };
 
 /** Returns the key with these raw bytes; undefined if their number is wrong. */
-export const keyFromRaw = (spec: KeySpec, raw: Uint8Array): SigningKey | undefined =>
-  keyFromSpki(spec, concatBytes(spkiPrefixes[spec], raw));
+export const parseRawKey = (spec: KeySpec, raw: Uint8Array): SigningKey | undefined =>
+  parseSpkiKey(spec, concatBytes(spkiPrefixes[spec], raw));
 
 const uncompressed = 0x04;
 
 const signingKey = (spec: KeySpec, spki: Uint8Array): SigningKey => {
   const key = { fingerprint: "", spec, spki };
-  return { ...key, fingerprint: fingerprintOf(spec === "ed25519" ? rawKey(key) : spki) };
+  return { ...key, fingerprint: fingerprintOf(spec === "ed25519" ? extractRawKey(key) : spki) };
 };
 
 const fingerprintPurpose = Uint8Array.of(0, 0, 0, 12);
@@ -54,4 +54,4 @@ const fingerprintPurpose = Uint8Array.of(0, 0, 0, 12);
  * SubjectPublicKeyInfo of another key.
  */
 const fingerprintOf = (keyBytes: Uint8Array): string =>
-  `1220${bytesToHex(digestOf(fingerprintPurpose, keyBytes))}`;
+  `1220${bytesToHex(computeDigest(fingerprintPurpose, keyBytes))}`;

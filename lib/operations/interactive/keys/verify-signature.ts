@@ -3,8 +3,8 @@ import { p256, p384 } from "@noble/curves/nist.js";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 
 import type { KeySpec, SigningKey } from "../../../base/model/signing-keys.ts";
-import { keysOf, type Signature } from "./signature.ts";
-import { rawKey } from "./signing-key.ts";
+import { keySpecsByAlgorithm, type Signature } from "./signature.ts";
+import { extractRawKey } from "./signing-key.ts";
 
 /**
  * Resolves to true if the key made the signature over `message`. The encoding `raw` means `concat`
@@ -18,7 +18,7 @@ export const isSignedBy = async (
   { encoding, bytes, algorithm }: Signature,
 ): Promise<boolean> => {
   const { spec } = key;
-  if (!keysOf[algorithm].includes(spec) || encoding === "symbolic") return false;
+  if (!keySpecsByAlgorithm[algorithm].includes(spec) || encoding === "symbolic") return false;
   if (spec === "ed25519") {
     return encoding !== "der" && isEd25519(key, message, bytes);
   }
@@ -26,7 +26,7 @@ export const isSignedBy = async (
   try {
     // Accept both the low and the high form of s: both are valid in ECDSA, and key stores produce
     // either.
-    return ecdsa[spec].verify(bytes, message, rawKey(key), { format: "der", lowS: false });
+    return ecdsa[spec].verify(bytes, message, extractRawKey(key), { format: "der", lowS: false });
   } catch {
     return false;
   }
@@ -37,7 +37,7 @@ export const isSignedBy = async (
  * Curve25519, because anyone can make signatures for such a key without a private key.
  */
 export const isOnCurve = (key: SigningKey): boolean => {
-  const raw = rawKey(key);
+  const raw = extractRawKey(key);
   if (key.spec !== "ed25519") return ecdsa[key.spec].utils.isValidPublicKey(raw);
   return ed25519.utils.isValidPublicKey(raw, false) && !ed25519.Point.fromBytes(raw).isSmallOrder();
 };
@@ -71,7 +71,7 @@ const platformKeys = new WeakMap<SigningKey, PlatformKey>();
 const platformKeyOf = async (key: SigningKey): Promise<PlatformKey> => {
   const known = platformKeys.get(key);
   if (known !== undefined) return known;
-  const raw = Uint8Array.from(rawKey(key));
+  const raw = Uint8Array.from(extractRawKey(key));
   const imported = await crypto.subtle.importKey("raw", raw, "Ed25519", false, ["verify"]);
   platformKeys.set(key, imported);
   return imported;
@@ -83,7 +83,7 @@ const isEd25519ByLibrary = (
   signature: Uint8Array,
 ): boolean => {
   try {
-    return ed25519.verify(signature, message, rawKey(key), { zip215: false });
+    return ed25519.verify(signature, message, extractRawKey(key), { zip215: false });
   } catch {
     return false;
   }

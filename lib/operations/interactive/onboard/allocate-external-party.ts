@@ -1,8 +1,8 @@
 import { invalidField, missingField } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
-  fits,
-  formOf,
+  describeGrammar,
+  matchesGrammar,
   uniqueIdentifier,
   userIdString,
 } from "../../../base/identifiers/identifier-syntax.ts";
@@ -21,20 +21,23 @@ import {
   readObject,
   readText,
 } from "../../../views/envelope/readers.ts";
-import { userEvents } from "../../admin/parties/allocate-party.ts";
-import { hostingChange } from "../../admin/parties/host-party.ts";
+import { createUserRightEvents } from "../../admin/parties/allocate-party.ts";
+import { createHostingEvent } from "../../admin/parties/host-party.ts";
 import { checkSelfAllocation } from "../../admin/parties/self-allocation.ts";
-import { submissionContext, topologyUpdate } from "../../admin/parties/topology-update.ts";
-import { newMeta, readRequestedMeta } from "../../admin/resource-meta/object-meta.ts";
+import {
+  createSubmissionContext,
+  createTopologyUpdate,
+} from "../../admin/parties/topology-update.ts";
+import { createMeta, readRequestedMeta } from "../../admin/resource-meta/object-meta.ts";
 import { findUser } from "../../admin/users/find-user.ts";
 import {
-  administeredProviderOrSelf,
   checkIdentityProviderExists,
+  resolveReadableProvider,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import type { AllocateExternalPartyRequest } from "../../requests/interactive.ts";
 import { type Onboarding, readOnboarding, verifyOnboarding } from "./onboarding.ts";
-import { onboardingSynchronizer } from "./onboarding-synchronizer.ts";
+import { findOnboardingSynchronizer } from "./onboarding-synchronizer.ts";
 
 /**
  * POST /v2/parties/external/allocate: hosts an external party, as defined by signed topology
@@ -54,7 +57,7 @@ export const allocateExternalParty = async (
 ): Promise<{ readonly partyId: Party }> => {
   const body = readObject(request);
   const userId = optionalText(body, "userId");
-  const identityProviderId = administeredProviderOrSelf(
+  const identityProviderId = resolveReadableProvider(
     caller,
     optionalText(body, "identityProviderId"),
     userId,
@@ -64,13 +67,13 @@ export const allocateExternalParty = async (
   // The value has no effect: the ledger always responds after the allocation.
   optional(body, "waitForAllocation", readBoolean);
   checkIdentifier(userIdString, userId, "userId");
-  const { id } = onboardingSynchronizer(ledger.state, synchronizerId, "logical or physical id");
+  const { id } = findOnboardingSynchronizer(ledger.state, synchronizerId, "logical or physical id");
   checkIdentityProviderExists(ledger.state, identityProviderId);
   if (userId !== "") findUser(ledger.state, userId, identityProviderId);
   const { otherParticipants } = ledger.config;
   const { participantId } = ledger.state;
   const onboarding = await verifyOnboarding(requested, participantId, otherParticipants);
-  const metadata = newMeta(readRequestedMeta(undefined), ledger.config.maxAnnotationsBytes);
+  const metadata = createMeta(readRequestedMeta(undefined), ledger.config.maxAnnotationsBytes);
   const { maxSelfAllocatedParties } = ledger.config;
   return ledger.commit((state, context) => {
     checkSelfAllocation(state, { caller, userId, identityProviderId, maxSelfAllocatedParties });
@@ -105,13 +108,16 @@ const allocate = (
 ): Decision<{ readonly partyId: Party }> => {
   const { party, hosts, signingKeys, isAuthorized } = onboarding;
   checkIdentityProviderExists(state, identityProviderId);
-  const synchronizer = onboardingSynchronizer(state, synchronizerId, "logical or physical id");
+  const synchronizer = findOnboardingSynchronizer(state, synchronizerId, "logical or physical id");
   checkNew(state, context, { party, synchronizer });
   if (!isAuthorized) {
     return { events: [{ kind: "partyProposed", party }], outcome: { partyId: party } };
   }
   const events = hosts.map(({ participantId, permission }) =>
-    hostingChange({ party, before: undefined, after: permission }, { ...state, participantId }),
+    createHostingEvent(
+      { party, before: undefined, after: permission },
+      { ...state, participantId },
+    ),
   );
   return {
     events: [
@@ -121,9 +127,9 @@ const allocate = (
       { kind: "signingKeysRegistered", party, synchronizerId, signingKeys },
       {
         kind: "topologyChanged",
-        update: topologyUpdate(state, context, { synchronizer, events }),
+        update: createTopologyUpdate(state, context, { synchronizer, events }),
       },
-      ...userEvents(state, context, { userId, identityProviderId, party }),
+      ...createUserRightEvents(state, context, { userId, identityProviderId, party }),
     ],
     outcome: { partyId: party },
   };
@@ -151,15 +157,19 @@ const checkNew = (
   if (permissionOn(state, party, id) === undefined) return;
   throw ledgerError("INVALID_ARGUMENT", {
     cause: `Party ${party} already exists on synchronizer ${id}`,
-    context: submissionContext(context),
+    context: createSubmissionContext(context),
   });
 };
 
 const readSynchronizer: Reader<string> = (json) => {
   const text = readText(json);
   if (text === "") throw missingField("synchronizer");
-  if (fits(uniqueIdentifier, text.replace(physicalPart, ""))) return text;
-  throw invalidField({ field: "synchronizer", expected: formOf(uniqueIdentifier), found: text });
+  if (matchesGrammar(uniqueIdentifier, text.replace(physicalPart, ""))) return text;
+  throw invalidField({
+    field: "synchronizer",
+    expected: describeGrammar(uniqueIdentifier),
+    found: text,
+  });
 };
 
 /** Matches the part of a physical synchronizer id after the logical one. */

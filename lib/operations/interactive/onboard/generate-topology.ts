@@ -4,7 +4,7 @@ import type { ParticipantId } from "../../../base/identifiers/identifiers.ts";
 import type { ParticipantPermission } from "../../../base/model/update.ts";
 import { encodeBase64 } from "../../../base/values/base64.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { argumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
+import { checkArgumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
   optional,
   optionalList,
@@ -17,11 +17,11 @@ import {
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requirePublic } from "../../authorization/claims.ts";
 import type { GenerateTopologyRequest } from "../../requests/interactive.ts";
-import { multiHash } from "../hash/topology-hash.ts";
+import { computeMultiHash } from "../hash/topology-hash.ts";
 import { readPublicKey } from "../keys/public-key.ts";
 import { encodeTopologyTransaction } from "../wire/topology-encode.ts";
 import type { PartyHost } from "../wire/topology-transaction.ts";
-import { onboardingSynchronizer } from "./onboarding-synchronizer.ts";
+import { findOnboardingSynchronizer } from "./onboarding-synchronizer.ts";
 
 /** The API's GenerateExternalPartyTopologyResponse. */
 export interface GenerateTopologyResponse {
@@ -55,9 +55,9 @@ export const generateExternalPartyTopology = (
     threshold: optional(body, "confirmationThreshold", readInt32) ?? 0,
   };
   const hint = optionalText(body, "partyHint");
-  onboardingSynchronizer(state, optionalText(body, "synchronizer"), "logical id");
+  findOnboardingSynchronizer(state, optionalText(body, "synchronizer"), "logical id");
   if (hint === "") throw refused("Party hint is empty", "partyHint");
-  argumentIdentifier(identifierString, hint, "partyHint");
+  checkArgumentIdentifier(identifierString, hint, "partyHint");
   const hosts = hostsOf(state.participantId, hosting);
   const partyId = `${hint}::${key.fingerprint}`;
   const serialized = encodeTopologyTransaction({
@@ -75,7 +75,7 @@ export const generateExternalPartyTopology = (
     partyId,
     publicKeyFingerprint: key.fingerprint,
     topologyTransactions: [encodeBase64(serialized)],
-    multiHash: encodeBase64(multiHash([serialized])),
+    multiHash: encodeBase64(computeMultiHash([serialized])),
   };
 };
 
@@ -112,7 +112,7 @@ const participants = (
   field: string,
 ): readonly PartyHost[] =>
   names.map((name, index) => ({
-    participantId: argumentIdentifier(uniqueIdentifier, name, `${field}[${index}]`),
+    participantId: checkArgumentIdentifier(uniqueIdentifier, name, `${field}[${index}]`),
     permission,
   }));
 

@@ -16,11 +16,11 @@ import {
 } from "../../../views/envelope/readers.ts";
 import { readSignature, type Signature } from "../keys/signature.ts";
 import {
+  findMissingSignatures,
   type MissingSignatures,
-  missingSignatures,
   type SignedMapping,
 } from "../signatures/onboarding-signatures.ts";
-import { signersOfNamespace } from "../signatures/party-namespace.ts";
+import { findNamespaceSigners } from "../signatures/party-namespace.ts";
 import { decodeTopologyTransaction } from "../wire/topology-decode.ts";
 import type {
   KeysAndThreshold,
@@ -133,8 +133,8 @@ export const verifyOnboarding = async (
   const { party, hosts } = hosting;
   checkHosts(hosting, own);
   const signingKeys = signingKeysOf(mappings, hosting);
-  const namespace = signersOfNamespace(mappings, hosting);
-  const missing = await missingSignatures({ transactions: signed, signatures, namespace });
+  const namespace = findNamespaceSigners(mappings, hosting);
+  const missing = await findMissingSignatures({ transactions: signed, signatures, namespace });
   const unknownHosts = hosts.filter(
     ({ participantId }) => participantId !== own && !others.includes(participantId),
   );

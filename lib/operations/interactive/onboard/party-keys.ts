@@ -1,12 +1,12 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { uniqueIdentifier } from "../../../base/identifiers/identifier-syntax.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { argumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
+import { checkArgumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requirePublic } from "../../authorization/claims.ts";
 import type { PartyKeysRequest } from "../../requests/interactive.ts";
-import { type JsonWebKey, jsonWebKey } from "../keys/json-web-key.ts";
+import { type JsonWebKey, toJsonWebKey } from "../keys/json-web-key.ts";
 
 /**
  * Returns the signing keys of an external party on a synchronizer as a JSON Web Key Set (RFC 7517),
@@ -24,8 +24,8 @@ export const partyKeys = (
   const body = readObject(request);
   const synchronizer = optionalText(body, "synchronizer");
   const party = optionalText(body, "party");
-  argumentIdentifier(uniqueIdentifier, synchronizer, "synchronizer");
-  argumentIdentifier(uniqueIdentifier, party, "party");
+  checkArgumentIdentifier(uniqueIdentifier, synchronizer, "synchronizer");
+  checkArgumentIdentifier(uniqueIdentifier, party, "party");
   if (!state.synchronizers.some(({ id }) => id === synchronizer)) {
     throw ledgerError("SYNCHRONIZER_NOT_FOUND", {
       cause: "Could not find synchronizer.",
@@ -41,5 +41,5 @@ export const partyKeys = (
       path: "party",
     });
   }
-  return { keys: signing.keys.map(jsonWebKey) };
+  return { keys: signing.keys.map(toJsonWebKey) };
 };

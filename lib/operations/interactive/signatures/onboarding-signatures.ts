@@ -1,6 +1,6 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { SigningKey } from "../../../base/model/signing-keys.ts";
-import { multiHash, topologyHash } from "../hash/topology-hash.ts";
+import { computeMultiHash, hashTopologyTransaction } from "../hash/topology-hash.ts";
 import { loadVerifier } from "../keys/load-verifier.ts";
 import type { Signature } from "../keys/signature.ts";
 import type { TopologyMapping } from "../wire/topology-transaction.ts";
@@ -33,12 +33,12 @@ export interface MissingSignatures {
  * Ignores other signatures. Rejects with INVALID_ARGUMENT if a required signature is invalid. Takes
  * a few milliseconds per signature.
  */
-export const missingSignatures = async ({
+export const findMissingSignatures = async ({
   transactions,
   signatures,
   namespace,
 }: SignedOnboarding): Promise<MissingSignatures> => {
-  const all = multiHash(transactions.map(({ serialized }) => serialized));
+  const all = computeMultiHash(transactions.map(({ serialized }) => serialized));
   const verifications = new Map<string, Promise<boolean>>();
   const hasSignedAll = (key: SigningKey): Promise<boolean> => {
     const known = verifications.get(key.fingerprint) ?? hasSigned(key, all, signatures);
@@ -50,7 +50,7 @@ export const missingSignatures = async ({
     const signers = new Set<string>();
     const { keys, quorum } = requiredFor(mapping, namespace);
     for (const key of [...keys, ...quorum.keys]) {
-      const hash = topologyHash(serialized);
+      const hash = hashTopologyTransaction(serialized);
       const hasSignedMultiHash = await hasSignedAll(key);
       if ((await hasSigned(key, hash, own)) || hasSignedMultiHash) signers.add(key.fingerprint);
     }

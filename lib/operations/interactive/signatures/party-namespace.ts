@@ -1,7 +1,7 @@
 import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import { namespaceOf } from "../../../base/identifiers/identifiers.ts";
 import type { SigningKey } from "../../../base/model/signing-keys.ts";
-import { decentralizedNamespaceOf } from "../hash/topology-hash.ts";
+import { computeDecentralizedNamespace } from "../hash/topology-hash.ts";
 import type {
   DecentralizedNamespace,
   NamespaceDelegation,
@@ -25,7 +25,7 @@ const maxOwners = 10;
  * namespace it is the keys of all owners. Raises INVALID_ARGUMENT if the mappings do not define the
  * namespace completely, or contain delegations that it does not need.
  */
-export const signersOfNamespace = (
+export const findNamespaceSigners = (
   mappings: readonly TopologyMapping[],
   { party, signing }: PartyToParticipant,
 ): NamespaceSigners => {
@@ -75,10 +75,10 @@ const ownersOf = (
   delegations: readonly NamespaceDelegation[],
   expected: string,
 ): NamespaceSigners => {
-  if (namespace !== expected || namespace !== decentralizedNamespaceOf(owners)) {
+  if (namespace !== expected || namespace !== computeDecentralizedNamespace(owners)) {
     throw refused(
       `The decentralized namespace ${namespace} must be the namespace of the party, ${expected}, and must be computed from ` +
-        `its owners, which gives ${decentralizedNamespaceOf(owners)}.`,
+        `its owners, which gives ${computeDecentralizedNamespace(owners)}.`,
     );
   }
   const distinct = new Set(owners);

@@ -5,7 +5,7 @@ import {
   type Reader,
   readObject,
 } from "../../../views/envelope/readers.ts";
-import { oneOf } from "../keys/signature.ts";
+import { createEnumReader } from "../keys/signature.ts";
 
 /**
  * Reads a CostEstimationHints record. Returns true if it requests an estimate. Raises
@@ -14,7 +14,7 @@ import { oneOf } from "../keys/signature.ts";
 export const readCostEstimationHints: Reader<boolean> = (json) => {
   const object = readObject(json);
   if (optional(object, "disabled", readBoolean) === true) return false;
-  optionalList(object, "expectedSignatures", oneOf("expectedSignatures", algorithms));
+  optionalList(object, "expectedSignatures", createEnumReader("expectedSignatures", algorithms));
   return true;
 };
 

@@ -9,9 +9,9 @@ import type { ExerciseNode, FetchNode, Node, Transaction } from "../../../base/m
 import type { Type } from "../../../base/values/type.ts";
 import type { Value } from "../../../base/values/value.ts";
 import type { ChoiceSignature } from "../../../contracts/engine/package-signature.ts";
-import { inSteps } from "../../../contracts/engine/suspension.ts";
+import { runWithinQuota } from "../../../contracts/engine/suspension.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
-import { createdEventBlobBytes } from "../../../contracts/transaction/created-event-blob.ts";
+import { encodeCreatedEventBytes } from "../../../contracts/transaction/created-event-blob.ts";
 import { NodeSeeds } from "../../../contracts/transaction/seeds.ts";
 import type { EnrichedValue } from "../wire/enriched-value.ts";
 import type {
@@ -22,10 +22,10 @@ import type {
   PreparedNodeId,
   PreparedNodes,
 } from "../wire/prepared-transaction.ts";
-import { stepsOfBytes } from "../wire/steps-of-bytes.ts";
+import { countStepsForBytes } from "../wire/steps-of-bytes.ts";
 import { type ContractIdMapping, enrichValue } from "./enrich-value.ts";
-import { sizeOfInput, sizeOfNode } from "./prepared-size.ts";
-import { unresolvedType } from "./unresolved-type.ts";
+import { estimateInputSize, estimateNodeSize } from "./prepared-size.ts";
+import { unresolvedTypeError } from "./unresolved-type.ts";
 
 /** The seeds of root nodes, by their index. */
 export type RootSeeds = Pick<NodeSeeds, "at">;
@@ -44,13 +44,13 @@ interface DescriptionOptions {
 export const describeTransaction = (
   transaction: Transaction,
   described: DescriptionOptions,
-): PreparedNodes => inSteps(describingTransaction(transaction, described));
+): PreparedNodes => runWithinQuota(describeTransactionInSteps(transaction, described));
 
 /**
  * Like {@link describeTransaction}, but as a generator, so that other work can run in between:
  * after each node, yields the number of steps that it took.
  */
-export function* describingTransaction(
+export function* describeTransactionInSteps(
   transaction: Transaction,
   { packages, rootSeeds }: DescriptionOptions,
 ): Generator<number, PreparedNodes> {
@@ -61,7 +61,7 @@ export function* describingTransaction(
     const described = describe.node(node);
     isKeyed ||= described.kind !== "rollback" && described.version === keyedVersion;
     nodes.set(String(node.nodeId), described);
-    yield stepsOfBytes(sizeOfNode(node));
+    yield countStepsForBytes(estimateNodeSize(node));
   }
   return {
     version: isKeyed ? keyedVersion : plainVersion,
@@ -75,14 +75,14 @@ export function* describingTransaction(
  * Returns contracts of the ledger as inputs of a prepared transaction. After each contract, yields
  * the number of steps that it took.
  */
-export function* describingInputs(
+export function* describeInputsInSteps(
   contracts: Iterable<Contract>,
   packages: PackageRegistry,
 ): Generator<number, readonly PreparedInput[]> {
   const inputs: PreparedInput[] = [];
   for (const contract of contracts) {
     inputs.push(describeInput(contract, packages));
-    yield stepsOfBytes(sizeOfInput(contract));
+    yield countStepsForBytes(estimateInputSize(contract));
   }
   return inputs;
 }
@@ -91,7 +91,7 @@ export function* describingInputs(
 export const describeInput = (contract: Contract, packages: PackageRegistry): PreparedInput => ({
   contract: new NodeDescriber(packages, (contractId) => contractId).create(contract),
   createdAt: contract.createdAt,
-  eventBlob: createdEventBlobBytes(contract),
+  eventBlob: encodeCreatedEventBytes(contract),
 });
 
 /** Returns the ids of the contracts that the transaction uses but does not create, sorted. */
@@ -200,7 +200,7 @@ class NodeDescriber {
     { value, hash, maintainers }: ContractKey,
   ): PreparedKey {
     const type = this.#template(templateId).key;
-    if (type === undefined) throw unresolvedType(templateId);
+    if (type === undefined) throw unresolvedTypeError(templateId);
     return { packageName, templateId, value: this.#value(type, value), hash, maintainers };
   }
 
@@ -210,7 +210,7 @@ class NodeDescriber {
 
   #template(templateId: TypeId) {
     const template = this.#packages.template(templateId);
-    if (template === undefined) throw unresolvedType(templateId);
+    if (template === undefined) throw unresolvedTypeError(templateId);
     return template;
   }
 
@@ -220,7 +220,7 @@ class NodeDescriber {
         ? this.#packages.template(templateId)?.choices
         : this.#packages.interface(interfaceId)?.choices;
     const signature = choices?.get(choice);
-    if (signature === undefined) throw unresolvedType(interfaceId ?? templateId);
+    if (signature === undefined) throw unresolvedTypeError(interfaceId ?? templateId);
     return signature;
   }
 }

@@ -2,7 +2,7 @@ import type { ContractId } from "../../../base/identifiers/identifiers.ts";
 import { formatNumeric } from "../../../base/values/numeric.ts";
 import type { Shape } from "../../../base/values/shape.ts";
 import type { Value } from "../../../base/values/value.ts";
-import { mismatch } from "../../../base/values/value-error.ts";
+import { kindMismatchError } from "../../../base/values/value-error.ts";
 import type { EnrichedField, EnrichedValue } from "../wire/enriched-value.ts";
 
 /** Returns the contract id to write into a prepared transaction. */
@@ -69,7 +69,7 @@ const enrichPart = (
   value: Value,
   name: ContractIdMapping,
 ): EnrichedValue => {
-  if (shape === undefined) throw mismatch("another kind of value", value);
+  if (shape === undefined) throw kindMismatchError("another kind of value", value);
   return enrichValue(shape, value, name);
 };
 

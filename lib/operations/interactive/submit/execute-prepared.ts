@@ -1,5 +1,9 @@
 import { isLedgerError, type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
-import { fits, ledgerString, mismatchText } from "../../../base/identifiers/identifier-syntax.ts";
+import {
+  describeMismatch,
+  ledgerString,
+  matchesGrammar,
+} from "../../../base/identifiers/identifier-syntax.ts";
 import type { Party, SynchronizerId } from "../../../base/identifiers/identifiers.ts";
 import type { RequestMetadata } from "../../../base/model/request-metadata.ts";
 import { PackageSelection } from "../../../contracts/packages/package-selection.ts";
@@ -8,11 +12,15 @@ import { readTransactionFormat } from "../../../views/envelope/event-format-read
 import { optional, readObject } from "../../../views/envelope/readers.ts";
 import { type TransactionJson, transactionJson } from "../../../views/envelope/transaction-json.ts";
 import { wildcardTransactions } from "../../../views/visibility/event-format.ts";
-import { acceptFormat } from "../../authorization/accept-format.ts";
-import { type Caller, trustedCaller, userOf } from "../../authorization/caller.ts";
-import { filterReadable, requireExecuteAs, requireUser } from "../../authorization/claims.ts";
+import { checkRequestedFormat } from "../../authorization/accept-format.ts";
+import { type Caller, getCallerUserId, trustedCaller } from "../../authorization/caller.ts";
+import {
+  filterReadableParties,
+  requireExecuteAs,
+  requireUser,
+} from "../../authorization/claims.ts";
 import { presentToCaller, type SubmitAndWaitResponse } from "../../commands/submit-and-wait.ts";
-import { minLedgerTimeOf } from "../../commands/validate-commands.ts";
+import { computeMinLedgerTime } from "../../commands/validate-commands.ts";
 import type {
   ExecuteSubmissionAndWaitForTransactionRequest,
   ExecuteSubmissionRequest,
@@ -20,9 +28,9 @@ import type {
 import { runRequest } from "../../requests/run-request.ts";
 import type { AdmittedSubmission } from "../../submission/admitted-submission.ts";
 import { executeAndWait, executeSubmission } from "../../submission/execute-submission.ts";
-import { usablePackages } from "../../submission/require-selectable.ts";
+import { createPackageFilter } from "../../submission/require-selectable.ts";
 import { checkTrees } from "../hash/node-order.ts";
-import { hashParts } from "../hash/prepared-hash.ts";
+import { hashPreparedWithParts } from "../hash/prepared-hash.ts";
 import { requireSignatures } from "../signatures/party-signatures.ts";
 import type { PreparedMetadata } from "../wire/prepared-transaction.ts";
 import { checkIsMessage, decodePreparedTransaction } from "../wire/prepared-transaction-decode.ts";
@@ -31,10 +39,14 @@ import {
   type ValidatedExecuteRequest,
   validateExecute,
 } from "./execute-request.ts";
-import { inputContractsOf } from "./input-contracts.ts";
-import { readersOf } from "./prepared-readers.ts";
-import { packagesOf, rootCommandOf, signedTransactionOf } from "./signed-submission.ts";
-import { checkSignedSynchronizer, synchronizerSignedFor } from "./signed-synchronizer.ts";
+import { readInputContracts } from "./input-contracts.ts";
+import { getRememberedReaders } from "./prepared-readers.ts";
+import {
+  collectPackagesByName,
+  readRootCommand,
+  readSignedTransaction,
+} from "./signed-submission.ts";
+import { checkSignedSynchronizer, findSignedSynchronizer } from "./signed-synchronizer.ts";
 
 /**
  * POST /v2/interactive-submission/execute (rules.yaml S14): resolves when a signed prepared
@@ -87,7 +99,7 @@ export const executePreparedAndWaitForTransaction = async (
   const { admitted, readers } = await signedSubmission(ledger, request, { caller, metadata });
   if (format !== undefined) {
     const path = "transactionFormat.eventFormat";
-    acceptFormat(format.eventFormat, {
+    checkRequestedFormat(format.eventFormat, {
       path,
       caller,
       packages: ledger.state.packages,
@@ -95,12 +107,12 @@ export const executePreparedAndWaitForTransaction = async (
     });
   }
   const update = await executeAndWait(ledger, admitted);
-  const seenBy = [...admitted.submission.actAs, ...filterReadable(caller, readers)];
+  const seenBy = [...admitted.submission.actAs, ...filterReadableParties(caller, readers)];
   const presentation = {
     format: format ?? wildcardTransactions(seenBy, "acsDelta"),
     form: transactionJson,
   };
-  const transaction = await runRequest(request, userOf(caller), () =>
+  const transaction = await runRequest(request, getCallerUserId(caller), () =>
     presentToCaller(update, presentation, ledger.state, caller),
   );
   return { transaction };
@@ -138,24 +150,26 @@ const signedSubmission = async (
   const { packages } = received;
   const decoded = decodePreparedTransaction(read.preparedTransaction, config.maxValueNesting);
   checkSignedSynchronizer(decoded.metadata.synchronizerId);
-  const minLedgerTime = minLedgerTimeOf(read, receivedAt);
+  const minLedgerTime = computeMinLedgerTime(read, receivedAt);
   const actAs = asExecutionFailure(() => actingParties(decoded.metadata));
   requireExecuteAs(caller, actAs);
   const content = asExecutionFailure(() => {
     checkTrees(decoded.transaction);
     const options = { packages, maxNesting: config.maxValueNesting };
-    const command = rootCommandOf(decoded.transaction, options);
-    const disclosedContracts = inputContractsOf(decoded, packages);
+    const command = readRootCommand(decoded.transaction, options);
+    const disclosedContracts = readInputContracts(decoded, packages);
     const synchronizerId = checkMetadata(decoded.metadata, ledger);
-    const hashes = hashParts(decoded, terms.scheme);
+    const hashes = hashPreparedWithParts(decoded, terms.scheme);
     return { command, disclosedContracts, synchronizerId, hashes };
   });
   const { synchronizerId, hashes } = content;
   await verify(ledger, { actAs, terms, synchronizerId, hash: hashes.total });
-  const isUsable = usablePackages(received, { time: receivedAt, prescribed: synchronizerId });
-  const preference = packagesOf(decoded.transaction, packages);
+  const isUsable = createPackageFilter(received, { time: receivedAt, prescribed: synchronizerId });
+  const preference = collectPackagesByName(decoded.transaction, packages);
   const isBySpecification = config.precedence === "specification";
-  const readers = isBySpecification ? readersOf(ledger, decoded.metadata.transactionUuid) : [];
+  const readers = isBySpecification
+    ? getRememberedReaders(ledger, decoded.metadata.transactionUuid)
+    : [];
   const admitted: AdmittedSubmission = {
     userId,
     submission: {
@@ -174,7 +188,7 @@ const signedSubmission = async (
     deduplicationPeriod: terms.deduplicationPeriod,
     traceContext,
     isExternal: true,
-    signed: signedTransactionOf(decoded, { packages, scheme: terms.scheme, hashes }),
+    signed: readSignedTransaction(decoded, { packages, scheme: terms.scheme, hashes }),
     received,
     ...(caller.losesRaces === true && { losesRaces: true }),
     ...(caller.receivedSubmission !== undefined && {
@@ -215,11 +229,13 @@ const checkMetadata = (
   { commandId, transactionUuid, synchronizerId }: PreparedMetadata,
   { state: { synchronizers }, config: { protocolVersion } }: Ledger,
 ): SynchronizerId => {
-  if (!fits(ledgerString, commandId)) throw unexecutable(mismatchText(ledgerString, commandId));
+  if (!matchesGrammar(ledgerString, commandId)) {
+    throw unexecutable(describeMismatch(ledgerString, commandId));
+  }
   if (!uuid.test(transactionUuid)) {
     throw unexecutable(`Failed to deserialize transaction UUID ${JSON.stringify(transactionUuid)}`);
   }
-  return synchronizerSignedFor(synchronizerId, synchronizers, protocolVersion);
+  return findSignedSynchronizer(synchronizerId, synchronizers, protocolVersion);
 };
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -1,8 +1,8 @@
 import { invalidField, missingField } from "../../../base/errors/argument-error.ts";
 import {
-  fits,
-  formOf,
+  describeGrammar,
   ledgerString,
+  matchesGrammar,
   uniqueIdentifier,
   userIdString,
 } from "../../../base/identifiers/identifier-syntax.ts";
@@ -11,13 +11,13 @@ import type { DeduplicationPeriod } from "../../../base/model/completion.ts";
 import type { Precedence } from "../../../ledger/port/precedence.ts";
 import { checkIdentifier, requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
-  enumOf,
   type JsonObject,
   optional,
   optionalList,
   optionalText,
   readBytes,
   type Reader,
+  readerOfEnum,
   readObject,
   readText,
 } from "../../../views/envelope/readers.ts";
@@ -29,9 +29,9 @@ import {
 import { checkDeduplicationPeriod } from "../../commands/validate-commands.ts";
 import {
   type HashingScheme,
+  parseHashingScheme,
   schemeNames,
-  schemeOf,
-  unspecifiedScheme,
+  unspecifiedSchemeError,
 } from "../hash/hashing-scheme.ts";
 import { readSignature } from "../keys/signature.ts";
 import type { SignaturesOfParty } from "../signatures/party-signature.ts";
@@ -68,8 +68,8 @@ export const readExecuteRequest: Reader<ExecuteRequest> = (json) => {
 };
 
 const readScheme = (object: JsonObject): HashingScheme | undefined => {
-  const name = optional(object, "hashingSchemeVersion", enumOf(schemeNames));
-  return name === undefined ? undefined : schemeOf(name);
+  const name = optional(object, "hashingSchemeVersion", readerOfEnum(schemeNames));
+  return name === undefined ? undefined : parseHashingScheme(name);
 };
 
 const readPartySignature: Reader<SignaturesOfParty> = (json) => {
@@ -82,8 +82,8 @@ const readPartySignature: Reader<SignaturesOfParty> = (json) => {
 
 const readSigner: Reader<Party> = (json) => {
   const party = readText(json);
-  if (fits(uniqueIdentifier, party)) return party;
-  throw invalidField({ field: "party", expected: formOf(uniqueIdentifier), found: party });
+  if (matchesGrammar(uniqueIdentifier, party)) return party;
+  throw invalidField({ field: "party", expected: describeGrammar(uniqueIdentifier), found: party });
 };
 
 const readPartySignatures: Reader<readonly SignaturesOfParty[]> = (json) =>
@@ -117,7 +117,7 @@ export const validateExecute = (
     throw missingField("partiesSignatures", { cause: "The field partySignatures is required." });
   }
   if (scheme === undefined) {
-    throw unspecifiedScheme();
+    throw unspecifiedSchemeError();
   }
   return { userId, submissionId, deduplicationPeriod, partySignatures, scheme };
 };

@@ -9,7 +9,7 @@ import { decodeCreatedEventBlob } from "../../../contracts/transaction/created-e
 import { authenticateDisclosedContracts } from "../../commands/disclosed-contracts.ts";
 import { hashInput } from "../hash/hash-node.ts";
 import {
-  childrenOf,
+  getChildNodes,
   type PreparedInput,
   type PreparedNodes,
   type PreparedTransaction,
@@ -22,7 +22,7 @@ import { describeInput, inputContractIds } from "./describe-transaction.ts";
  * contracts that the nodes use, and the id, blob and create node of each agree. Also raises
  * TEMPLATES_OR_INTERFACES_NOT_FOUND and INTERPRETATION_UPGRADE_ERROR_AUTHENTICATION_FAILED.
  */
-export const inputContractsOf = (
+export const readInputContracts = (
   { transaction, metadata }: PreparedTransaction,
   packages: PackageRegistry,
 ): ReadonlyMap<ContractId, Contract> => {
@@ -60,7 +60,7 @@ const foundByKey = ({ roots, nodes }: PreparedNodes): readonly ContractId[] => {
     } else if ((node.kind === "fetch" || node.kind === "exercise") && node.byKey) {
       found.push(node.contractId);
     }
-    for (const child of childrenOf(node).toReversed()) pending.push(child);
+    for (const child of getChildNodes(node).toReversed()) pending.push(child);
   }
   return found;
 };

@@ -11,7 +11,7 @@ import {
 } from "../../../base/values/constructors.ts";
 import { parseNumeric } from "../../../base/values/numeric.ts";
 import type { Value } from "../../../base/values/value.ts";
-import { malformed } from "../../../base/values/wire-message.ts";
+import { malformedBytesError } from "../../../base/values/wire-message.ts";
 import type { EnrichedValue } from "../wire/enriched-value.ts";
 
 /**
@@ -19,7 +19,7 @@ import type { EnrichedValue } from "../wire/enriched-value.ts";
  * executed again. The value may not be in normal form. Raises INVALID_ARGUMENT for an invalid
  * Numeric. Linear.
  */
-export const plainValue = (value: EnrichedValue): Value => {
+export const toPlainValue = (value: EnrichedValue): Value => {
   switch (value.kind) {
     case "unit":
     case "bool":
@@ -33,17 +33,17 @@ export const plainValue = (value: EnrichedValue): Value => {
     case "numeric":
       return plainNumeric(value.text);
     case "optional":
-      return value.value === undefined ? none : some(plainValue(value.value));
+      return value.value === undefined ? none : some(toPlainValue(value.value));
     case "list":
-      return list(value.elements.map(plainValue));
+      return list(value.elements.map(toPlainValue));
     case "textMap":
-      return textMap(value.entries.map(([key, each]) => [key, plainValue(each)] as const));
+      return textMap(value.entries.map(([key, each]) => [key, toPlainValue(each)] as const));
     case "genMap":
-      return genMap(value.entries.map(([key, each]) => [plainValue(key), plainValue(each)]));
+      return genMap(value.entries.map(([key, each]) => [toPlainValue(key), toPlainValue(each)]));
     case "record":
-      return record(value.fields.map((field) => plainValue(field.value)));
+      return record(value.fields.map((field) => toPlainValue(field.value)));
     case "variant":
-      return variant(value.constructor, plainValue(value.value));
+      return variant(value.constructor, toPlainValue(value.value));
     case "enum":
       return enumValue(value.constructor);
   }
@@ -52,6 +52,6 @@ export const plainValue = (value: EnrichedValue): Value => {
 const plainNumeric = (text: string): Value => {
   const scale = text.length - 1 - text.indexOf(".");
   const value = text.includes(".") ? parseNumeric(text, scale) : undefined;
-  if (value === undefined) throw malformed(`${JSON.stringify(text)} is not a Numeric`);
+  if (value === undefined) throw malformedBytesError(`${JSON.stringify(text)} is not a Numeric`);
   return numeric(value.scale, value.unscaled);
 };

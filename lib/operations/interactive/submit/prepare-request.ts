@@ -1,23 +1,23 @@
 import type { Micros } from "../../../base/identifiers/identifiers.ts";
 import {
-  choiceOf,
-  enumOf,
   type JsonObject,
   optional,
   readBoolean,
   readDuration,
   type Reader,
+  readerOfEnum,
+  readerOfTagged,
+  readerOfWrappedValue,
   readNothing,
   readObject,
   readTimestamp,
-  valueOf,
 } from "../../../views/envelope/readers.ts";
 import { type CommandsRequest, readCommandsRequest } from "../../commands/commands-request.ts";
 import {
   type HashingScheme,
+  parseHashingScheme,
   schemeNames,
-  schemeOf,
-  unspecifiedScheme,
+  unspecifiedSchemeError,
 } from "../hash/hashing-scheme.ts";
 import { readCostEstimationHints } from "./cost-estimation.ts";
 
@@ -47,9 +47,9 @@ export const readPrepareRequest: Reader<PrepareRequest> = (json) => {
 
 /** Reads a hashing scheme. Raises INVALID_FIELD for the unspecified one. */
 const readScheme: Reader<HashingScheme> = (json) => {
-  const scheme = schemeOf(enumOf(schemeNames)(json));
+  const scheme = parseHashingScheme(readerOfEnum(schemeNames)(json));
   if (scheme !== undefined) return scheme;
-  throw unspecifiedScheme();
+  throw unspecifiedSchemeError();
 };
 
 /** Returns the fields that the record shares with commands. */
@@ -77,9 +77,9 @@ export const readLedgerTime = (
   };
 };
 
-const readTime = choiceOf({
-  MinLedgerTimeAbs: valueOf(readTimestamp),
-  MinLedgerTimeRel: valueOf(readDuration),
+const readTime = readerOfTagged({
+  MinLedgerTimeAbs: readerOfWrappedValue(readTimestamp),
+  MinLedgerTimeRel: readerOfWrappedValue(readDuration),
   Empty: readNothing,
 });
 

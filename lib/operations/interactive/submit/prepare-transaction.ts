@@ -1,14 +1,18 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import type { Micros, SynchronizerId } from "../../../base/identifiers/identifiers.ts";
-import { keyedDigestOf } from "../../../base/values/digest.ts";
-import { inSteps, Suspension } from "../../../contracts/engine/suspension.ts";
+import { computeHmac } from "../../../base/values/digest.ts";
+import { runWithinQuota, Suspension } from "../../../contracts/engine/suspension.ts";
 import type { FinishedTransaction } from "../../../contracts/transaction/finished-transaction.ts";
-import { NodeSeeds, seededUuid, transactionSeed } from "../../../contracts/transaction/seeds.ts";
+import {
+  deriveTransactionSeed,
+  deriveUuid,
+  NodeSeeds,
+} from "../../../contracts/transaction/seeds.ts";
 import type { DecisionContext } from "../../../ledger/port/decision.ts";
 import type { EvaluationHandle } from "../../../ledger/port/evaluation-handle.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { inFlightOn } from "../../../ledger/port/submissions-in-flight.ts";
+import { getInFlightSubmissions } from "../../../ledger/port/submissions-in-flight.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireReadAs, requireUser } from "../../authorization/claims.ts";
@@ -20,19 +24,19 @@ import { interpretInTime } from "../../submission/attempt-transaction.ts";
 import { route } from "../../submission/route.ts";
 import type { PreparedTransaction } from "../wire/prepared-transaction.ts";
 import {
-  describingInputs,
-  describingTransaction,
+  describeInputsInSteps,
+  describeTransactionInSteps,
   inputContractIds,
 } from "./describe-transaction.ts";
-import { failedToPrepare, preparedTooLarge } from "./prepare-errors.ts";
+import { failedToPrepareError, preparedTooLargeError } from "./prepare-errors.ts";
 import { type PrepareRequest, readPrepareRequest } from "./prepare-request.ts";
 import { rememberReaders } from "./prepared-readers.ts";
 import {
+  createResponseInSteps,
   type PrepareSubmissionResponse,
-  respondingWith,
   type ResponseOptions,
 } from "./prepared-response.ts";
-import { fitsPrepared } from "./prepared-size.ts";
+import { isWithinPreparedSize } from "./prepared-size.ts";
 import { signedSynchronizerId } from "./signed-synchronizer.ts";
 
 export type { PrepareSubmissionResponse } from "./prepared-response.ts";
@@ -66,14 +70,14 @@ export const prepareTransaction = async (
     isExternal: true,
   };
   checkPreparable(submission);
-  const freeSlot = inFlightOn(ledger).takeSlot(
+  const freeSlot = getInFlightSubmissions(ledger).takeSlot(
     submission.submission,
     ledger.config.maxCommandsInFlight,
   );
   const nonce = nextNonce(ledger);
   const prepared = ledger.commit((state, { now, seed, config, handle }) => {
     options.signal?.throwIfAborted();
-    const preparationSeed = keyedDigestOf(seed, utf8ToBytes(`prepare ${nonce}`));
+    const preparationSeed = computeHmac(seed, utf8ToBytes(`prepare ${nonce}`));
     const context = { now, config, seed: preparationSeed, handle };
     const outcome = prepareInSlices(state, context, { submission, request: read });
     rememberReaders(ledger, transactionUuidOf(context), submission.readAs);
@@ -90,7 +94,7 @@ const authorizeReading: typeof authorizeCommands = (caller, { userId, actAs, rea
 
 const checkPreparable = ({ commands }: AdmittedSubmission): void => {
   if (commands.length > 1) {
-    throw failedToPrepare(
+    throw failedToPrepareError(
       `it has ${commands.length} commands, and only one can be prepared at a time`,
     );
   }
@@ -136,7 +140,7 @@ const prepareInSlices = (
       ? before
       : { state, work: startPreparation(state, context, preparation) };
   try {
-    return inSteps(begun.work, handle?.quota);
+    return runWithinQuota(begun.work, handle?.quota);
   } catch (error) {
     if (error instanceof Suspension && handle !== undefined) startedPreparations.set(handle, begun);
     throw error;
@@ -155,7 +159,9 @@ const startPreparation = (
   const { submission } = preparation;
   const { finished, ledgerTime } = interpretInTime(state, context, submission);
   const { maxPreparedBytes } = context.config;
-  if (!fitsPrepared(finished, maxPreparedBytes)) throw preparedTooLarge(maxPreparedBytes);
+  if (!isWithinPreparedSize(finished, maxPreparedBytes)) {
+    throw preparedTooLargeError(maxPreparedBytes);
+  }
   const { synchronizerId } = route(state, submission, { finished, context });
   const routed = { finished, ledgerTime, synchronizerId };
   return respondingAfter(describing(state, context, { ...preparation, ...routed }), {
@@ -169,7 +175,7 @@ function* respondingAfter(
   describing: Generator<number, PreparedTransaction>,
   options: ResponseOptions,
 ): StartedPreparation["work"] {
-  return yield* respondingWith(yield* describing, options);
+  return yield* createResponseInSteps(yield* describing, options);
 }
 
 interface Routed extends Preparation {
@@ -183,13 +189,13 @@ function* describing(
   context: DecisionContext,
   { submission, request: { maxRecordTime }, finished, ledgerTime, synchronizerId }: Routed,
 ): Generator<number, PreparedTransaction> {
-  const rootSeeds = new NodeSeeds(transactionSeed(context.seed, participantId, ledgerTime));
+  const rootSeeds = new NodeSeeds(deriveTransactionSeed(context.seed, participantId, ledgerTime));
   const described = { packages, rootSeeds };
-  const transaction = yield* describingTransaction(finished.transaction, described);
+  const transaction = yield* describeTransactionInSteps(finished.transaction, described);
   const used = inputContractIds(transaction).flatMap(
     (contractId) => finished.inputs.get(contractId) ?? [],
   );
-  const inputContracts = yield* describingInputs(used, packages);
+  const inputContracts = yield* describeInputsInSteps(used, packages);
   const { min, max } = finished.ledgerTimeBounds;
   const metadata = {
     actAs: submission.submission.actAs,
@@ -206,4 +212,4 @@ function* describing(
   return { transaction, metadata };
 }
 
-const transactionUuidOf = ({ seed }: DecisionContext): string => seededUuid(seed, "transaction");
+const transactionUuidOf = ({ seed }: DecisionContext): string => deriveUuid(seed, "transaction");

@@ -30,5 +30,5 @@ export const rememberReaders = (
  * Returns the `readAs` parties of a prepared transaction; empty if another ledger prepared it, or
  * if the ledger has forgotten them.
  */
-export const readersOf = (ledger: Ledger, transactionUuid: string): readonly Party[] =>
+export const getRememberedReaders = (ledger: Ledger, transactionUuid: string): readonly Party[] =>
   remembered.get(ledger)?.get(transactionUuid) ?? [];

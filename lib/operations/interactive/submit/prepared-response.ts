@@ -4,13 +4,17 @@ import { isLedgerError } from "../../../base/errors/ledger-error.ts";
 import type { Micros } from "../../../base/identifiers/identifiers.ts";
 import { encodeBase64 } from "../../../base/values/base64.ts";
 import type { LedgerConfig } from "../../../ledger/port/config.ts";
-import { type CostEstimationJson, freeOfCharge } from "../../submission/traffic-cost.ts";
-import { type HashingScheme, type HashingSchemeName, schemeName } from "../hash/hashing-scheme.ts";
-import { hashingParts, type PreparedHashes } from "../hash/prepared-hash.ts";
+import { type CostEstimationJson, estimateTrafficCost } from "../../submission/traffic-cost.ts";
+import {
+  formatHashingScheme,
+  type HashingScheme,
+  type HashingSchemeName,
+} from "../hash/hashing-scheme.ts";
+import { hashPartsInSteps, type PreparedHashes } from "../hash/prepared-hash.ts";
 import type { PreparedTransaction } from "../wire/prepared-transaction.ts";
-import { encodingPreparedTransaction } from "../wire/prepared-transaction-encode.ts";
-import { encodingBase64 } from "./base64-in-steps.ts";
-import { failedToPrepare, preparedTooLarge } from "./prepare-errors.ts";
+import { encodePreparedTransactionInSteps } from "../wire/prepared-transaction-encode.ts";
+import { encodeBase64InSteps } from "./base64-in-steps.ts";
+import { failedToPrepareError, preparedTooLargeError } from "./prepare-errors.ts";
 import type { PrepareRequest } from "./prepare-request.ts";
 
 /** The API's JsPrepareSubmissionResponse (interactive-submission.md 2). */
@@ -39,23 +43,23 @@ export interface ResponseOptions {
  * after each node, yields the number of steps that it took. Raises FAILED_TO_PREPARE_TRANSACTION if
  * it is too large, and for content that the hashing scheme cannot hash.
  */
-export function* respondingWith(
+export function* createResponseInSteps(
   prepared: PreparedTransaction,
   { now, config, request: { scheme, wantsHashingDetails, wantsCostEstimation } }: ResponseOptions,
 ): Generator<number, PrepareSubmissionResponse> {
   const { maxPreparedBytes: bytes } = config;
   // Encode first, so that a transaction that is too large is not hashed.
-  const encoded = yield* encodingPreparedTransaction(prepared, {
+  const encoded = yield* encodePreparedTransactionInSteps(prepared, {
     bytes,
-    tooMany: () => preparedTooLarge(bytes),
+    tooMany: () => preparedTooLargeError(bytes),
   });
   const hashes = yield* hashing(prepared, scheme);
   return {
-    preparedTransaction: yield* encodingBase64(encoded),
+    preparedTransaction: yield* encodeBase64InSteps(encoded),
     preparedTransactionHash: encodeBase64(hashes.total),
-    hashingSchemeVersion: schemeName(scheme),
+    hashingSchemeVersion: formatHashingScheme(scheme),
     hashingDetails: wantsHashingDetails ? describeHashing(hashes, config) : null,
-    costEstimation: wantsCostEstimation ? freeOfCharge(now) : null,
+    costEstimation: wantsCostEstimation ? estimateTrafficCost(now) : null,
   };
 }
 
@@ -64,9 +68,9 @@ function* hashing(
   scheme: HashingScheme,
 ): Generator<number, PreparedHashes> {
   try {
-    return yield* hashingParts(prepared, scheme);
+    return yield* hashPartsInSteps(prepared, scheme);
   } catch (error) {
-    throw isLedgerError(error) ? failedToPrepare(error.details.cause) : error;
+    throw isLedgerError(error) ? failedToPrepareError(error.details.cause) : error;
   }
 }
 

@@ -2,7 +2,7 @@ import type { Contract } from "../../../base/model/contract.ts";
 import type { Node } from "../../../base/model/node.ts";
 import type { Value } from "../../../base/values/value.ts";
 import type { FinishedTransaction } from "../../../contracts/transaction/finished-transaction.ts";
-import { bytesLeft, valuesOfNode } from "../../submission/transaction-size.ts";
+import { collectValuesOfNode, subtractValueSizes } from "../../submission/transaction-size.ts";
 
 /**
  * Size that each part of a value counts as, in bytes: about the size of an encoded record field
@@ -16,22 +16,25 @@ const bytesOfPart = 64;
  * twice (as data and as blob), and keys at every node that uses them. Stops counting at the limit.
  * Called before anything is encoded.
  */
-export const fitsPrepared = (
+export const isWithinPreparedSize = (
   { transaction, inputs }: Pick<FinishedTransaction, "transaction" | "inputs">,
   limit: number,
 ): boolean =>
-  bytesLeft(preparedValues(transaction.nodes, inputs.values()), { limit, ofPart: bytesOfPart }) >=
-  0;
+  subtractValueSizes(preparedValues(transaction.nodes, inputs.values()), {
+    limit,
+    ofPart: bytesOfPart,
+  }) >= 0;
 
 /** Returns the estimated size of the values of a node, in bytes. Linear. */
-export const sizeOfNode = (node: Node): number => sizeOf(preparedValues([node], []));
+export const estimateNodeSize = (node: Node): number => sizeOf(preparedValues([node], []));
 
 /** Returns the estimated size of an input contract with its blob, in bytes. */
-export const sizeOfInput = (contract: Contract): number => sizeOf(preparedValues([], [contract]));
+export const estimateInputSize = (contract: Contract): number =>
+  sizeOf(preparedValues([], [contract]));
 
 const sizeOf = (values: Iterable<Value>): number => {
   const limit = Number.MAX_SAFE_INTEGER;
-  return limit - bytesLeft(values, { limit, ofPart: bytesOfPart });
+  return limit - subtractValueSizes(values, { limit, ofPart: bytesOfPart });
 };
 
 function* preparedValues(
@@ -39,7 +42,7 @@ function* preparedValues(
   inputs: Iterable<Contract>,
 ): Generator<Value, void, undefined> {
   for (const node of nodes) {
-    yield* valuesOfNode(node);
+    yield* collectValuesOfNode(node);
     const isUse = node.kind === "exercise" || node.kind === "fetch";
     if (isUse && node.key !== undefined) yield node.key.value;
   }

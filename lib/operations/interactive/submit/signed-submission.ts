@@ -6,7 +6,7 @@ import type { Transaction } from "../../../base/model/node.ts";
 import { conformValue } from "../../../base/values/conform.ts";
 import type { Type } from "../../../base/values/type.ts";
 import type { Value } from "../../../base/values/value.ts";
-import { malformed } from "../../../base/values/wire-message.ts";
+import { malformedBytesError } from "../../../base/values/wire-message.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
 import type { RootCommand } from "../../submission/root-command.ts";
 import type { SignedTransaction } from "../../submission/signed-transaction.ts";
@@ -20,27 +20,27 @@ import type {
   PreparedTransaction,
 } from "../wire/prepared-transaction.ts";
 import { describeTransaction } from "./describe-transaction.ts";
-import { plainValue } from "./plain-value.ts";
-import { unresolvedType } from "./unresolved-type.ts";
+import { toPlainValue } from "./plain-value.ts";
+import { unresolvedTypeError } from "./unresolved-type.ts";
 
 /**
  * Returns the command of the root node. Raises INVALID_ARGUMENT unless there is exactly one root,
  * and it is a create or an exercise. Also raises TEMPLATES_OR_INTERFACES_NOT_FOUND, and the errors
  * of `conformValue` for arguments.
  */
-export const rootCommandOf = (
+export const readRootCommand = (
   transaction: PreparedNodes,
   { packages, maxNesting }: { readonly packages: PackageRegistry; readonly maxNesting: number },
 ): RootCommand => {
   const [root, ...others] = transaction.roots.map((nodeId) => transaction.nodes.get(nodeId));
   if (others.length > 0) {
-    throw malformed("Transaction with multiple root nodes are not supported");
+    throw malformedBytesError("Transaction with multiple root nodes are not supported");
   }
   const conform = (type: Type, value: EnrichedValue): Value =>
-    conformValue(packages.shapes.of(type), plainValue(value), maxNesting);
+    conformValue(packages.shapes.of(type), toPlainValue(value), maxNesting);
   if (root?.kind === "create") return createCommand(root, packages, conform);
   if (root?.kind === "exercise") return exerciseCommand(root, packages, conform);
-  throw malformed("the root is neither a create nor an exercise");
+  throw malformedBytesError("the root is neither a create nor an exercise");
 };
 
 type Conform = (type: Type, value: EnrichedValue) => Value;
@@ -52,7 +52,7 @@ const createCommand = (
 ): RootCommand => {
   const template = packages.template(templateId);
   const engine = packages.get(splitTypeId(templateId).packageId)?.engine;
-  if (template === undefined || engine === undefined) throw unresolvedType(templateId);
+  if (template === undefined || engine === undefined) throw unresolvedTypeError(templateId);
   return {
     kind: "create",
     engine,
@@ -71,7 +71,7 @@ const exerciseCommand = (
   const signature = packages.template(typeId) ?? packages.interface(typeId);
   const choice = signature?.choices.get(node.choice);
   const engine = packages.get(splitTypeId(typeId).packageId)?.engine;
-  if (choice === undefined || engine === undefined) throw unresolvedType(typeId);
+  if (choice === undefined || engine === undefined) throw unresolvedTypeError(typeId);
   const common = {
     engine,
     typeId,
@@ -80,12 +80,12 @@ const exerciseCommand = (
   };
   if (!byKey) return { kind: "exercise", ...common, contractId };
   const keyType = packages.template(typeId)?.key;
-  if (keyType === undefined || key === undefined) throw unresolvedType(typeId);
+  if (keyType === undefined || key === undefined) throw unresolvedTypeError(typeId);
   return { kind: "exerciseByKey", ...common, key: conform(keyType, key.value) };
 };
 
 /** Returns the packages that the transaction uses, one for each package name. */
-export const packagesOf = (
+export const collectPackagesByName = (
   { nodes }: PreparedNodes,
   packages: PackageRegistry,
 ): readonly PackageId[] => {
@@ -106,12 +106,12 @@ interface SignedContext {
 }
 
 /** Returns the parts of a signed transaction that are needed to decide the submission. */
-export const signedTransactionOf = (
+export const readSignedTransaction = (
   { transaction, metadata }: PreparedTransaction,
   { packages, scheme, hashes }: SignedContext,
 ): SignedTransaction => {
   const rootSeed = transaction.seeds.get(transaction.roots[0] ?? "");
-  if (rootSeed === undefined) throw malformed("the seed of the root is missing");
+  if (rootSeed === undefined) throw malformedBytesError("the seed of the root is missing");
   const { minLedgerTime: min, maxLedgerTime: max, preparationTime, maxRecordTime } = metadata;
   return {
     hash: bytesToHex(hashes.total),

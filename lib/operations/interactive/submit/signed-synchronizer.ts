@@ -1,11 +1,15 @@
 import { invalidField } from "../../../base/errors/argument-error.ts";
-import { fits, formOf, uniqueIdentifier } from "../../../base/identifiers/identifier-syntax.ts";
+import {
+  describeGrammar,
+  matchesGrammar,
+  uniqueIdentifier,
+} from "../../../base/identifiers/identifier-syntax.ts";
 import type { SynchronizerId } from "../../../base/identifiers/identifiers.ts";
 import {
   physicalSynchronizerId,
   type ProtocolVersion,
 } from "../../../base/identifiers/protocol-version.ts";
-import { malformed } from "../../../base/values/wire-message.ts";
+import { malformedBytesError } from "../../../base/values/wire-message.ts";
 
 /**
  * Returns the id of the synchronizer in a prepared transaction: the logical id on protocol version
@@ -21,8 +25,8 @@ export const signedSynchronizerId = (
  * Raises INVALID_FIELD for a text that is neither a logical nor a physical id of a synchronizer.
  */
 export const checkSignedSynchronizer = (written: string): void => {
-  if (fits(uniqueIdentifier, written.replace(/::(?:\d+|dev)-\d+$/u, ""))) return;
-  const expected = `${formOf(uniqueIdentifier)}, optionally followed by the protocol version and serial of a physical id`;
+  if (matchesGrammar(uniqueIdentifier, written.replace(/::(?:\d+|dev)-\d+$/u, ""))) return;
+  const expected = `${describeGrammar(uniqueIdentifier)}, optionally followed by the protocol version and serial of a physical id`;
   throw invalidField({ field: "synchronizerId", expected, found: written });
 };
 
@@ -30,7 +34,7 @@ export const checkSignedSynchronizer = (written: string): void => {
  * Returns the id of the synchronizer that a prepared transaction names. Raises INVALID_ARGUMENT if
  * it is none of `synchronizers`.
  */
-export const synchronizerSignedFor = (
+export const findSignedSynchronizer = (
   written: string,
   synchronizers: readonly { readonly id: SynchronizerId }[],
   protocolVersion: ProtocolVersion,
@@ -38,7 +42,7 @@ export const synchronizerSignedFor = (
   const names = synchronizers.map(({ id }) => signedSynchronizerId(id, protocolVersion));
   const found = synchronizers[names.indexOf(written)];
   if (found !== undefined) return found.id;
-  throw malformed(
+  throw malformedBytesError(
     `it is for the synchronizer ${JSON.stringify(written)}, but on protocol version ` +
       `${protocolVersion} this participant is connected to ` +
       names.join(", "),

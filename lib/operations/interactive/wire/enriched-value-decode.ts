@@ -3,9 +3,14 @@ import type { BinaryReader } from "@bufbuild/protobuf/wire";
 import { contractIdString, partyString } from "../../../base/identifiers/identifier-syntax.ts";
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import { nestingError } from "../../../base/values/value-error.ts";
-import { fixed64, lengthDelimited, malformed, varint } from "../../../base/values/wire-message.ts";
+import {
+  fixed64Tag,
+  lengthDelimitedTag,
+  malformedBytesError,
+  varintTag,
+} from "../../../base/values/wire-message.ts";
 import type { EnrichedField, EnrichedValue } from "./enriched-value.ts";
-import { matching, present, readIdentifier, readMessage } from "./wire-fields.ts";
+import { readIdentifier, readMessage, requireForm, requirePart } from "./wire-fields.ts";
 
 /**
  * Reads the message `com.daml.ledger.api.v2.Value`, which may be nested `room` levels deep. Does
@@ -21,30 +26,30 @@ export const readValue = (bytes: Uint8Array, room: number): EnrichedValue => {
     value = found;
     return true;
   });
-  return present("a value", value);
+  return requirePart("a value", value);
 };
 
 const readScalar = (tag: number, reader: BinaryReader): EnrichedValue | undefined => {
   switch (tag) {
-    case lengthDelimited(1):
+    case lengthDelimitedTag(1):
       readMessage(reader.bytes(), () => false);
       return { kind: "unit" };
-    case varint(2):
+    case varintTag(2):
       return { kind: "bool", value: reader.bool() };
-    case varint(3):
+    case varintTag(3):
       return { kind: "int64", value: BigInt(reader.sint64()) };
-    case varint(4):
+    case varintTag(4):
       return { kind: "date", days: reader.int32() };
-    case fixed64(5):
+    case fixed64Tag(5):
       return { kind: "timestamp", micros: BigInt(reader.sfixed64()) };
-    case lengthDelimited(6):
+    case lengthDelimitedTag(6):
       return { kind: "numeric", text: reader.string(true) };
-    case lengthDelimited(7):
-      return { kind: "party", value: matching(partyString, reader.string(true)) };
-    case lengthDelimited(8):
+    case lengthDelimitedTag(7):
+      return { kind: "party", value: requireForm(partyString, reader.string(true)) };
+    case lengthDelimitedTag(8):
       return { kind: "text", value: reader.string(true) };
-    case lengthDelimited(9):
-      return { kind: "contractId", value: matching(contractIdString, reader.string(true)) };
+    case lengthDelimitedTag(9):
+      return { kind: "contractId", value: requireForm(contractIdString, reader.string(true)) };
     default:
       return undefined;
   }
@@ -56,19 +61,19 @@ const readCompound = (
   room: number,
 ): EnrichedValue | undefined => {
   switch (tag) {
-    case lengthDelimited(10):
+    case lengthDelimitedTag(10):
       return readOptional(reader.bytes(), room);
-    case lengthDelimited(11):
+    case lengthDelimitedTag(11):
       return { kind: "list", elements: readList(reader.bytes(), room) };
-    case lengthDelimited(12):
+    case lengthDelimitedTag(12):
       return { kind: "textMap", entries: readTextMap(reader.bytes(), room) };
-    case lengthDelimited(13):
+    case lengthDelimitedTag(13):
       return { kind: "genMap", entries: readGenMap(reader.bytes(), room) };
-    case lengthDelimited(14):
+    case lengthDelimitedTag(14):
       return readRecord(reader.bytes(), room);
-    case lengthDelimited(15):
+    case lengthDelimitedTag(15):
       return readVariant(reader.bytes(), room);
-    case lengthDelimited(16):
+    case lengthDelimitedTag(16):
       return readEnum(reader.bytes());
     default:
       return undefined;
@@ -78,7 +83,7 @@ const readCompound = (
 /** Calls `take` for each item of a container. Items are field 1 of its message, repeated. */
 const forEachItem = (bytes: Uint8Array, take: (item: Uint8Array) => void): void =>
   readMessage(bytes, (tag, reader) => {
-    if (tag !== lengthDelimited(1)) return false;
+    if (tag !== lengthDelimitedTag(1)) return false;
     take(reader.bytes());
     return true;
   });
@@ -104,7 +109,7 @@ const readTextMap = (
   const entries: (readonly [string, EnrichedValue])[] = [];
   forEachItem(bytes, (item) => {
     const { name, value } = readEntry(item, { name: 1, value: 2 }, room);
-    entries.push([name, present("the value of an entry", value)]);
+    entries.push([name, requirePart("the value of an entry", value)]);
   });
   return entries;
 };
@@ -116,7 +121,10 @@ const readGenMap = (
   const entries: (readonly [EnrichedValue, EnrichedValue])[] = [];
   forEachItem(bytes, (item) => {
     const { key, value } = readEntry(item, { key: 1, value: 2 }, room);
-    entries.push([present("the key of an entry", key), present("the value of an entry", value)]);
+    entries.push([
+      requirePart("the key of an entry", key),
+      requirePart("the value of an entry", value),
+    ]);
   });
   return entries;
 };
@@ -125,8 +133,8 @@ const readRecord = (bytes: Uint8Array, room: number): EnrichedValue => {
   let id: TypeId | undefined;
   const fields: EnrichedField[] = [];
   readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimited(1)) id = readIdentifier(reader.bytes());
-    else if (tag === lengthDelimited(2)) fields.push(readField(reader.bytes(), room));
+    if (tag === lengthDelimitedTag(1)) id = readIdentifier(reader.bytes());
+    else if (tag === lengthDelimitedTag(2)) fields.push(readField(reader.bytes(), room));
     else return false;
     return true;
   });
@@ -135,7 +143,7 @@ const readRecord = (bytes: Uint8Array, room: number): EnrichedValue => {
 
 const readField = (bytes: Uint8Array, room: number): EnrichedField => {
   const { name, value } = readEntry(bytes, { name: 1, value: 2 }, room);
-  return { label: name, value: present("the value of a field", value) };
+  return { label: name, value: requirePart("the value of a field", value) };
 };
 
 const readVariant = (bytes: Uint8Array, room: number): EnrichedValue => {
@@ -143,7 +151,7 @@ const readVariant = (bytes: Uint8Array, room: number): EnrichedValue => {
   return {
     kind: "variant",
     constructor: requireConstructor(name),
-    value: present("the value of a variant", value),
+    value: requirePart("the value of a variant", value),
     ...(id === undefined ? {} : { id }),
   };
 };
@@ -158,7 +166,7 @@ const readEnum = (bytes: Uint8Array): EnrichedValue => {
 };
 
 const requireConstructor = (constructor: string): string => {
-  if (constructor === "") throw malformed("the name of a constructor is missing");
+  if (constructor === "") throw malformedBytesError("the name of a constructor is missing");
   return constructor;
 };
 
@@ -180,11 +188,17 @@ const readEntry = (
 ): Entry => {
   const entry: Entry = { name: "" };
   readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimited(numbers.value ?? 0)) entry.value = readValue(reader.bytes(), room);
-    else if (tag === lengthDelimited(numbers.key ?? 0)) entry.key = readValue(reader.bytes(), room);
-    else if (tag === lengthDelimited(numbers.name ?? 0)) entry.name = reader.string(true);
-    else if (tag === lengthDelimited(numbers.id ?? 0)) entry.id = readIdentifier(reader.bytes());
-    else return false;
+    if (tag === lengthDelimitedTag(numbers.value ?? 0)) {
+      entry.value = readValue(reader.bytes(), room);
+    } else if (tag === lengthDelimitedTag(numbers.key ?? 0)) {
+      entry.key = readValue(reader.bytes(), room);
+    } else if (tag === lengthDelimitedTag(numbers.name ?? 0)) {
+      entry.name = reader.string(true);
+    } else if (tag === lengthDelimitedTag(numbers.id ?? 0)) {
+      entry.id = readIdentifier(reader.bytes());
+    } else {
+      return false;
+    }
     return true;
   });
   return entry;

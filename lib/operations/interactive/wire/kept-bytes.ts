@@ -9,7 +9,9 @@ const maxCachedTypes = 256;
  * Returns a function that calls `make` for a type id and caches the result. All ledgers share the
  * cache, so `make` must be pure.
  */
-export const cachedBytes = (make: (id: TypeId) => Uint8Array): ((id: TypeId) => Uint8Array) => {
+export const cacheBytesByType = (
+  make: (id: TypeId) => Uint8Array,
+): ((id: TypeId) => Uint8Array) => {
   const cache = new Map<TypeId, Uint8Array>();
   return (id) => {
     const known = cache.get(id);

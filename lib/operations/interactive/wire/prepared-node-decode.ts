@@ -12,7 +12,7 @@ import type {
   Party,
   TypeId,
 } from "../../../base/identifiers/identifiers.ts";
-import { lengthDelimited, varint } from "../../../base/values/wire-message.ts";
+import { lengthDelimitedTag, varintTag } from "../../../base/values/wire-message.ts";
 import type { EnrichedValue } from "./enriched-value.ts";
 import { readValue } from "./enriched-value-decode.ts";
 import { readKey } from "./prepared-key-decode.ts";
@@ -25,7 +25,7 @@ import type {
   PreparedNodeId,
   PreparedQueryByKey,
 } from "./prepared-transaction.ts";
-import { matching, present, readIdentifier, readMessage } from "./wire-fields.ts";
+import { readIdentifier, readMessage, requireForm, requirePart } from "./wire-fields.ts";
 
 /** Reads the message `transaction.v1.Node`. Raises INVALID_ARGUMENT, VALUE_NESTING. */
 export const readNode = (bytes: Uint8Array, maxNesting: number): PreparedNode => {
@@ -36,7 +36,7 @@ export const readNode = (bytes: Uint8Array, maxNesting: number): PreparedNode =>
     node = found;
     return true;
   });
-  return present("the kind of a node", node);
+  return requirePart("the kind of a node", node);
 };
 
 const readCase = (
@@ -45,15 +45,15 @@ const readCase = (
   maxNesting: number,
 ): PreparedNode | undefined => {
   switch (tag) {
-    case lengthDelimited(1):
+    case lengthDelimitedTag(1):
       return readCreate(reader.bytes(), maxNesting);
-    case lengthDelimited(2):
+    case lengthDelimitedTag(2):
       return readFetch(reader.bytes(), maxNesting);
-    case lengthDelimited(3):
+    case lengthDelimitedTag(3):
       return readExercise(reader.bytes(), maxNesting);
-    case lengthDelimited(4):
+    case lengthDelimitedTag(4):
       return { kind: "rollback", children: readChildren(reader.bytes()) };
-    case lengthDelimited(5):
+    case lengthDelimitedTag(5):
       return readQueryByKey(reader.bytes(), maxNesting);
     default:
       return undefined;
@@ -114,7 +114,7 @@ type PartyList = "signatories" | "stakeholders" | "actingParties" | "choiceObser
 const party =
   (list: PartyList) =>
   (pieces: NodeFields, reader: BinaryReader): void => {
-    pieces[list].push(matching(partyString, reader.string(true)));
+    pieces[list].push(requireForm(partyString, reader.string(true)));
   };
 
 const value =
@@ -139,82 +139,82 @@ const version = (pieces: NodeFields, reader: BinaryReader): void => {
   pieces.version = reader.string(true);
 };
 const contractId = (pieces: NodeFields, reader: BinaryReader): void => {
-  pieces.contractId = matching(contractIdString, reader.string(true));
+  pieces.contractId = requireForm(contractIdString, reader.string(true));
 };
 const packageName = (pieces: NodeFields, reader: BinaryReader): void => {
-  pieces.packageName = matching(packageNameString, reader.string(true));
+  pieces.packageName = requireForm(packageNameString, reader.string(true));
 };
 const choice = (pieces: NodeFields, reader: BinaryReader): void => {
-  pieces.choice = matching(nameString, reader.string(true));
+  pieces.choice = requireForm(nameString, reader.string(true));
 };
 const child = (pieces: NodeFields, reader: BinaryReader): void => {
   pieces.children.push(reader.string(true));
 };
 const foundContract = (pieces: NodeFields, reader: BinaryReader): void => {
-  pieces.contractIds.push(matching(contractIdString, reader.string(true)));
+  pieces.contractIds.push(requireForm(contractIdString, reader.string(true)));
 };
 const key = (pieces: NodeFields, reader: BinaryReader, maxNesting: number): void => {
   pieces.key = readKey(reader.bytes(), maxNesting);
 };
 
 const contractFields = [
-  [lengthDelimited(1), version],
-  [lengthDelimited(2), contractId],
-  [lengthDelimited(3), packageName],
-  [lengthDelimited(4), identifier("templateId")],
+  [lengthDelimitedTag(1), version],
+  [lengthDelimitedTag(2), contractId],
+  [lengthDelimitedTag(3), packageName],
+  [lengthDelimitedTag(4), identifier("templateId")],
 ] as const;
 
 const createFields: FieldReaders = new Map([
   ...contractFields,
-  [lengthDelimited(5), value("argument")],
-  [lengthDelimited(6), party("signatories")],
-  [lengthDelimited(7), party("stakeholders")],
-  [lengthDelimited(8), key],
+  [lengthDelimitedTag(5), value("argument")],
+  [lengthDelimitedTag(6), party("signatories")],
+  [lengthDelimitedTag(7), party("stakeholders")],
+  [lengthDelimitedTag(8), key],
 ]);
 
 const useFields = [
   ...contractFields,
-  [lengthDelimited(5), party("signatories")],
-  [lengthDelimited(6), party("stakeholders")],
-  [lengthDelimited(7), party("actingParties")],
-  [lengthDelimited(8), identifier("interfaceId")],
+  [lengthDelimitedTag(5), party("signatories")],
+  [lengthDelimitedTag(6), party("stakeholders")],
+  [lengthDelimitedTag(7), party("actingParties")],
+  [lengthDelimitedTag(8), identifier("interfaceId")],
 ] as const;
 
 const fetchFields: FieldReaders = new Map([
   ...useFields,
-  [lengthDelimited(9), key],
-  [varint(10), flag("byKey")],
+  [lengthDelimitedTag(9), key],
+  [varintTag(10), flag("byKey")],
 ]);
 
 const exerciseFields: FieldReaders = new Map([
   ...useFields,
-  [lengthDelimited(9), choice],
-  [lengthDelimited(10), value("argument")],
-  [varint(11), flag("consuming")],
-  [lengthDelimited(12), child],
-  [lengthDelimited(13), value("result")],
-  [lengthDelimited(14), party("choiceObservers")],
-  [lengthDelimited(15), key],
-  [varint(16), flag("byKey")],
+  [lengthDelimitedTag(9), choice],
+  [lengthDelimitedTag(10), value("argument")],
+  [varintTag(11), flag("consuming")],
+  [lengthDelimitedTag(12), child],
+  [lengthDelimitedTag(13), value("result")],
+  [lengthDelimitedTag(14), party("choiceObservers")],
+  [lengthDelimitedTag(15), key],
+  [varintTag(16), flag("byKey")],
 ]);
 
-const rollbackFields: FieldReaders = new Map([[lengthDelimited(1), child]]);
+const rollbackFields: FieldReaders = new Map([[lengthDelimitedTag(1), child]]);
 
 const queryFields: FieldReaders = new Map([
-  [lengthDelimited(1), version],
-  [lengthDelimited(2), packageName],
-  [lengthDelimited(3), identifier("templateId")],
-  [varint(4), flag("exhaustive")],
-  [lengthDelimited(5), key],
-  [lengthDelimited(6), foundContract],
+  [lengthDelimitedTag(1), version],
+  [lengthDelimitedTag(2), packageName],
+  [lengthDelimitedTag(3), identifier("templateId")],
+  [varintTag(4), flag("exhaustive")],
+  [lengthDelimitedTag(5), key],
+  [lengthDelimitedTag(6), foundContract],
 ]);
 
 /** Returns the data of a node about its contract. */
 const contractOf = (pieces: NodeFields) => ({
   version: pieces.version,
-  contractId: present("the contract id of a node", pieces.contractId),
-  packageName: present("the package name of a node", pieces.packageName),
-  templateId: present("the template id of a node", pieces.templateId),
+  contractId: requirePart("the contract id of a node", pieces.contractId),
+  packageName: requirePart("the package name of a node", pieces.packageName),
+  templateId: requirePart("the template id of a node", pieces.templateId),
   signatories: pieces.signatories,
   stakeholders: pieces.stakeholders,
   ...(pieces.key === undefined ? {} : { key: pieces.key }),
@@ -223,7 +223,7 @@ const contractOf = (pieces: NodeFields) => ({
 /** Reads the message `transaction.v1.Create`. Raises INVALID_ARGUMENT, VALUE_NESTING. */
 export const readCreate = (bytes: Uint8Array, maxNesting: number): PreparedCreate => {
   const pieces = readFields(bytes, createFields, maxNesting);
-  const argument = present("the argument of a create", pieces.argument);
+  const argument = requirePart("the argument of a create", pieces.argument);
   return { kind: "create", ...contractOf(pieces), argument };
 };
 
@@ -247,8 +247,8 @@ const readExercise = (bytes: Uint8Array, maxNesting: number): PreparedExercise =
     kind: "exercise",
     ...contractOf(pieces),
     actingParties,
-    choice: present("the choice of an exercise", pieces.choice),
-    argument: present("the argument of an exercise", pieces.argument),
+    choice: requirePart("the choice of an exercise", pieces.choice),
+    argument: requirePart("the argument of an exercise", pieces.argument),
     consuming,
     children,
     choiceObservers,
@@ -266,10 +266,10 @@ const readQueryByKey = (bytes: Uint8Array, maxNesting: number): PreparedQueryByK
   return {
     kind: "queryByKey",
     version: pieces.version,
-    packageName: present("the package name of a query", pieces.packageName),
-    templateId: present("the template id of a query", pieces.templateId),
+    packageName: requirePart("the package name of a query", pieces.packageName),
+    templateId: requirePart("the template id of a query", pieces.templateId),
     exhaustive: pieces.exhaustive,
-    key: present("the key of a query", pieces.key),
+    key: requirePart("the key of a query", pieces.key),
     result: pieces.contractIds,
   };
 };

@@ -5,7 +5,11 @@ import { partyString } from "../../../base/identifiers/identifier-syntax.ts";
 import type { Micros, Party } from "../../../base/identifiers/identifiers.ts";
 import { partySet } from "../../../base/model/party-set.ts";
 import { defaultMaxNesting } from "../../../base/values/value-error.ts";
-import { lengthDelimited, malformed, varint } from "../../../base/values/wire-message.ts";
+import {
+  lengthDelimitedTag,
+  malformedBytesError,
+  varintTag,
+} from "../../../base/values/wire-message.ts";
 import { readCreate, readNode } from "./prepared-node-decode.ts";
 import type {
   PreparedCreate,
@@ -16,7 +20,7 @@ import type {
   PreparedNodes,
   PreparedTransaction,
 } from "./prepared-transaction.ts";
-import { matching, present, readMessage } from "./wire-fields.ts";
+import { readMessage, requireForm, requirePart } from "./wire-fields.ts";
 
 /**
  * Raises INVALID_ARGUMENT unless the bytes are a protobuf message whose transaction and metadata
@@ -26,7 +30,7 @@ import { matching, present, readMessage } from "./wire-fields.ts";
 export const checkIsMessage = (bytes: Uint8Array): void => {
   try {
     readMessage(bytes, (tag, reader) => {
-      if (tag !== lengthDelimited(1) && tag !== lengthDelimited(2)) return false;
+      if (tag !== lengthDelimitedTag(1) && tag !== lengthDelimitedTag(2)) return false;
       readMessage(reader.bytes(), () => false);
       return true;
     });
@@ -52,14 +56,14 @@ export const decodePreparedTransaction = (
   let transaction: PreparedNodes | undefined;
   let metadata: PreparedMetadata | undefined;
   readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimited(1)) transaction = readNodes(reader.bytes(), maxNesting);
-    else if (tag === lengthDelimited(2)) metadata = readMetadata(reader.bytes(), maxNesting);
+    if (tag === lengthDelimitedTag(1)) transaction = readNodes(reader.bytes(), maxNesting);
+    else if (tag === lengthDelimitedTag(2)) metadata = readMetadata(reader.bytes(), maxNesting);
     else return false;
     return true;
   });
   return {
-    transaction: present("the transaction", transaction),
-    metadata: present("the metadata", metadata),
+    transaction: requirePart("the transaction", transaction),
+    metadata: requirePart("the metadata", metadata),
   };
 };
 
@@ -69,11 +73,17 @@ const readNodes = (bytes: Uint8Array, maxNesting: number): PreparedNodes => {
   const nodes = new Map<PreparedNodeId, PreparedNode>();
   const seeds = new Map<PreparedNodeId, Uint8Array>();
   readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimited(1)) version = reader.string(true);
-    else if (tag === lengthDelimited(2)) roots.push(reader.string(true));
-    else if (tag === lengthDelimited(3)) addOnce(nodes, "node", readIdAndNode(reader, maxNesting));
-    else if (tag === lengthDelimited(4)) addOnce(seeds, "seed of node", readSeed(reader.bytes()));
-    else return false;
+    if (tag === lengthDelimitedTag(1)) {
+      version = reader.string(true);
+    } else if (tag === lengthDelimitedTag(2)) {
+      roots.push(reader.string(true));
+    } else if (tag === lengthDelimitedTag(3)) {
+      addOnce(nodes, "node", readIdAndNode(reader, maxNesting));
+    } else if (tag === lengthDelimitedTag(4)) {
+      addOnce(seeds, "seed of node", readSeed(reader.bytes()));
+    } else {
+      return false;
+    }
     return true;
   });
   return { version, roots, nodes, seeds };
@@ -84,7 +94,7 @@ const addOnce = <Item>(
   what: string,
   [id, item]: readonly [string, Item],
 ): void => {
-  if (items.has(id)) throw malformed(`the ${what} ${id} is present twice`);
+  if (items.has(id)) throw malformedBytesError(`the ${what} ${id} is present twice`);
   items.set(id, item);
 };
 
@@ -95,24 +105,26 @@ const readIdAndNode = (
   let nodeId: PreparedNodeId | undefined;
   let node: PreparedNode | undefined;
   readMessage(reader.bytes(), (tag, inner) => {
-    if (tag === lengthDelimited(1)) nodeId = inner.string(true);
-    else if (tag === lengthDelimited(1000)) node = readNode(inner.bytes(), maxNesting);
+    if (tag === lengthDelimitedTag(1)) nodeId = inner.string(true);
+    else if (tag === lengthDelimitedTag(1000)) node = readNode(inner.bytes(), maxNesting);
     else return false;
     return true;
   });
-  return [present("the id of a node", nodeId), present("the content of a node", node)];
+  return [requirePart("the id of a node", nodeId), requirePart("the content of a node", node)];
 };
 
 const readSeed = (bytes: Uint8Array): readonly [PreparedNodeId, Uint8Array] => {
   let nodeId = 0;
   let seed: Uint8Array | undefined;
   readMessage(bytes, (tag, reader) => {
-    if (tag === varint(1)) nodeId = reader.int32();
-    else if (tag === lengthDelimited(2)) seed = reader.bytes().slice();
+    if (tag === varintTag(1)) nodeId = reader.int32();
+    else if (tag === lengthDelimitedTag(2)) seed = reader.bytes().slice();
     else return false;
     return true;
   });
-  if (seed?.length !== 32) throw malformed(`the seed of node ${nodeId} does not have 32 bytes`);
+  if (seed?.length !== 32) {
+    throw malformedBytesError(`the seed of node ${nodeId} does not have 32 bytes`);
+  }
   return [String(nodeId), seed];
 };
 
@@ -125,9 +137,9 @@ const readMetadata = (bytes: Uint8Array, maxNesting: number): PreparedMetadata =
   const inputs = new Map<string, PreparedInput>();
   const terms: ScalarMetadata = {};
   readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimited(2)) {
+    if (tag === lengthDelimitedTag(2)) {
       readSubmitter(reader.bytes(), submitter);
-    } else if (tag === lengthDelimited(7)) {
+    } else if (tag === lengthDelimitedTag(7)) {
       const input = readInput(reader.bytes(), maxNesting);
       addOnce(inputs, "input contract", [input.contract.contractId, input]);
     } else {
@@ -150,25 +162,25 @@ const readMetadata = (bytes: Uint8Array, maxNesting: number): PreparedMetadata =
 /** Reads a field that is a single number or text. Returns false for any other field. */
 const readScalarField = (tag: number, reader: BinaryReader, terms: ScalarMetadata): boolean => {
   switch (tag) {
-    case lengthDelimited(3):
+    case lengthDelimitedTag(3):
       terms.synchronizerId = reader.string(true);
       return true;
-    case varint(4):
+    case varintTag(4):
       terms.mediatorGroup = reader.uint32();
       return true;
-    case lengthDelimited(5):
+    case lengthDelimitedTag(5):
       terms.transactionUuid = reader.string(true);
       return true;
-    case varint(6):
+    case varintTag(6):
       terms.preparationTime = readMicros(reader);
       return true;
-    case varint(9):
+    case varintTag(9):
       terms.minLedgerTime = readMicros(reader);
       return true;
-    case varint(10):
+    case varintTag(10):
       terms.maxLedgerTime = readMicros(reader);
       return true;
-    case varint(11):
+    case varintTag(11):
       terms.maxRecordTime = readMicros(reader);
       return true;
     default:
@@ -183,9 +195,9 @@ interface Submitter {
 
 const readSubmitter = (bytes: Uint8Array, submitter: Submitter): void => {
   readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimited(1)) {
-      submitter.actAs.push(matching(partyString, reader.string(true)));
-    } else if (tag === lengthDelimited(2)) {
+    if (tag === lengthDelimitedTag(1)) {
+      submitter.actAs.push(requireForm(partyString, reader.string(true)));
+    } else if (tag === lengthDelimitedTag(2)) {
       submitter.commandId = reader.string(true);
     } else {
       return false;
@@ -199,13 +211,13 @@ const readInput = (bytes: Uint8Array, maxNesting: number): PreparedInput => {
   let createdAt = 0n;
   let eventBlob: Uint8Array = new Uint8Array();
   readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimited(1)) contract = readCreate(reader.bytes(), maxNesting);
-    else if (tag === varint(1000)) createdAt = readMicros(reader);
-    else if (tag === lengthDelimited(1002)) eventBlob = reader.bytes();
+    if (tag === lengthDelimitedTag(1)) contract = readCreate(reader.bytes(), maxNesting);
+    else if (tag === varintTag(1000)) createdAt = readMicros(reader);
+    else if (tag === lengthDelimitedTag(1002)) eventBlob = reader.bytes();
     else return false;
     return true;
   });
-  return { contract: present("an input contract", contract), createdAt, eventBlob };
+  return { contract: requirePart("an input contract", contract), createdAt, eventBlob };
 };
 
 const readMicros = (reader: BinaryReader): Micros => BigInt.asIntN(64, BigInt(reader.uint64()));

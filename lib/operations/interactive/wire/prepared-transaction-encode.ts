@@ -1,7 +1,7 @@
 import { type BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { hexToBytes } from "@noble/hashes/utils.js";
 
-import { inSteps } from "../../../contracts/engine/suspension.ts";
+import { runWithinQuota } from "../../../contracts/engine/suspension.ts";
 import { BoundedWriter, type WriterBound } from "./bounded-writer.ts";
 import { writeValue } from "./enriched-value-encode.ts";
 import type {
@@ -16,7 +16,7 @@ import type {
   PreparedQueryByKey,
   PreparedTransaction,
 } from "./prepared-transaction.ts";
-import { stepsOfBytes } from "./steps-of-bytes.ts";
+import { countStepsForBytes } from "./steps-of-bytes.ts";
 import {
   writeBytes,
   writeFlag,
@@ -31,13 +31,13 @@ import {
  * (interactive-submission.md 3), with fields in the order of their numbers.
  */
 export const encodePreparedTransaction = (prepared: PreparedTransaction): Uint8Array =>
-  inSteps(encodingPreparedTransaction(prepared));
+  runWithinQuota(encodePreparedTransactionInSteps(prepared));
 
 /**
  * Like {@link encodePreparedTransaction}, but with a maximum size, and as a generator, so that
  * other work can run in between: after each node, yields the number of steps that it took.
  */
-export function* encodingPreparedTransaction(
+export function* encodePreparedTransactionInSteps(
   { transaction, metadata }: PreparedTransaction,
   bound?: WriterBound,
 ): Generator<number, Uint8Array> {
@@ -67,7 +67,7 @@ function* writingNodes(
         writeNode(writer, node);
       });
     });
-    yield stepsOfBytes(writer.written - before);
+    yield countStepsForBytes(writer.written - before);
   }
   for (const [nodeId, seed] of seeds) {
     writeMessage(writer, 4, () => {
@@ -186,7 +186,7 @@ function* writingMetadata(
     writeMessage(writer, 7, () => {
       writeInput(writer, input);
     });
-    yield stepsOfBytes(writer.written - before);
+    yield countStepsForBytes(writer.written - before);
   }
   writeMicros(writer, 9, metadata.minLedgerTime);
   writeMicros(writer, 10, metadata.maxLedgerTime);

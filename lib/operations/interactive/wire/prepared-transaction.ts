@@ -116,5 +116,5 @@ export interface PreparedInput {
 }
 
 /** Returns the child nodes of a node, in order. */
-export const childrenOf = (node: PreparedNode): readonly PreparedNodeId[] =>
+export const getChildNodes = (node: PreparedNode): readonly PreparedNodeId[] =>
   node.kind === "exercise" || node.kind === "rollback" ? node.children : [];

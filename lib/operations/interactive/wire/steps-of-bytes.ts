@@ -8,4 +8,4 @@ const bytesOfStep = 32;
 const stepsOfNode = 20;
 
 /** Returns the number of steps for processing a node of this size. */
-export const stepsOfBytes = (bytes: number): number => stepsOfNode + bytes / bytesOfStep;
+export const countStepsForBytes = (bytes: number): number => stepsOfNode + bytes / bytesOfStep;

@@ -8,17 +8,21 @@ import type { Party } from "../../../base/identifiers/identifiers.ts";
 import { namespaceOf } from "../../../base/identifiers/identifiers.ts";
 import type { SigningKey } from "../../../base/model/signing-keys.ts";
 import type { ParticipantPermission } from "../../../base/model/update.ts";
-import { lengthDelimited, malformed, varint } from "../../../base/values/wire-message.ts";
-import { keyFromRaw, keyFromSpki } from "../keys/signing-key.ts";
 import {
-  delegationCode,
-  keyForms,
+  lengthDelimitedTag,
+  malformedBytesError,
+  varintTag,
+} from "../../../base/values/wire-message.ts";
+import { parseRawKey, parseSpkiKey } from "../keys/signing-key.ts";
+import {
+  keyFormatNumbers,
   keySpecNumbers,
+  keyUsageNumbers,
   nameOfNumber,
+  namespaceDelegationCode,
   operationNumbers,
   permissionNumbers,
   topologyVersion,
-  usages,
 } from "./topology-numbers.ts";
 import type {
   DecentralizedNamespace,
@@ -30,7 +34,7 @@ import type {
   TopologyMapping,
   TopologyTransaction,
 } from "./topology-transaction.ts";
-import { matching, present, readMessage } from "./wire-fields.ts";
+import { readMessage, requireForm, requirePart } from "./wire-fields.ts";
 
 /**
  * Reads a topology transaction from its versioned message. Raises INVALID_ARGUMENT for malformed
@@ -40,15 +44,15 @@ export const decodeTopologyTransaction = (bytes: Uint8Array): TopologyTransactio
   let version = 0;
   let data: Uint8Array | undefined;
   readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimited(1)) data = reader.bytes();
-    else if (tag === varint(2)) version = reader.int32();
+    if (tag === lengthDelimitedTag(1)) data = reader.bytes();
+    else if (tag === varintTag(2)) version = reader.int32();
     else return false;
     return true;
   });
   if (version !== topologyVersion) {
-    throw malformed(`a topology transaction has version ${version}, not 30`);
+    throw malformedBytesError(`a topology transaction has version ${version}, not 30`);
   }
-  return readTransaction(present("the content of a topology transaction", data));
+  return readTransaction(requirePart("the content of a topology transaction", data));
 };
 
 const readTransaction = (bytes: Uint8Array): TopologyTransaction => {
@@ -56,32 +60,32 @@ const readTransaction = (bytes: Uint8Array): TopologyTransaction => {
   let serial = 0;
   let mapping: TopologyMapping | undefined;
   readMessage(bytes, (tag, reader) => {
-    if (tag === varint(1)) operation = reader.int32();
-    else if (tag === varint(2)) serial = reader.uint32();
-    else if (tag === lengthDelimited(3)) mapping = readMapping(reader.bytes());
+    if (tag === varintTag(1)) operation = reader.int32();
+    else if (tag === varintTag(2)) serial = reader.uint32();
+    else if (tag === lengthDelimitedTag(3)) mapping = readMapping(reader.bytes());
     else return false;
     return true;
   });
   return {
-    operation: present("the operation", nameOfNumber(operationNumbers, operation)),
+    operation: requirePart("the operation", nameOfNumber(operationNumbers, operation)),
     serial,
-    mapping: present("the mapping of a topology transaction", mapping),
+    mapping: requirePart("the mapping of a topology transaction", mapping),
   };
 };
 
 const readMapping = (bytes: Uint8Array): TopologyMapping => {
   let mapping: TopologyMapping | undefined;
   readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimited(1)) {
+    if (tag === lengthDelimitedTag(1)) {
       mapping = readDelegation(reader.bytes());
-    } else if (tag === lengthDelimited(3)) {
+    } else if (tag === lengthDelimitedTag(3)) {
       mapping = readDecentralized(reader.bytes());
-    } else if (tag === lengthDelimited(9)) {
+    } else if (tag === lengthDelimitedTag(9)) {
       mapping = readHosting(reader.bytes());
-    } else if (tag === lengthDelimited(16)) {
+    } else if (tag === lengthDelimitedTag(16)) {
       mapping = readKeyMapping(reader.bytes());
     } else {
-      throw malformed(
+      throw malformedBytesError(
         `the mapping ${tag >>> 3} is not among those that onboard a party: ` +
           "namespace delegation (1), decentralized namespace definition (3), " +
           "party to participant (9), party to key mapping (16)",
@@ -89,7 +93,7 @@ const readMapping = (bytes: Uint8Array): TopologyMapping => {
     }
     return true;
   });
-  return present("the mapping of a topology transaction", mapping);
+  return requirePart("the mapping of a topology transaction", mapping);
 };
 
 const readDelegation = (bytes: Uint8Array): NamespaceDelegation => {
@@ -100,9 +104,9 @@ const readDelegation = (bytes: Uint8Array): NamespaceDelegation => {
     const right = delegationRights.get(tag);
     if (right !== undefined) {
       mayDelegate = right(reader);
-    } else if (tag === lengthDelimited(1)) {
-      namespace = matching(fingerprintString, reader.string(true));
-    } else if (tag === lengthDelimited(2)) {
+    } else if (tag === lengthDelimitedTag(1)) {
+      namespace = requireForm(fingerprintString, reader.string(true));
+    } else if (tag === lengthDelimitedTag(2)) {
       targetKey = readKey(reader.bytes(), namespaceUsage);
     } else {
       return false;
@@ -112,7 +116,7 @@ const readDelegation = (bytes: Uint8Array): NamespaceDelegation => {
   return {
     kind: "namespaceDelegation",
     namespace,
-    targetKey: present("the key of a namespace delegation", targetKey),
+    targetKey: requirePart("the key of a namespace delegation", targetKey),
     mayDelegate,
   };
 };
@@ -123,10 +127,10 @@ const readDelegation = (bytes: Uint8Array): NamespaceDelegation => {
  * delegations, and specific mappings.
  */
 const delegationRights: ReadonlyMap<number, (reader: BinaryReader) => boolean> = new Map([
-  [varint(3), (reader) => reader.bool()],
-  [lengthDelimited(4), (reader) => requireMessage(reader.bytes())],
-  [lengthDelimited(5), (reader) => !requireMessage(reader.bytes())],
-  [lengthDelimited(6), (reader) => readCodes(reader.bytes()).has(delegationCode)],
+  [varintTag(3), (reader) => reader.bool()],
+  [lengthDelimitedTag(4), (reader) => requireMessage(reader.bytes())],
+  [lengthDelimitedTag(5), (reader) => !requireMessage(reader.bytes())],
+  [lengthDelimitedTag(6), (reader) => readCodes(reader.bytes()).has(namespaceDelegationCode)],
 ]);
 
 /**
@@ -142,8 +146,8 @@ const requireMessage = (bytes: Uint8Array): true => {
 const readCodes = (bytes: Uint8Array): ReadonlySet<number> => {
   const codes = new Set<number>();
   readMessage(bytes, (tag, reader) => {
-    if (tag === varint(1)) codes.add(reader.int32());
-    else if (tag === lengthDelimited(1)) readPacked(reader, codes);
+    if (tag === varintTag(1)) codes.add(reader.int32());
+    else if (tag === lengthDelimitedTag(1)) readPacked(reader, codes);
     else return false;
     return true;
   });
@@ -155,12 +159,12 @@ const readDecentralized = (bytes: Uint8Array): DecentralizedNamespace => {
   let threshold = 0;
   const owners: string[] = [];
   readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimited(1)) {
-      namespace = matching(fingerprintString, reader.string(true));
-    } else if (tag === varint(2)) {
+    if (tag === lengthDelimitedTag(1)) {
+      namespace = requireForm(fingerprintString, reader.string(true));
+    } else if (tag === varintTag(2)) {
       threshold = reader.int32();
-    } else if (tag === lengthDelimited(3)) {
-      owners.push(matching(fingerprintString, reader.string(true)));
+    } else if (tag === lengthDelimitedTag(3)) {
+      owners.push(requireForm(fingerprintString, reader.string(true)));
     } else {
       return false;
     }
@@ -175,14 +179,14 @@ const readHosting = (bytes: Uint8Array): PartyToParticipant => {
   let signing: Uint8Array | undefined;
   const hosts: PartyHost[] = [];
   readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimited(1)) party = matching(uniqueIdentifier, reader.string(true));
-    else if (tag === varint(2)) threshold = reader.uint32();
-    else if (tag === lengthDelimited(3)) hosts.push(readHost(reader.bytes()));
-    else if (tag === lengthDelimited(6)) signing = reader.bytes();
+    if (tag === lengthDelimitedTag(1)) party = requireForm(uniqueIdentifier, reader.string(true));
+    else if (tag === varintTag(2)) threshold = reader.uint32();
+    else if (tag === lengthDelimitedTag(3)) hosts.push(readHost(reader.bytes()));
+    else if (tag === lengthDelimitedTag(6)) signing = reader.bytes();
     else return false;
     return true;
   });
-  const hosted = present("the party", party);
+  const hosted = requirePart("the party", party);
   return {
     kind: "partyToParticipant",
     party: hosted,
@@ -196,25 +200,29 @@ const readHost = (bytes: Uint8Array): PartyHost => {
   let participantId: string | undefined;
   let permission: ParticipantPermission | undefined;
   readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimited(1)) participantId = matching(uniqueIdentifier, reader.string(true));
-    else if (tag === varint(2)) permission = nameOfNumber(permissionNumbers, reader.int32());
-    else return false;
+    if (tag === lengthDelimitedTag(1)) {
+      participantId = requireForm(uniqueIdentifier, reader.string(true));
+    } else if (tag === varintTag(2)) {
+      permission = nameOfNumber(permissionNumbers, reader.int32());
+    } else {
+      return false;
+    }
     return true;
   });
   return {
-    participantId: present("the participant that hosts a party", participantId),
-    permission: present("the permission of a participant", permission),
+    participantId: requirePart("the participant that hosts a party", participantId),
+    permission: requirePart("the permission of a participant", permission),
   };
 };
 
 const readKeyMapping = (bytes: Uint8Array): PartyToKeyMapping => {
   let party: string | undefined;
   readMessage(bytes, (tag, reader) => {
-    if (tag !== lengthDelimited(1)) return false;
-    party = matching(uniqueIdentifier, reader.string(true));
+    if (tag !== lengthDelimitedTag(1)) return false;
+    party = requireForm(uniqueIdentifier, reader.string(true));
     return true;
   });
-  const owner = present("the party", party);
+  const owner = requirePart("the party", party);
   const signing = readSigning(bytes, { threshold: 3, keys: 4 }, owner);
   return { kind: "partyToKeyMapping", party: owner, signing };
 };
@@ -229,10 +237,12 @@ const readSigning = (
   const keys: SigningKey[] = [];
   const namespace = namespaceOf(party);
   const usagesOf: RequiredUsages = ({ fingerprint }) =>
-    fingerprint === namespace ? [usages.namespace, usages.protocol] : [usages.protocol];
+    fingerprint === namespace
+      ? [keyUsageNumbers.namespace, keyUsageNumbers.protocol]
+      : [keyUsageNumbers.protocol];
   readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimited(numbers.keys)) keys.push(readKey(reader.bytes(), usagesOf));
-    else if (tag === varint(numbers.threshold)) threshold = reader.uint32();
+    if (tag === lengthDelimitedTag(numbers.keys)) keys.push(readKey(reader.bytes(), usagesOf));
+    else if (tag === varintTag(numbers.threshold)) threshold = reader.uint32();
     else return false;
     return true;
   });
@@ -242,7 +252,7 @@ const readSigning = (
 /** A function that returns the usages that a key must have. */
 type RequiredUsages = (key: SigningKey) => readonly number[];
 
-const namespaceUsage: RequiredUsages = () => [usages.namespace];
+const namespaceUsage: RequiredUsages = () => [keyUsageNumbers.namespace];
 
 const readKey = (bytes: Uint8Array, usagesOf: RequiredUsages): SigningKey => {
   let form = 0;
@@ -250,22 +260,22 @@ const readKey = (bytes: Uint8Array, usagesOf: RequiredUsages): SigningKey => {
   let data: Uint8Array = new Uint8Array();
   const allowed = new Set<number>();
   readMessage(bytes, (tag, reader) => {
-    if (tag === varint(2)) form = reader.int32();
-    else if (tag === lengthDelimited(3)) data = reader.bytes();
-    else if (tag === varint(5)) allowed.add(reader.int32());
-    else if (tag === lengthDelimited(5)) readPacked(reader, allowed);
-    else if (tag === varint(6)) spec = reader.int32();
+    if (tag === varintTag(2)) form = reader.int32();
+    else if (tag === lengthDelimitedTag(3)) data = reader.bytes();
+    else if (tag === varintTag(5)) allowed.add(reader.int32());
+    else if (tag === lengthDelimitedTag(5)) readPacked(reader, allowed);
+    else if (tag === varintTag(6)) spec = reader.int32();
     else return false;
     return true;
   });
-  const curve = present("a known curve of a key", nameOfNumber(keySpecNumbers, spec));
+  const curve = requirePart("a known curve of a key", nameOfNumber(keySpecNumbers, spec));
   const key =
-    form === keyForms.raw && curve === "ed25519"
-      ? keyFromRaw(curve, data)
-      : keyFromSpki(curve, data);
-  if (key === undefined) throw malformed(`a key is not a key of its curve, ${curve}`);
+    form === keyFormatNumbers.raw && curve === "ed25519"
+      ? parseRawKey(curve, data)
+      : parseSpkiKey(curve, data);
+  if (key === undefined) throw malformedBytesError(`a key is not a key of its curve, ${curve}`);
   if (usagesOf(key).every((usage) => allowed.has(usage))) return key;
-  throw malformed(`the key ${key.fingerprint} lacks a usage that it needs here`);
+  throw malformedBytesError(`the key ${key.fingerprint} lacks a usage that it needs here`);
 };
 
 const readPacked = (reader: BinaryReader, numbers: Set<number>): void => {

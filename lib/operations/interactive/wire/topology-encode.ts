@@ -2,12 +2,12 @@ import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 
 import type { SigningKey } from "../../../base/model/signing-keys.ts";
 import {
-  keyForms,
+  keyFormatNumbers,
   keySpecNumbers,
+  keyUsageNumbers,
   operationNumbers,
   permissionNumbers,
   topologyVersion,
-  usages,
 } from "./topology-numbers.ts";
 import type {
   KeysAndThreshold,
@@ -82,12 +82,16 @@ const writeSigning = (writer: BinaryWriter, { keys, threshold }: KeysAndThreshol
 
 const writeKey = (writer: BinaryWriter, fieldNumber: number, key: SigningKey): void => {
   writeMessage(writer, fieldNumber, () => {
-    writeNumber(writer, 2, keyForms.spki);
+    writeNumber(writer, 2, keyFormatNumbers.spki);
     writeBytes(writer, 3, key.spki);
     writeBytes(
       writer,
       5,
-      Uint8Array.of(usages.namespace, usages.proofOfOwnership, usages.protocol),
+      Uint8Array.of(
+        keyUsageNumbers.namespace,
+        keyUsageNumbers.proofOfOwnership,
+        keyUsageNumbers.protocol,
+      ),
     );
     writeNumber(writer, 6, keySpecNumbers[key.spec]);
   });

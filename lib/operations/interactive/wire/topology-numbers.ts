@@ -19,12 +19,12 @@ export const keySpecNumbers: Readonly<Record<KeySpec, number>> = {
 };
 
 /** The encodings of keys in topology transactions. The API has different numbers for them. */
-export const keyForms = { der: 2, raw: 3, spki: 4 } as const;
+export const keyFormatNumbers = { der: 2, raw: 3, spki: 4 } as const;
 
-export const usages = { namespace: 1, protocol: 4, proofOfOwnership: 5 } as const;
+export const keyUsageNumbers = { namespace: 1, protocol: 4, proofOfOwnership: 5 } as const;
 
 /** The code of the mapping NamespaceDelegation, in the list of mappings that a key may sign. */
-export const delegationCode = 1;
+export const namespaceDelegationCode = 1;
 
 export const operationNumbers = { addReplace: 1, remove: 2 } as const;
 

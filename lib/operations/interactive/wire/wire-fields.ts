@@ -1,15 +1,19 @@
 import { type BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 
 import {
+  describeMismatch,
   dottedNameString,
-  fits,
   type Grammar,
-  mismatchText,
+  matchesGrammar,
   packageIdString,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import { splitTypeId, type TypeId, typeId } from "../../../base/identifiers/identifiers.ts";
-import { lengthDelimited, malformed, readToEnd } from "../../../base/values/wire-message.ts";
-import { cachedBytes } from "./kept-bytes.ts";
+import {
+  lengthDelimitedTag,
+  malformedBytesError,
+  readToEnd,
+} from "../../../base/values/wire-message.ts";
+import { cacheBytesByType } from "./kept-bytes.ts";
 
 /**
  * Reads the fields of one protobuf message. Calls `read` with the tag of each field; it must read
@@ -26,14 +30,16 @@ export const readMessage = (
   });
 
 /** Returns the text if it has the form of the grammar. Raises INVALID_ARGUMENT otherwise. */
-export const matching = (grammar: Grammar, written: string): string => {
-  if (!fits(grammar, written)) throw malformed(mismatchText(grammar, written));
+export const requireForm = (grammar: Grammar, written: string): string => {
+  if (!matchesGrammar(grammar, written)) {
+    throw malformedBytesError(describeMismatch(grammar, written));
+  }
   return written;
 };
 
 /** Returns a required part of a message. Raises INVALID_ARGUMENT if it is missing. */
-export const present = <Part>(what: string, part: Part | undefined): Part => {
-  if (part === undefined) throw malformed(`${what} is missing`);
+export const requirePart = <Part>(what: string, part: Part | undefined): Part => {
+  if (part === undefined) throw malformedBytesError(`${what} is missing`);
   return part;
 };
 
@@ -43,16 +49,21 @@ export const readIdentifier = (bytes: Uint8Array): TypeId => {
   let module = "";
   let entity = "";
   readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimited(1)) packageId = matching(packageIdString, reader.string(true));
-    else if (tag === lengthDelimited(2)) module = reader.string(true);
-    else if (tag === lengthDelimited(3)) entity = reader.string(true);
-    else return false;
+    if (tag === lengthDelimitedTag(1)) {
+      packageId = requireForm(packageIdString, reader.string(true));
+    } else if (tag === lengthDelimitedTag(2)) {
+      module = reader.string(true);
+    } else if (tag === lengthDelimitedTag(3)) {
+      entity = reader.string(true);
+    } else {
+      return false;
+    }
     return true;
   });
-  if (packageId === "") throw malformed("the package id of a type is missing");
+  if (packageId === "") throw malformedBytesError("the package id of a type is missing");
   return typeId(
     packageId,
-    `${matching(dottedNameString, module)}:${matching(dottedNameString, entity)}`,
+    `${requireForm(dottedNameString, module)}:${requireForm(dottedNameString, entity)}`,
   );
 };
 
@@ -60,7 +71,7 @@ export const writeIdentifier = (writer: BinaryWriter, fieldNumber: number, id: T
   writer.tag(fieldNumber, WireType.LengthDelimited).bytes(identifierBytes(id));
 };
 
-const identifierBytes = cachedBytes((id) => {
+const identifierBytes = cacheBytesByType((id) => {
   const { packageId, qualifiedName } = splitTypeId(id);
   const colon = qualifiedName.indexOf(":");
   const writer = new BinaryWriter();

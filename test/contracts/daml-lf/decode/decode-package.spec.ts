@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import { maxDays, maxMicros, minDays, minMicros } from "../../../../lib/base/values/time.ts";
-import { arithmeticError } from "../../../../lib/contracts/daml-lf/known/stable-packages.ts";
+import { arithmeticErrorPackage } from "../../../../lib/contracts/daml-lf/known/stable-packages.ts";
 import { archiveOf, assembleDar, assemblePackage } from "../../../support/lf/assemble.ts";
 import { module } from "../../../support/lf/definitions.ts";
 import { darOf, load, refusal, withValue } from "../../../support/lf/load.ts";
@@ -62,7 +62,7 @@ describe("package decoder", () => {
         ),
     });
     const rows = [
-      ...accepted("stable", referring(arithmeticError.packageId)),
+      ...accepted("stable", referring(arithmeticErrorPackage.packageId)),
       ...accepted("another", referring("ab".repeat(32)), ["2.1"]),
       ...refused("another", referring("ab".repeat(32)), ["2.2", "2.3"]),
     ];

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { expect } from "chai";
 
 import { readDar } from "../../../../lib/contracts/daml-lf/archive/dar.ts";
-import { packageChecker } from "../../../../lib/contracts/daml-lf/check/check-package.ts";
+import { createPackageChecker } from "../../../../lib/contracts/daml-lf/check/check-package.ts";
 import {
   decodeLazily,
   decodePackage,
@@ -11,7 +11,7 @@ import {
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
 import { knownPackages } from "../../../../lib/contracts/daml-lf/known/known-packages.ts";
 import type { Lazy, LfPackage } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { inSteps } from "../../../../lib/contracts/engine/suspension.ts";
+import { runWithinQuota } from "../../../../lib/contracts/engine/suspension.ts";
 import type { Package } from "../../../../lib/index.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { sharedFile } from "../../../support/shared.ts";
@@ -57,10 +57,10 @@ describe("known packages", function () {
     const archives = dars.flatMap((file) => readDar(sharedFile(this, "dars", file)).archives);
     const byId = new Map(archives.map((archive) => [archive.packageId, archive]));
     const all = new Map([...byId].map(([id, archive]) => [id, decodePackage(archive)]));
-    const check = packageChecker((packageId) => all.get(packageId));
+    const check = createPackageChecker((packageId) => all.get(packageId));
     for (const { packageId, name, version, dependencies, isUtility } of knownPackages.values()) {
       const lfPackage = all.get(packageId) ?? expect.fail(`${name} ${version} is not at hand`);
-      inSteps(check(lfPackage));
+      runWithinQuota(check(lfPackage));
       expect(lfPackage).to.include({ name, version });
       expect([...dependencies].sort()).to.deep.equal([...lfPackage.dependencies].sort());
       if (isUtility !== undefined) expect(isUtility).to.equal(storesNothing(lfPackage));

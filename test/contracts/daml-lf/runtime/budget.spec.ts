@@ -205,7 +205,7 @@ describe("restart of an evaluation after an interruption", () => {
     const allowance = new Allowance({ maxSteps: 1_000_000, maxUninterruptedSteps: 500_000 });
     const pace = { steps: 1_000, restarts: true };
     const takeTwoThousand = () => {
-      for (let step = 0; step < 2_000; step += 1) budget.takeStep();
+      for (let step = 0; step < 2_000; step += 1) budget.chargeStep();
     };
     expect(() => budget.within(allowance, takeTwoThousand, pace)).to.throw(Suspension);
     expect(pace.steps).to.equal(-1);
@@ -216,7 +216,7 @@ describe("restart of an evaluation after an interruption", () => {
     const budget = new Budget();
     const allowance = new Allowance({ maxSteps: 500 });
     const all = () => {
-      for (;;) budget.takeStep();
+      for (;;) budget.chargeStep();
     };
     const error = errorOf(() => budget.within(allowance, all, { steps: 1_000, restarts: true }));
     expect(error.code).to.equal("INTERPRETATION_TIME_EXCEEDED");

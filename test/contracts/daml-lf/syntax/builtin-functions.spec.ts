@@ -1,11 +1,11 @@
 import { expect } from "chai";
 
-import { builtinFunctionType } from "../../../../lib/contracts/daml-lf/check/builtin-types.ts";
+import { findBuiltinFunctionType } from "../../../../lib/contracts/daml-lf/check/builtin-types.ts";
 import { Program } from "../../../../lib/contracts/daml-lf/engine/program.ts";
 import type { LfType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import {
-  builtinFunction,
   builtinNumbers,
+  findBuiltinFunction,
 } from "../../../../lib/contracts/daml-lf/syntax/builtin-functions.ts";
 
 /** Number of arguments that values of the type take. */
@@ -19,10 +19,10 @@ describe("table of builtin functions", () => {
   const program = new Program();
   for (const [name, number] of Object.entries(builtinNumbers)) {
     it(`gives ${name} a unique number, and code with the arity of its type`, () => {
-      expect(builtinFunction(number)?.name).to.equal(name);
+      expect(findBuiltinFunction(number)?.name).to.equal(name);
       const value = program.builtin(number);
       const arity = typeof value === "object" && value.kind === "closure" ? value.arity : 0;
-      expect(arity).to.equal(argumentsOf(builtinFunctionType(number)));
+      expect(arity).to.equal(argumentsOf(findBuiltinFunctionType(number)));
     });
   }
 });

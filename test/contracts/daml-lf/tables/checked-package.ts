@@ -1,8 +1,8 @@
 import { openArchive } from "../../../../lib/contracts/daml-lf/archive/archive.ts";
-import { packageChecker } from "../../../../lib/contracts/daml-lf/check/check-package.ts";
+import { createPackageChecker } from "../../../../lib/contracts/daml-lf/check/check-package.ts";
 import { decodePackage } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
 import type { LfModule, LfPackage } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { inSteps } from "../../../../lib/contracts/engine/suspension.ts";
+import { runWithinQuota } from "../../../../lib/contracts/engine/suspension.ts";
 import { isLedgerError } from "../../../../lib/index.ts";
 import { type AssembledPackage, assemblePackage } from "../../../support/lf/assemble.ts";
 import { tuplesPackage } from "../../../support/lf/tuples.ts";
@@ -20,7 +20,7 @@ export const verdictOn = (modules: readonly LfModule[], languageVersion: string)
       assemblePackage({ name: "checked", version: "1.0.0", languageVersion, modules }),
     );
     const known = new Map([tuples, checked].map((each) => [each.packageId, each]));
-    inSteps(packageChecker((packageId) => known.get(packageId))(checked));
+    runWithinQuota(createPackageChecker((packageId) => known.get(packageId))(checked));
     return "accepted";
   } catch (error) {
     if (!isLedgerError(error)) throw error;

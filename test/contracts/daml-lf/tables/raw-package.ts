@@ -1,8 +1,8 @@
 import { openArchive } from "../../../../lib/contracts/daml-lf/archive/archive.ts";
-import { packageChecker } from "../../../../lib/contracts/daml-lf/check/check-package.ts";
+import { createPackageChecker } from "../../../../lib/contracts/daml-lf/check/check-package.ts";
 import { decodePackage } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
 import type { LfPackage } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { inSteps } from "../../../../lib/contracts/engine/suspension.ts";
+import { runWithinQuota } from "../../../../lib/contracts/engine/suspension.ts";
 import { isLedgerError } from "../../../../lib/index.ts";
 import { archiveOf } from "../../../support/lf/assemble.ts";
 import { MessageWriter } from "../../../support/lf/message-writer.ts";
@@ -126,8 +126,10 @@ const decoded = (source: RawPackage, languageVersion: string): LfPackage => {
 const verdictOn = (source: RawPackage, languageVersion: string, isWhole: boolean): string => {
   try {
     const lfPackage = decoded(source, languageVersion);
-    const check = packageChecker((id) => (id === lfPackage.packageId ? lfPackage : undefined));
-    inSteps(check(lfPackage));
+    const check = createPackageChecker((id) =>
+      id === lfPackage.packageId ? lfPackage : undefined,
+    );
+    runWithinQuota(check(lfPackage));
     return "accepted";
   } catch (error) {
     if (!isLedgerError(error)) throw error;

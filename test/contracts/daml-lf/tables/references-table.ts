@@ -1,8 +1,8 @@
 import {
   dottedNameString,
-  fits,
   type Grammar,
   ledgerString,
+  matchesGrammar,
   nameString,
   packageIdString,
   packageVersionString,
@@ -21,7 +21,7 @@ const rowsOf = (grammar: Grammar, legal: Texts, illegal: Texts): readonly ValueR
   const row = (text: string, gives: string): ValueRow =>
     computed(
       `${grammar.name} ${shown(text)}`,
-      () => (fits(grammar, text) ? "accepted" : "refused"),
+      () => (matchesGrammar(grammar, text) ? "accepted" : "refused"),
       gives,
     );
   return [

@@ -2,7 +2,7 @@ import { text, unit as unitValue } from "../../../../lib/base/values/constructor
 import { maxMicros, minMicros } from "../../../../lib/base/values/time.ts";
 import type { OpenTransaction } from "../../../../lib/contracts/transaction/finished-transaction.ts";
 import type { LedgerTimeBounds } from "../../../../lib/contracts/transaction/ledger-time-bounds.ts";
-import { boundsAfterComparison } from "../../../../lib/contracts/transaction/ledger-time-bounds.ts";
+import { narrowTimeBounds } from "../../../../lib/contracts/transaction/ledger-time-bounds.ts";
 import type { Contract } from "../../../../lib/store.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { expr } from "../../../support/lf/notation.ts";
@@ -275,7 +275,7 @@ const asked = (
     `${now} before ${time}? within ${min} … ${max}`,
     () => {
       const isBefore = now < time;
-      return `${String(isBefore)}, ${shownBounds(boundsAfterComparison({ min, max }, time, isBefore))}`;
+      return `${String(isBefore)}, ${shownBounds(narrowTimeBounds({ min, max }, time, isBefore))}`;
     },
     `${String(answer)}, ${shownBounds({ min: after[0], max: after[1] })}`,
   );

@@ -2,7 +2,7 @@ import { expect } from "chai";
 
 import { PackageSelection } from "../../../../lib/contracts/packages/package-selection.ts";
 import { PackageRegistry } from "../../../../lib/contracts/packages/registry.ts";
-import { upgradeProblem } from "../../../../lib/contracts/packages/upgrade-check.ts";
+import { findUpgradeProblem } from "../../../../lib/contracts/packages/upgrade-check.ts";
 import {
   ContractId,
   definePackage,
@@ -161,7 +161,7 @@ describe("versions of a package of TypeScript templates", () => {
       { Added, Task: Old },
     ]) {
       const next = definePackage({ name: "tasks", version: "1.1.0", templates });
-      expect(upgradeProblem(v1, next, PackageRegistry.of([v1]))).to.equal(undefined);
+      expect(findUpgradeProblem(v1, next, PackageRegistry.of([v1]))).to.equal(undefined);
     }
   });
 

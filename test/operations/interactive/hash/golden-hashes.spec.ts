@@ -1,7 +1,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect } from "chai";
 
-import { digestOf } from "../../../../lib/base/values/digest.ts";
+import { computeDigest } from "../../../../lib/base/values/digest.ts";
 import { GrowingBytes } from "../../../../lib/base/values/growing-bytes.ts";
 import { hashInput, hashNodes } from "../../../../lib/operations/interactive/hash/hash-node.ts";
 import { hashValue } from "../../../../lib/operations/interactive/hash/hash-value.ts";
@@ -179,7 +179,7 @@ describe("hashes of prepared transactions", () => {
     it(`equal the published hash of ${name}`, () => {
       const out = new GrowingBytes();
       hashValue(out, value);
-      expect(bytesToHex(digestOf(out.written()))).to.equal(hash);
+      expect(bytesToHex(computeDigest(out.written()))).to.equal(hash);
     });
   }
 

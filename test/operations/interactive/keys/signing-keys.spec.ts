@@ -6,14 +6,14 @@ import fc from "fast-check";
 import { onboardExternalParty, testKeyPair } from "../../../../fixtures/testing/index.ts";
 import { executePreparedAndWait } from "../../../../lib/api.ts";
 import { decodeBase64 } from "../../../../lib/base/values/base64.ts";
-import { jsonWebKey } from "../../../../lib/operations/interactive/keys/json-web-key.ts";
+import { toJsonWebKey } from "../../../../lib/operations/interactive/keys/json-web-key.ts";
 import {
   algorithmNames,
   encodingNames,
 } from "../../../../lib/operations/interactive/keys/signature.ts";
 import {
-  keyFromRaw,
-  keyFromSpki,
+  parseRawKey,
+  parseSpkiKey,
 } from "../../../../lib/operations/interactive/keys/signing-key.ts";
 import {
   isOnCurve,
@@ -39,12 +39,12 @@ describe("signing keys", () => {
     const raw = hexToBytes("ea4a6c63e29c520abef5507b132ec5f9954776aebebe7b92421eea691446d22c");
     const spki = hexToBytes(`302a300506032b6570032100${bytesToHex(raw)}`);
     const expected = "12205822a4a1eae801223c158e256fef229d956e3911284b9c3a7956200f61787ca6";
-    expect(keyFromRaw("ed25519", raw)?.fingerprint).to.equal(expected);
-    expect(keyFromSpki("ed25519", spki)?.fingerprint).to.equal(expected);
+    expect(parseRawKey("ed25519", raw)?.fingerprint).to.equal(expected);
+    expect(parseSpkiKey("ed25519", spki)?.fingerprint).to.equal(expected);
     const point =
       "3059301306072a8648ce3d020106082a8648ce3d030107034200046b17d1f2e12c4247f8bce6e563a440f277037d81" +
       "2deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5";
-    expect(keyFromSpki("p256", hexToBytes(point))?.fingerprint).to.equal(
+    expect(parseSpkiKey("p256", hexToBytes(point))?.fingerprint).to.equal(
       "122044983796a64254aff230ef46a55b09c91887dcb57f31bb80b802563a4193d209",
     );
   });
@@ -52,15 +52,15 @@ describe("signing keys", () => {
   it("must be of the declared curve, complete, and uncompressed", () => {
     const { publicKey } = testKeyPair("a", { curve: "p256" });
     const spki = decodeBase64(publicKey.keyData) ?? new Uint8Array();
-    expect(keyFromSpki("p256", spki)).to.not.equal(undefined);
-    expect(keyFromSpki("secp256k1", spki)).to.equal(undefined);
-    expect(keyFromSpki("p256", spki.subarray(1))).to.equal(undefined);
-    expect(keyFromRaw("ed25519", spki)).to.equal(undefined);
+    expect(parseSpkiKey("p256", spki)).to.not.equal(undefined);
+    expect(parseSpkiKey("secp256k1", spki)).to.equal(undefined);
+    expect(parseSpkiKey("p256", spki.subarray(1))).to.equal(undefined);
+    expect(parseRawKey("ed25519", spki)).to.equal(undefined);
   });
 
   it("verify the signature of a published key pair", async () => {
     const raw = hexToBytes("ea4a6c63e29c520abef5507b132ec5f9954776aebebe7b92421eea691446d22c");
-    const key = keyFromRaw("ed25519", raw);
+    const key = parseRawKey("ed25519", raw);
     const message = hexToBytes("4b57b0c360eacea96cf1d1a01e450b078602e12e6e00e90e1d21371d405c9924");
     const signature =
       "90qaYgB69XJoe7o+oLh1Hic5yHV1t4qu4nJ0ezFALAEM7fvWBkQFXlDKPGNy70gwZdhIZ/696jbKDpsh6Ff7BQ==";
@@ -109,8 +109,8 @@ describe("signing keys", () => {
   });
 
   it("must not be points of small order, whose signatures can be forged", () => {
-    const smallOrder = keyFromRaw("ed25519", new Uint8Array(32));
-    const identity = keyFromRaw("ed25519", new Uint8Array(32).fill(1, 0, 1));
+    const smallOrder = parseRawKey("ed25519", new Uint8Array(32));
+    const identity = parseRawKey("ed25519", new Uint8Array(32).fill(1, 0, 1));
     for (const key of [smallOrder, identity]) {
       expect(key !== undefined && isOnCurve(key)).to.equal(false);
     }
@@ -126,9 +126,9 @@ describe("a JSON Web Key", () => {
   it("is identified by its thumbprint", () => {
     // The key of RFC 8037, A.2 and A.3.
     const raw = Buffer.from("11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo", "base64url");
-    const key = keyFromRaw("ed25519", raw);
+    const key = parseRawKey("ed25519", raw);
     if (key === undefined) return expect.fail("no key");
-    expect(jsonWebKey(key)).to.deep.equal({
+    expect(toJsonWebKey(key)).to.deep.equal({
       kty: "OKP",
       crv: "Ed25519",
       x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",

@@ -20,21 +20,21 @@ import {
 import {
   bytes,
   type Check,
-  checksOf,
+  compileChecks,
   each,
   entriesOf,
   mapOf,
   optional,
   type Schema,
   text,
-  whole,
+  wholeNumber,
 } from "./schema.ts";
 import { micros } from "./value-schema.ts";
 
-const eventPosition = { ...each(whole, "offset", "nodeId"), synchronizerId: text };
+const eventPosition = { ...each(wholeNumber, "offset", "nodeId"), synchronizerId: text };
 const activation = {
   ...eventPosition,
-  ...each(whole, "sequence", "reassignmentCounter"),
+  ...each(wholeNumber, "sequence", "reassignmentCounter"),
   workflowId: text,
 };
 
@@ -49,15 +49,15 @@ const contractRecord = {
 /** The state of a compacted journal. */
 const condensedState = {
   participantId: text,
-  ...each(whole, "ledgerEnd", "prunedUpTo", "nextSequence"),
+  ...each(wholeNumber, "ledgerEnd", "prunedUpTo", "nextSequence"),
   synchronizers: [{ alias: text, id: text, recordTime: micros, parameters }],
   contracts: [contractRecord],
-  consumedStrangers: optional(entriesOf(whole)),
-  log: [{ offset: whole, update: optional(update), completion: optional(completion) }],
-  ...each(entriesOf(whole), "updateOffsets", "signedTransactions", "proposals"),
-  signedRejections: entriesOf([whole]),
+  consumedStrangers: optional(entriesOf(wholeNumber)),
+  log: [{ offset: wholeNumber, update: optional(update), completion: optional(completion) }],
+  ...each(entriesOf(wholeNumber), "updateOffsets", "signedTransactions", "proposals"),
+  signedRejections: entriesOf([wholeNumber]),
   acceptedChanges: entriesOf(completion),
-  inFlight: entriesOf({ offset: whole, submission, events: [unassignedEvent] }),
+  inFlight: entriesOf({ offset: wholeNumber, submission, events: [unassignedEvent] }),
   assignmentsDue: entriesOf({ at: micros, reassignmentId: text }),
   parties: [partyDetails],
   users: [user],
@@ -94,7 +94,7 @@ const schemas = {
     archives: optional([{ packageId: text, archive: bytes }]),
   },
   historyRecorded: { records: [historyRecord] },
-  pruned: { upTo: whole },
+  pruned: { upTo: wholeNumber },
   journalCondensed: { state: condensedState },
   contractsCondensed: { contracts: [contractRecord] },
 } satisfies { readonly [K in Kind]: Schema<Extract<LedgerEvent, { readonly kind: K }>> };
@@ -103,4 +103,4 @@ const schemas = {
  * The check for each kind of event. A state can be folded from any events that pass, and folding
  * them terminates.
  */
-export const eventChecks: ReadonlyMap<unknown, Check> = new Map(checksOf(schemas));
+export const eventChecks: ReadonlyMap<unknown, Check> = new Map(compileChecks(schemas));

@@ -4,7 +4,7 @@ import type { Node, Transaction } from "../../../../base/model/node.ts";
 import {
   bytes,
   type Check,
-  checkOf,
+  compileCheck,
   each,
   entriesOf,
   flag,
@@ -15,7 +15,7 @@ import {
   optional,
   text,
   unionOf,
-  whole,
+  wholeNumber,
 } from "./schema.ts";
 import { amount, durationMicros, micros, value } from "./value-schema.ts";
 
@@ -33,7 +33,7 @@ export const contract = {
   salt: bytes,
 };
 
-const common = { nodeId: whole, witnesses: parties };
+const common = { nodeId: wholeNumber, witnesses: parties };
 const use = {
   ...common,
   ...each(text, "contractId", "packageName", "templateId"),
@@ -51,9 +51,9 @@ const node = unionOf({
     consuming: flag,
     argument: value,
     choiceObservers: parties,
-    children: [whole],
+    children: [wholeNumber],
     result: optional(value),
-    lastDescendantNodeId: whole,
+    lastDescendantNodeId: wholeNumber,
   },
   fetch: use,
   lookupByKey: {
@@ -63,7 +63,7 @@ const node = unionOf({
     contractIds: [text],
     exhaustive: flag,
   },
-  rollback: { ...common, children: [whole], lastDescendantNodeId: whole },
+  rollback: { ...common, children: [wholeNumber], lastDescendantNodeId: wholeNumber },
 });
 
 /**
@@ -93,7 +93,7 @@ const isTree = ({ roots, nodes }: Transaction): boolean => {
 const lastOf = (of: Node | undefined): number | undefined =>
   of !== undefined && "lastDescendantNodeId" in of ? of.lastDescendantNodeId : undefined;
 
-const hasNodes = checkOf<Transaction>({ roots: [whole], nodes: [node] });
+const hasNodes = compileCheck<Transaction>({ roots: [wholeNumber], nodes: [node] });
 const transaction: Check = (data) => hasNodes(data) && isTree(data as Transaction);
 
 export const permission = oneOf("submission", "confirmation", "observation");
@@ -105,7 +105,7 @@ export const submission = {
 
 /** The members that updates and completions have in common. */
 const recorded = {
-  offset: whole,
+  offset: wholeNumber,
   synchronizerId: text,
   recordTime: micros,
   traceContext: optional(each(optional(text), "traceparent", "tracestate")),
@@ -122,7 +122,7 @@ export const transactionUpdate = {
 };
 
 const reassigned = {
-  ...each(whole, "nodeId", "reassignmentCounter"),
+  ...each(wholeNumber, "nodeId", "reassignmentCounter"),
   ...each(text, "source", "target", "reassignmentId", "submitter"),
   stakeholders: parties,
   assignmentExclusivity: optional(micros),
@@ -141,7 +141,7 @@ export const reassignmentUpdate = {
   events: [
     unionOf({
       unassigned: unassignedEvent,
-      assigned: { ...reassigned, unassignedAt: whole, contract },
+      assigned: { ...reassigned, unassignedAt: wholeNumber, contract },
     }),
   ],
 };
@@ -186,13 +186,13 @@ export const completion = {
   ...recorded,
   submission,
   deduplicationPeriod: optional(
-    unionOf({ duration: { micros: durationMicros }, offset: { offset: whole } }),
+    unionOf({ duration: { micros: durationMicros }, offset: { offset: wholeNumber } }),
   ),
   externalTransactionHash: optional(text),
   outcome: unionOf({ accepted: { updateId: text }, rejected: { error } }),
 };
 
-const metadata = { resourceVersion: whole, annotations: mapOf(text) };
+const metadata = { resourceVersion: wholeNumber, annotations: mapOf(text) };
 
 export const partyDetails = {
   ...each(text, "party", "identityProviderId"),
@@ -225,13 +225,13 @@ export const parameters = {
 };
 
 export const vetting = {
-  serial: whole,
+  serial: wholeNumber,
   packages: mapOf(each(optional(micros), "validFrom", "validUntil")),
 };
 
 export const signingKeys = {
   keys: [{ fingerprint: text, spec: oneOf("ed25519", "p256", "p384", "secp256k1"), spki: bytes }],
-  threshold: whole,
+  threshold: wholeNumber,
 };
 
 const given = { owner: text, amount };
@@ -261,7 +261,7 @@ export const historyRecord = {
   ...each(text, "eventId", "synchronizerId"),
   updateId: optional(text),
   date: amount,
-  offset: whole,
+  offset: wholeNumber,
   round: optional(amount),
   body: unionOf({
     transfer,

@@ -69,7 +69,7 @@ export const entriesOf = <const Inner extends AnySchema>(schema: Inner) => {
 export const unionOf = <const Inner extends Readonly<Record<string, AnySchema>>>(
   schemas: Inner,
 ) => {
-  const kinds = new Map<unknown, Check>(checksOf(schemas));
+  const kinds = new Map<unknown, Check>(compileChecks(schemas));
   const check: Check = (data) => isObject(data) && (kinds.get(data["kind"])?.(data) ?? false);
   return check as Part<"union", Inner>;
 };
@@ -82,7 +82,7 @@ export const each = <Inner, Name extends string>(inner: Inner, ...names: readonl
  * Returns the check of a schema. An object may have more members than its schema: a later release
  * may have added them.
  */
-export const checkOf = <Of>(schema: Schema<Of>): Check => checkOfAny(schema);
+export const compileCheck = <Of>(schema: Schema<Of>): Check => checkOfAny(schema);
 
 const checkOfAny = (schema: AnySchema): Check => {
   if (typeof schema === "function") return schema;
@@ -90,12 +90,12 @@ const checkOfAny = (schema: AnySchema): Check => {
     const item = checkOfAny((schema as readonly AnySchema[])[0] ?? (() => false));
     return (data) => Array.isArray(data) && data.every(item);
   }
-  const members = checksOf(schema as Readonly<Record<string, AnySchema>>);
+  const members = compileChecks(schema as Readonly<Record<string, AnySchema>>);
   return (data) => isObject(data) && members.every(([name, check]) => check(data[name]));
 };
 
 /** Returns the check of each schema, with its name. */
-export const checksOf = (
+export const compileChecks = (
   schemas: Readonly<Record<string, AnySchema>>,
 ): readonly [string, Check][] =>
   Object.entries(schemas).map(([name, schema]) => [name, checkOfAny(schema)]);
@@ -112,7 +112,7 @@ export const flag: Check = (data) => typeof data === "boolean";
 export const bytes: Check = (data) => data instanceof Uint8Array;
 
 /** Accepts an offset, a count, or the index of a node. */
-export const whole: Check = (data) => Number.isSafeInteger(data) && Number(data) >= 0;
+export const wholeNumber: Check = (data) => Number.isSafeInteger(data) && Number(data) >= 0;
 export const integer: Check = (data) => Number.isSafeInteger(data);
 
 /** Accepts bigints from `least` to `most`. */
