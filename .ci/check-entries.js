@@ -50,7 +50,7 @@ for (const entry of ["lib/index.ts", "lib/api.ts", "lib/history.ts", "lib/store.
 }
 if (specsOfInternals.length > maxSpecsOfInternals) {
   problems.push(
-    `${specsOfInternals.length} specs import something other than public entries and test/support; the limit is ${maxSpecsOfInternals}.`,
+    `${specsOfInternals.length} specs import something other than public entries and test/support; the limit is ${maxSpecsOfInternals}. Import a public entry (lib/index.ts, lib/api.ts and the others of package.json) in the new spec; node .ci/check-entries.js --list lists the specs.`,
   );
 }
 if (process.argv.includes("--list")) console.log(specsOfInternals.join("\n"));

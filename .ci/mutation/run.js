@@ -12,7 +12,8 @@ if (wanted.length === 0) {
   console.error(`Name a slice: ${sliceNames.join(", ")}, or today.`);
   process.exitCode = 2;
 }
-wanted.forEach(sliceNamed);
+// All slices, so that a file that was moved is found before its slice is run.
+sliceNames.forEach(sliceNamed);
 for (const name of wanted) {
   console.log(`Slice ${name}`);
   const env = { ...process.env, MUTATION_SLICE: name };

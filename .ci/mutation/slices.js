@@ -54,7 +54,7 @@ const slices = {
   },
   deduplication: {
     files: ["lib/operations/submission/deduplicate.ts"],
-    specs: ["test/operations/submission/dedup", "test/operations/submission/decide-submission"],
+    specs: ["test/operations/submission/dedup", "test/conformance/commands"],
   },
   values: {
     files: [

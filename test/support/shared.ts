@@ -20,6 +20,7 @@ export const sharedFile = (context: Mocha.Context, ...path: readonly string[]): 
   const found = sharedPath(...path);
   if (found === undefined) {
     context.test?.parent?.eachTest((test) => {
+      if (test.title.includes("[skipped: ")) return;
       test.title += ` [skipped: neither ../shared nor LEDGER_SHARED has ${path.join("/")}]`;
     });
     context.skip();
