@@ -78,7 +78,7 @@ const hidden = {
     "OrderedMapEditor",
     "EvictedHistory",
     "ArchiveReader",
-    "ArchiveRecord",
+    "HistoryArchiveRecord",
     "Tree",
   ],
   "what the ledger makes, and hands to itself": [

@@ -33,6 +33,7 @@ export * as tokenRegistry from "./token-registry.ts";
 export type {
   ChoiceContext,
   ContextRequest,
+  FactoryChoice,
   Instrument,
   TokenRegistryHost,
   TokenRegistryOptions,

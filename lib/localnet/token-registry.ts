@@ -16,7 +16,7 @@ export interface Instrument {
 }
 
 /** The choices of factories; version 1 has no settlement factory. */
-type FactoryChoice =
+export type FactoryChoice =
   "TransferFactory_Transfer" | "AllocationFactory_Allocate" | "SettlementFactory_SettleBatch";
 
 /** A choice of the token standard that a client asks the context of. */

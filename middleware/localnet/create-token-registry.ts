@@ -1,5 +1,6 @@
 import type { Ledger } from "../../lib/index.ts";
 import {
+  type FactoryChoice,
   tokenRegistry,
   type TokenRegistryHost,
   type TokenRegistryOptions,
@@ -20,7 +21,6 @@ export interface TokenRegistry {
 }
 
 type FactoryRequest = Parameters<typeof tokenRegistry.tokenFactory>[2];
-type FactoryChoice = Parameters<typeof tokenRegistry.tokenFactory>[1]["choice"];
 
 /** The handlers for the choices of one version of the token standard. */
 const handlersFor = (version: 1 | 2) => ({
