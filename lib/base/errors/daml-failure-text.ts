@@ -76,15 +76,15 @@ const excerptLines = (
 const maxArgument = 300;
 
 /**
- * Returns a line per frame, the innermost first. An exercise command has the argument of the exercise that
- * follows it, so only the exercise shows it.
+ * Returns a line per frame, the innermost first. A command that exercises a choice has the argument of the
+ * exercise that follows it, so only the exercise shows it.
  */
 const stackLines = (stack: readonly DamlFrame[]): readonly string[] =>
   stack
     .map((frame, index) => {
       const next = stack[index + 1];
       const isRepeated =
-        frame.kind === "command" && frame.command === "exercise" && next?.kind === "exercise";
+        frame.kind === "command" && frame.command !== "create" && next?.kind === "exercise";
       return frameText(isRepeated ? { ...frame, argument: undefined } : frame);
     })
     .toReversed();

@@ -144,9 +144,9 @@ export class LedgerError extends Error {
   }
 
   /**
-   * The reason why a submission failed: what happened to a contract that it uses, or whose
-   * authority is missing. Contains only facts that the submitting parties may know. Undefined for
-   * other errors.
+   * The reason why a submission failed: a contract that cannot be used, missing authority, a refused
+   * template version, or a rollback that is not allowed. Contains only facts that the submitting
+   * parties may know. Undefined if there is no further explanation.
    */
   get reason(): FailureReason | undefined {
     const { reason, ...rest } = this.#explain;

@@ -28,7 +28,8 @@ export const explainUnusableContract = (
     };
   }
   return {
-    cause: "The contract is active now, but was not when the submission ran.",
+    cause:
+      "The contract is active now. When the submission ran, it was locked by another submission or not active.",
     advice: "Submit again.",
   };
 };

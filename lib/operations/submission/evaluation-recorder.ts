@@ -7,14 +7,15 @@ import type { Value } from "../../base/values/value.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { toValueJson } from "./value-json.ts";
 
-/**
- * Limits of a trace: number of steps, characters of its JSON, characters of one value and of one
- * message, and parties of a step.
- */
+/** Maximum number of steps of a trace. */
 const maxSteps = 2_000;
+/** Maximum number of characters of the JSON of a trace. */
 const maxLength = 2_000_000;
+/** Maximum number of characters of one value. */
 const maxValue = 2_000;
+/** Maximum number of characters of one message. */
 const maxMessage = 500;
+/** Maximum number of parties of a step. */
 const maxParties = 100;
 
 /**

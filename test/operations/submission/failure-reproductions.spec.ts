@@ -1,9 +1,12 @@
 import { expect } from "chai";
 
 import { damlFailureText } from "../../../lib/api.ts";
-import type { Command, DamlFailure, LedgerError } from "../../../lib/index.ts";
+import type { Command, CreateCommand, DamlFailure, LedgerError } from "../../../lib/index.ts";
 import { createFetch } from "../../../middleware/index.ts";
 import { commandsBody } from "../../support/commands-body.ts";
+import { ledgerErrorOf } from "../../support/error-of.ts";
+import { definitions } from "../../support/lf/notation.ts";
+import { actions, World } from "../../support/lf/world.ts";
 import { exercising, shownFrame, textAt, VaultStage } from "../../support/vault-packages.ts";
 
 /** Returns the place of a failure. Fails if the error has none. */
@@ -125,6 +128,35 @@ describe("explanations of failures in Daml code", () => {
       cause: `The contract ${full} was created by vault-1.0.0. The submission reads it with vault-2.0.0, whose template does not accept it.`,
       advice: `Add ${stage.vaultPackage} (vault-1.0.0) to packageIdSelectionPreference, or replace the contract by a contract that the new version accepts.`,
     });
+  });
+
+  it("does not name the precondition of another template or of an earlier submission", async () => {
+    const world = await World.of({
+      main: definitions`
+        template Bounded with {owner: Party, amount: Int64} {
+          precondition LESS_EQ @Int64 this.amount 100;
+          signatories [@Party this.owner];
+        }
+        template Flagged with {owner: Party, ok: Bool} {
+          precondition this.ok;
+          signatories [@Party this.owner];
+        }`,
+      actions: actions`nonconsuming choice Ask: Unit by [@Party this.owner] = pure @Unit ();`,
+    });
+    const create = (template: string, fields: object): CreateCommand => ({
+      CreateCommand: {
+        templateId: `#world:Main:${template}`,
+        createArguments: { owner: world.alice, ...fields },
+      },
+    });
+    const definitionFor = async (...commands: readonly CreateCommand[]) => {
+      const { daml } = await ledgerErrorOf(world.ledger.submit({ actAs: world.alice, commands }));
+      return daml?.location?.definition;
+    };
+    const flagged = create("Flagged", { ok: false });
+    expect(await definitionFor(create("Bounded", { amount: "1" }), flagged)).to.equal(undefined);
+    expect(await definitionFor(create("Bounded", { amount: "1000" }))).to.equal("Bounded ensure");
+    expect(await definitionFor(flagged)).to.equal(undefined);
   });
 
   it("gives advice that works for a contract of another version", async () => {

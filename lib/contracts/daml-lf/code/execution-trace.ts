@@ -254,6 +254,11 @@ export class ExecutionTrace {
     return this.#stacks.get(thrown);
   }
 
+  /** Forgets the last place, at the beginning of a run. */
+  forgetLatest(): void {
+    this.#lastOwn = -1;
+  }
+
   /** Returns the last place outside the packages of the language; empty if there was none. */
   latest(): CodeStack {
     const place = this.#places[this.#lastOwn];

@@ -153,11 +153,20 @@ const equalKeys = (left: Value | undefined, right: Value | undefined): boolean =
   left === undefined || right === undefined ? left === right : equalValues(left, right);
 
 /** Returns the error of a create, or of reading an existing contract as another version of its template. */
-export const preconditionViolatedError = (templateId: TypeId, read?: Contract): LedgerError =>
-  interpretationError("TEMPLATE_PRECONDITION_VIOLATED", {
+export const preconditionViolatedError = (templateId: TypeId, read?: Contract): LedgerError => {
+  const error = interpretationError("TEMPLATE_PRECONDITION_VIOLATED", {
     cause: `the precondition of ${templateId} does not hold for the argument.`,
     ...(read !== undefined && { version: versionOf(read, templateId) }),
   });
+  violatedTemplates.set(error, templateId);
+  return error;
+};
+
+const violatedTemplates = new WeakMap<object, TypeId>();
+
+/** Returns the template whose precondition an error reports as violated; undefined for other errors. */
+export const findViolatedTemplate = (error: object): TypeId | undefined =>
+  violatedTemplates.get(error);
 
 const versionOf = (
   { contractId, templateId: createdAs }: Contract,

@@ -3,7 +3,6 @@ import type {
   SourceExcerpt,
   SourceRange,
 } from "../../../base/errors/daml-failure.ts";
-import { isLedgerError } from "../../../base/errors/ledger-error.ts";
 import { type PackageId, splitTypeId, type TypeId } from "../../../base/identifiers/identifiers.ts";
 import { type CodeFrame, findBestLocation } from "../../engine/code-frame.ts";
 import type { CodeRecorder } from "../../engine/code-record.ts";
@@ -16,6 +15,7 @@ import type { SourceRanges } from "../decode/source-ranges.ts";
 import type { LfPackage } from "../syntax/ast.ts";
 import { readableName } from "../syntax/readable-name.ts";
 import { DamlCodeRecorder } from "./code-recorder.ts";
+import { findViolatedTemplate } from "./contract-reader.ts";
 import { DamlPackages } from "./daml-packages.ts";
 import { DamlEngine, type DamlEngineLimits, type RecordingEngine } from "./engine.ts";
 
@@ -97,6 +97,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
     this.addPackages();
     this.#onMessage = onMessage;
     this.#traces.length = 0;
+    this.#trace.forgetLatest();
     // Discard top-level values of earlier runs, so that this run evaluates them again and records their
     // places.
     this.packages.program.forgetConstants();
@@ -132,10 +133,12 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
    * after the precondition has run, so it has no call stack.
    */
   #violatedPrecondition(error: object): readonly CodeFrame[] {
-    if (!isLedgerError(error) || error.code !== "TEMPLATE_PRECONDITION_VIOLATED") return [];
+    const templateId = findViolatedTemplate(error);
     // A simple precondition records no place. Then the latest place is in other code.
-    return this.#frames(this.#trace.latest()).filter(({ definition }) =>
-      definition.endsWith(" ensure"),
+    return this.#frames(
+      this.#trace
+        .latest()
+        .filter(({ definition }) => definition.name === `${templateId ?? ""} ensure`),
     );
   }
 
