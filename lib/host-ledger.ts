@@ -16,7 +16,7 @@ import { submit, type SubmitRequest } from "./operations/commands/submit.ts";
 import type { SubmitResult } from "./operations/commands/submit-result.ts";
 import type { FaultRule } from "./operations/faults/fault-rule.ts";
 import { FaultRegistry, type Faults } from "./operations/faults/faults.ts";
-import { decideDueAssignments } from "./operations/reassignments/assign-due.ts";
+import { decideDueAssignments } from "./operations/reassignments/decide-due-assignments.ts";
 import { getCallObservers } from "./operations/request-journal/call-observers.ts";
 import { ProgramCalls } from "./operations/request-journal/program-calls.ts";
 import {
@@ -35,9 +35,9 @@ import {
   type UntypedContractsQuery,
 } from "./operations/typed/read-contracts.ts";
 import { readUpdates, type UpdatesQuery } from "./operations/typed/read-updates.ts";
-import type { SeenUpdate } from "./operations/typed/seen-update.ts";
+import type { SeenUpdate } from "./operations/typed/to-seen-update.ts";
+import type { TypedContract } from "./operations/typed/to-typed-contract.ts";
 import type { ReadableType } from "./operations/typed/type-names.ts";
-import type { TypedContract } from "./operations/typed/typed-contract.ts";
 import type { UpdateExplanation } from "./views/visibility/explain-update.ts";
 
 /**

@@ -25,9 +25,9 @@ export type {
   SeenTopologyChange,
   SeenTransaction,
   SeenUpdate,
-} from "./operations/typed/seen-update.ts";
+} from "./operations/typed/to-seen-update.ts";
 export type { Exercised } from "./operations/typed/transaction-parts.ts";
-export type { ContractOf, TypedContract } from "./operations/typed/typed-contract.ts";
+export type { ContractOf, TypedContract } from "./operations/typed/to-typed-contract.ts";
 
 // templates, packages and their types
 export type { Package } from "./contracts/engine/package.ts";

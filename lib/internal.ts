@@ -119,7 +119,10 @@ export { giveTestKey } from "./testing/give-test-key.ts";
 export { testKeyPair } from "./testing/key-pair.ts";
 export { signPrepared } from "./testing/sign-prepared.ts";
 export { tokenFor } from "./testing/token.ts";
-export { findEffectiveNodes, findTransientContracts } from "./views/visibility/effective-nodes.ts";
+export {
+  findEffectiveNodes,
+  findTransientContracts,
+} from "./views/visibility/find-effective-nodes.ts";
 export {
   decodeGeneratedContracts,
   encodeGeneratedFields,
@@ -129,7 +132,7 @@ export {
 } from "./operations/typed/generated-types.ts";
 export { encodeFields, normalizeFieldsJson } from "./operations/typed/payload-json.ts";
 export { isOrImplements } from "./operations/typed/type-names.ts";
-export { toTypedContract } from "./operations/typed/typed-contract.ts";
+export { toTypedContract } from "./operations/typed/to-typed-contract.ts";
 export { type FaultRegistry, getFaultRegistry } from "./operations/faults/faults.ts";
 export type { MatchableCall } from "./operations/faults/match-call.ts";
 export { readFaults } from "./operations/faults/read-faults.ts";

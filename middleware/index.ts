@@ -8,7 +8,7 @@ export type {
   TokenVerifier,
   VerifiedToken,
 } from "./auth/token-verifier.ts";
-export type { KeyOption, PublicKey } from "./auth/verification-key.ts";
+export type { KeyOption, PublicKey } from "./auth/read-verification-key.ts";
 export type { ControlOptions } from "./control/control-options.ts";
 export { createControlRouter } from "./control/create-control-router.ts";
 export type { ExpressIncoming, ExpressMiddleware } from "./express/express-middleware.ts";

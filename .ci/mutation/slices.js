@@ -30,7 +30,7 @@ const slices = {
   },
   visibility: {
     files: [
-      "lib/views/visibility/effective-nodes.ts",
+      "lib/views/visibility/find-effective-nodes.ts",
       "lib/views/visibility/event-",
       "lib/views/visibility/interface-view.ts",
       "lib/views/visibility/known-types.ts",

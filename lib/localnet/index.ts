@@ -7,7 +7,7 @@ export {
 } from "./automation/automation.ts";
 export { reportAutomation } from "./automation/report.ts";
 export type { AutomationRule, AutomationTerms } from "./automation/rule.ts";
-export { checkCoHostedParty } from "./co-hosted-party.ts";
+export { checkCoHostedParty } from "./check-co-hosted-party.ts";
 export {
   dsoHint,
   instanceNames,

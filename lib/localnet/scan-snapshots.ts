@@ -1,7 +1,10 @@
 import type { Offset, Party } from "../base/identifiers/identifiers.ts";
 import { type Contract, stakeholdersOf } from "../base/model/contract.ts";
 import { formatInstant } from "../base/values/time.ts";
-import { type ActiveContract, findActivationsAt } from "../operations/queries/activations-at.ts";
+import {
+  type ActiveContract,
+  findActivationsAt,
+} from "../operations/queries/find-activations-at.ts";
 import { roundNumber, timeOf } from "./commands.ts";
 import { summarizeHoldings } from "./holdings.ts";
 import { migrationId } from "./names.ts";

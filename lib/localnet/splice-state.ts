@@ -8,7 +8,7 @@ import type { Contract } from "../base/model/contract.ts";
 import { stakeholdersOf } from "../base/model/contract.ts";
 import type { JsonObject } from "../base/values/json-object.ts";
 import type { LedgerState } from "../ledger/state/ledger-state.ts";
-import { findActivationsAt } from "../operations/queries/activations-at.ts";
+import { findActivationsAt } from "../operations/queries/find-activations-at.ts";
 import { EventEncoder } from "../views/envelope/event-encoder.ts";
 import { templateName } from "../views/visibility/known-types.ts";
 import { type TemplateKey, templates } from "./templates.ts";

@@ -2,7 +2,7 @@ import { splitTypeId } from "../base/identifiers/identifiers.ts";
 import type { ExerciseNode } from "../base/model/node.ts";
 import type { TransactionUpdate } from "../base/model/update.ts";
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
-import { findEffectiveNodes } from "../views/visibility/effective-nodes.ts";
+import { findEffectiveNodes } from "../views/visibility/find-effective-nodes.ts";
 import type { SpliceContract } from "./splice-state.ts";
 import { readRegistryView, type ValidatorNode } from "./validator-node.ts";
 

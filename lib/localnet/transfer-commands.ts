@@ -1,7 +1,7 @@
 import type { ContractId, Party } from "../base/identifiers/identifiers.ts";
 import type { ExerciseNode } from "../base/model/node.ts";
 import { isJsonObject } from "../base/values/json-object.ts";
-import { findEffectiveNodes } from "../views/visibility/effective-nodes.ts";
+import { findEffectiveNodes } from "../views/visibility/find-effective-nodes.ts";
 import { type ContractJson, contractJson } from "./contract-json.ts";
 import type { RegistryView } from "./registry.ts";
 import { notFound } from "./service-error.ts";

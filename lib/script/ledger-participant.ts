@@ -41,16 +41,16 @@ import {
 import { trustedCaller } from "../operations/authorization/caller.ts";
 import { admitSubmission } from "../operations/commands/admit-submission.ts";
 import { readCommandsRequest } from "../operations/commands/commands-request.ts";
-import { findActivationsAt } from "../operations/queries/activations-at.ts";
+import { findActivationsAt } from "../operations/queries/find-activations-at.ts";
 import { executeAndWait } from "../operations/submission/execute-submission.ts";
 import { computeInterfaceView } from "../views/visibility/interface-view.ts";
 import { templateName } from "../views/visibility/known-types.ts";
 import { commandsJson, scriptUserId } from "./commands-json.ts";
+import { findVisibleRoots } from "./find-visible-roots.ts";
 import { rightFromJson, rightJson } from "./rights-json.ts";
 import { runAsPromise } from "./run-as-promise.ts";
 import type { ContractWithKey, ScriptParticipant } from "./script-participant.ts";
 import { vettingOperation } from "./vetting-operation.ts";
-import { findVisibleRoots } from "./visible-roots.ts";
 
 /** A ledger in this process, called directly through the operations that its API uses. */
 export class LedgerParticipant implements ScriptParticipant {

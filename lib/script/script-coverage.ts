@@ -3,7 +3,7 @@ import type { LoadedScripts } from "../contracts/daml-lf/script/load-scripts.ts"
 import type { Package } from "../contracts/engine/package.ts";
 import type { PackageRegistry } from "../contracts/packages/registry.ts";
 import type { LedgerState } from "../ledger/state/ledger-state.ts";
-import { findEffectiveNodes } from "../views/visibility/effective-nodes.ts";
+import { findEffectiveNodes } from "../views/visibility/find-effective-nodes.ts";
 
 /**
  * Names of templates and choices that scripts have covered. A template is `package:Module:Template`; a

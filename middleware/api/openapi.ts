@@ -1,6 +1,6 @@
 import type { Ajv } from "ajv";
 
-import type { Mismatches } from "../decoding/explain.ts";
+import type { Mismatches } from "../decoding/explain-mismatch.ts";
 import { type DecodingContext, decodingKeywords } from "../decoding/keywords.ts";
 import { listMismatches } from "../decoding/list-mismatches.ts";
 import type { Parameter } from "../decoding/parameters.ts";

@@ -1,10 +1,10 @@
 import { explainTarget } from "./explain-target.ts";
 import { explainTimes } from "./explain-times.ts";
+import type { VerificationKey } from "./read-verification-key.ts";
 import { signedContent } from "./signed-content.ts";
 import { quoteValue, type TokenFault, verificationSteps } from "./token-fault.ts";
 import type { TokenClaims, TokenTarget } from "./token-kind.ts";
 import type { TokenTimes } from "./token-times.ts";
-import type { VerificationKey } from "./verification-key.ts";
 
 /** Key, times and target that a token is verified with. */
 export interface TokenRequirements {

@@ -2,17 +2,17 @@ import type { IdentityProviderId } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
 import { count, findOptionFault, oneOf, type OptionForms, text } from "../../lib/internal.ts";
 import { explainToken } from "./explain-token.ts";
-import { signedContent } from "./signed-content.ts";
-import type { SignedContent } from "./token-crypto-types.ts";
-import type { TokenFault } from "./token-fault.ts";
-import { readTokenUser, type TokenClaims, type TokenTarget, type TokenUser } from "./token-kind.ts";
-import { isWithinValidity, type TokenTimes } from "./token-times.ts";
 import {
   keyForms,
   type KeyOption,
   readVerificationKey,
   type VerificationKey,
-} from "./verification-key.ts";
+} from "./read-verification-key.ts";
+import { signedContent } from "./signed-content.ts";
+import type { SignedContent } from "./token-crypto-types.ts";
+import type { TokenFault } from "./token-fault.ts";
+import { readTokenUser, type TokenClaims, type TokenTarget, type TokenUser } from "./token-kind.ts";
+import { isWithinValidity, type TokenTimes } from "./token-times.ts";
 
 /** The result of verifying a token. */
 export interface VerifiedToken extends TokenUser {

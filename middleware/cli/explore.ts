@@ -3,11 +3,11 @@ import { readFile } from "node:fs/promises";
 import type { OpenedLedgerFile } from "../../fixtures/index.ts";
 import { isLedgerError, ledgerError } from "../../lib/index.ts";
 import { printable } from "../log/printable.ts";
-import { waitForAbort } from "./aborted.ts";
 import { serveLedger } from "./http-server.ts";
 import { openFile } from "./open-file.ts";
 import type { CommandLine, ExploreTask } from "./settings.ts";
 import { unreadableFileText } from "./unreadable-file-text.ts";
+import { waitForAbort } from "./wait-for-abort.ts";
 
 /**
  * Serves the ledger of a file to this machine, without authorization, until `stop` aborts. Changes

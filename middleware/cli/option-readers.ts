@@ -6,8 +6,8 @@ import { InvalidArgumentError } from "commander";
 import { apiVersionNames, isApiVersion } from "../../lib/api.ts";
 import type { ApiVersionName, Precedence, ProtocolVersion } from "../../lib/index.ts";
 import type { IdentityProviderConfig } from "../../lib/store.ts";
+import type { KeyOption } from "../auth/read-verification-key.ts";
 import { participantTokenSeconds } from "../auth/token-times.ts";
-import type { KeyOption } from "../auth/verification-key.ts";
 import { isDatabaseUrl } from "./store-location.ts";
 
 // Listed here instead of imported from the core, so that help and tokens do not load it.

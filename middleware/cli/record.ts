@@ -1,10 +1,10 @@
 import { closeSync, rmSync, writeSync } from "node:fs";
 
 import { recordProxy } from "../recording/index.ts";
-import { waitForAbort } from "./aborted.ts";
 import { listenError } from "./listen-error.ts";
 import { createPrivateFile } from "./recording-files.ts";
 import type { CommandLine, RecordTask } from "./settings.ts";
+import { waitForAbort } from "./wait-for-abort.ts";
 
 /**
  * Records requests and responses between clients and a participant until `stop` aborts. Rejects

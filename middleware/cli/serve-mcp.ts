@@ -6,7 +6,6 @@ import { ledgerError } from "../../lib/index.ts";
 import { tokenFor } from "../../lib/internal.ts";
 import { type LedgerAddress, mcpServerFactory, serveHttp, serveStdio } from "../mcp/index.ts";
 import { isLoopbackHost } from "../node-http/loopback.ts";
-import { waitForAbort } from "./aborted.ts";
 import { forkNotes } from "./fork-notes.ts";
 import { listenError } from "./listen-error.ts";
 import { httpSecretVariable, tokenVariable } from "./mcp-command.ts";
@@ -16,6 +15,7 @@ import { readSession } from "./session.ts";
 import type { CommandLine, McpTask, Settings } from "./settings.ts";
 import { signUserToken } from "./tokens.ts";
 import { unreadableFileText } from "./unreadable-file-text.ts";
+import { waitForAbort } from "./wait-for-abort.ts";
 
 /**
  * Serves the Model Context Protocol until the client closes standard input, or `stop` aborts.

@@ -5,7 +5,6 @@ import type { LocalnetServer } from "../localnet/listen.ts";
 import { printable } from "../log/printable.ts";
 import { requestLine } from "../log/request-line.ts";
 import { isLoopbackHost } from "../node-http/loopback.ts";
-import { waitForAbort } from "./aborted.ts";
 import { forkNotes } from "./fork-notes.ts";
 import { type ServedLedger, serveLedger, type Serving } from "./http-server.ts";
 import { localnetGreeting } from "./localnet-startup-text.ts";
@@ -13,6 +12,7 @@ import { type PreparedLedger, prepareLedger } from "./prepare-ledger.ts";
 import { saveSession } from "./session.ts";
 import type { CommandLine, Settings } from "./settings.ts";
 import { startupText } from "./startup-text.ts";
+import { waitForAbort } from "./wait-for-abort.ts";
 import { watchFiles } from "./watch-files.ts";
 
 /** Serves a ledger until `stop` aborts. Rejects with the LedgerErrors that prevent the start. */

@@ -2,8 +2,8 @@ import type { ForkOptions } from "../../fixtures/fork/index.ts";
 import type { GenerateOptions } from "../../lib/codegen/index.ts";
 import type { ApiVersionName, Precedence, ProtocolVersion } from "../../lib/index.ts";
 import type { IdentityProviderConfig } from "../../lib/store.ts";
+import type { KeyOption } from "../auth/read-verification-key.ts";
 import type { TokenTarget } from "../auth/token-kind.ts";
-import type { KeyOption } from "../auth/verification-key.ts";
 import type { TestRunnerName } from "./init/test-runners.ts";
 import type { DeprecatedGroup } from "./option-readers.ts";
 

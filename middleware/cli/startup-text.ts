@@ -1,5 +1,5 @@
 import type { Ledger } from "../../lib/index.ts";
-import { formatCount } from "./counted.ts";
+import { formatCount } from "./format-count.ts";
 import { exampleRequests, type Served } from "./requests.ts";
 import { type AuthSetting, type ControlSetting, defaultPort } from "./settings.ts";
 import { signUserToken } from "./tokens.ts";

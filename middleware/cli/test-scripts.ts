@@ -20,11 +20,11 @@ import {
   type TimedOutcome,
 } from "../../fixtures/script/index.ts";
 import type { ModuleCoverage } from "../../lib/api.ts";
+import { addFileNameToErrors } from "./add-file-name-to-errors.ts";
 import { writeOutput } from "./output-file.ts";
 import { readDar } from "./read-dar.ts";
 import { ScriptQueue } from "./script-queue.ts";
 import type { CommandLine, ScriptTestTask } from "./settings.ts";
-import { addFileNameToErrors } from "./with-file-name.ts";
 import { writeLcov } from "./write-lcov.ts";
 
 /**

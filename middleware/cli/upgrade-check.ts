@@ -2,7 +2,7 @@ import { basename } from "node:path";
 
 import { checkUpgrade, type UpgradeReport } from "../../lib/api.ts";
 import { isLedgerError, ledgerError } from "../../lib/index.ts";
-import { formatCount } from "./counted.ts";
+import { formatCount } from "./format-count.ts";
 import { openStore } from "./open-store.ts";
 import { prepareLedger } from "./prepare-ledger.ts";
 import { readDar } from "./read-dar.ts";

@@ -1,5 +1,6 @@
 import type { CheckedPackage, UpgradeFailure, UpgradeReport } from "../../lib/api.ts";
 import { printable } from "../log/printable.ts";
+import { formatCount } from "./format-count.ts";
 
 /** Maximum number of contract ids printed for a rule; the JSON report contains all. */
 const maxIds = 3;
@@ -54,7 +55,7 @@ const groupText = (group: Group): readonly string[] => {
   const ids = group.slice(0, maxIds).map(({ contractId }) => contractId);
   const more = group.length - ids.length;
   return [
-    `  ${printable(templateId.split(":").slice(1).join(":"), 160)}: ${rule}, ${group.length} contract${group.length === 1 ? "" : "s"}: ${printable(message, 300)}\n`,
+    `  ${printable(templateId.split(":").slice(1).join(":"), 160)}: ${rule}, ${formatCount(group.length, "contract")}: ${printable(message, 300)}\n`,
     `    now  ${valueText(before)}\n`,
     // If a precondition fails, before and after are usually equal.
     ...(valueText(before) === valueText(after) ? [] : [`    then ${valueText(after)}\n`]),

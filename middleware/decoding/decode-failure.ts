@@ -1,4 +1,4 @@
-import { explainAll, type Mismatch, type Mismatches } from "./explain.ts";
+import { explainAll, type Mismatch, type Mismatches } from "./explain-mismatch.ts";
 
 /** The part of a request that could not be read. */
 export type RequestPart =

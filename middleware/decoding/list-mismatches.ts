@@ -1,4 +1,4 @@
-import type { Mismatch } from "./explain.ts";
+import type { Mismatch } from "./explain-mismatch.ts";
 import { type DecodingContext, decodingKeywords } from "./keywords.ts";
 
 /** The parts of a decoding schema (spec/decoding-definition.ts) that this module reads. */

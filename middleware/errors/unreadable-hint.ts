@@ -1,5 +1,5 @@
 import type { DecodeFailure } from "../decoding/decode-failure.ts";
-import { describeExpectation, type Mismatch } from "../decoding/explain.ts";
+import { describeExpectation, type Mismatch } from "../decoding/explain-mismatch.ts";
 import { adviceAt } from "./advice.ts";
 import { formatPointer, type Keys, parsePointer } from "./body-places.ts";
 import type { FailedRequest } from "./failed-request.ts";

@@ -13,7 +13,7 @@ export type {
   TokenVerifier,
   VerifiedToken,
 } from "../auth/token-verifier.ts";
-export type { KeyOption, PublicKey } from "../auth/verification-key.ts";
+export type { KeyOption, PublicKey } from "../auth/read-verification-key.ts";
 export type { RequestError, RequestLogOptions, RequestRecord } from "../log/request-record.ts";
 export type { BodyQuotaLimits } from "../quotas/body-quota.ts";
 export type { HistoryApiOptions, LedgerApiOptions } from "../served/options.ts";

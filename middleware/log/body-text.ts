@@ -1,5 +1,5 @@
 import { printable } from "./printable.ts";
-import { isSecretName, redactedText, redactSecrets } from "./without-secrets.ts";
+import { isSecretName, redactedText, redactSecrets } from "./redact-secrets.ts";
 
 /** Maximum length of a body in a record, in characters. */
 const maxLength = 2_000;

@@ -6,8 +6,8 @@ import { type CallObservers, CallTrace, listDecisiveFacts } from "../../lib/inte
 import type { WrittenEntry } from "../../lib/store.ts";
 import { bodyText, type LoggedBody, redactBody } from "./body-text.ts";
 import { printable, printableWord } from "./printable.ts";
+import { redactSecrets } from "./redact-secrets.ts";
 import type { RequestError, RequestLogOptions, RequestRecord } from "./request-record.ts";
-import { redactSecrets } from "./without-secrets.ts";
 
 /** The facts of a call that are known on arrival. */
 export interface LoggedRequest extends Pick<RequestRecord, "via" | "method" | "path"> {

@@ -13,12 +13,13 @@ import {
   type TransactionTreeJson,
   transactionTreeJson,
 } from "../../views/envelope/transaction-json.ts";
+import { wildcardTransactions } from "../../views/visibility/event-format.ts";
 import {
   findEffectiveNodes,
   findTransientContracts,
-} from "../../views/visibility/effective-nodes.ts";
-import { wildcardTransactions } from "../../views/visibility/event-format.ts";
+} from "../../views/visibility/find-effective-nodes.ts";
 import type { CreatedContract, GeneratedChoice, GeneratedType } from "../typed/generated-types.ts";
+import type { TypedContract } from "../typed/to-typed-contract.ts";
 import {
   type Exercised,
   selectArchivedContracts,
@@ -26,7 +27,6 @@ import {
   selectExercises,
 } from "../typed/transaction-parts.ts";
 import type { ReadableType, TypeName } from "../typed/type-names.ts";
-import type { TypedContract } from "../typed/typed-contract.ts";
 
 /**
  * The result of a submission: created contracts, exercises and archives with their types, and the

@@ -11,7 +11,6 @@ import {
 } from "../../views/envelope/readers.ts";
 import { readAmount } from "./amount.ts";
 import { readCoinTransfer } from "./coin-transfer.ts";
-import { omitUndefined } from "./defined-only.ts";
 import {
   type CoinView,
   defineHistory,
@@ -24,6 +23,7 @@ import {
   type HistoryTransactionView,
   type NetFlow,
 } from "./history-rules.ts";
+import { omitUndefined } from "./omit-undefined.ts";
 
 /**
  * The names of the templates and choices of a coin; each template is

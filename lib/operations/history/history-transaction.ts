@@ -5,7 +5,7 @@ import type {
 } from "../../base/model/history-record.ts";
 import { formatTimestamp } from "../../base/values/time.ts";
 import { amountText } from "./amount.ts";
-import { omitUndefined } from "./defined-only.ts";
+import { omitUndefined } from "./omit-undefined.ts";
 
 /**
  * A history record as JSON (transaction-history.md 3). It has exactly one of the keys `transfer`,

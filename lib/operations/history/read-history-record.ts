@@ -19,8 +19,8 @@ import {
   required,
 } from "../../views/envelope/readers.ts";
 import { readAmount } from "./amount.ts";
-import { omitUndefined } from "./defined-only.ts";
 import { isEventId } from "./event-ids.ts";
+import { omitUndefined } from "./omit-undefined.ts";
 
 /**
  * A history record that a host or a fixture adds. When it is recorded, absent fields get default

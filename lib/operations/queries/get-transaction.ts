@@ -38,7 +38,7 @@ import {
   readOffsetKey,
   readUpdateIdKey,
   type UpdateKey,
-} from "./find-update.ts";
+} from "./find-presented-update.ts";
 import { type UpdateForm, UpdatePresenter } from "./update-presenter.ts";
 
 /** A transaction. */

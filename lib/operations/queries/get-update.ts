@@ -20,7 +20,7 @@ import {
   readOffsetKey,
   readUpdateIdKey,
   type UpdateKey,
-} from "./find-update.ts";
+} from "./find-presented-update.ts";
 import { UpdatePresenter } from "./update-presenter.ts";
 
 /** An update: a transaction, a reassignment, a topology change or a checkpoint. */

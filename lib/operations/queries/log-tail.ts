@@ -6,7 +6,7 @@ import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState, LogEntry } from "../../ledger/state/ledger-state.ts";
 import { type Checkpoint, createCheckpoint, findNewestCheckpoint } from "./checkpoint.ts";
 import { CheckpointTimer } from "./checkpoint-timer.ts";
-import { makeClosable } from "./closable.ts";
+import { makeClosable } from "./make-closable.ts";
 import { prunedDataAccessedError } from "./offset-checks.ts";
 import { getOpenTails } from "./open-tails.ts";
 import { createClockTimers, type StreamOptions } from "./timers.ts";

@@ -11,8 +11,8 @@ import type { CreatedEventJson } from "../../views/envelope/event-json.ts";
 import { unassignedEventJson } from "../../views/envelope/reassignment-json.ts";
 import { filterRequestedParties } from "../../views/visibility/event-format.ts";
 import type { EventMatcher } from "../../views/visibility/event-matcher.ts";
-import { type ActiveContract, findActivationsInSteps } from "./activations-at.ts";
 import { CooperativeIterable, type Steps } from "./cooperative-iterable.ts";
+import { type ActiveContract, findActivationsInSteps } from "./find-activations-at.ts";
 import { findInFlightInSteps, type InFlightContract } from "./in-flight-at.ts";
 import { formatPosition, type SnapshotPosition } from "./snapshot-position.ts";
 

@@ -6,13 +6,13 @@ import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { InFlightReassignment, LedgerState } from "../../ledger/state/ledger-state.ts";
 import { nextRecordTime } from "../../ledger/state/synchronizers.ts";
 import type { PreparedAssignment } from "./admitted-reassignment.ts";
-import { createAssignedEvents } from "./assigned-events.ts";
 import {
   findConnectedSynchronizer,
   type ReassignmentAttempt,
   reassignmentRefusedError,
   requireSubmitter,
 } from "./attempt.ts";
+import { createAssignedEvents } from "./create-assigned-events.ts";
 
 /**
  * Checks an assignment, and returns the events that assign all contracts of a reassignment in

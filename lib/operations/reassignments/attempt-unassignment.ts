@@ -16,7 +16,7 @@ import {
   createUnassignedEvents,
   findHostingObstacle,
   findVettingObstacle,
-} from "./unassigned-events.ts";
+} from "./create-unassigned-events.ts";
 
 /**
  * Checks an unassignment, and returns the events that unassign contracts from the source, all with

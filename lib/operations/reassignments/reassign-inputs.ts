@@ -7,13 +7,13 @@ import type { Submission, TraceContext } from "../../base/model/update.ts";
 import { computeHmac } from "../../base/values/digest.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
-import { createAssignedEvents } from "./assigned-events.ts";
 import { committedReassignment, type ReassignmentCommitted } from "./committed-reassignment.ts";
+import { createAssignedEvents } from "./create-assigned-events.ts";
 import {
   type CountedContract,
   createUnassignedEvents,
   findVettingObstacle,
-} from "./unassigned-events.ts";
+} from "./create-unassigned-events.ts";
 
 /** Input contracts of a transaction that are reassigned together. */
 export interface InputMove {

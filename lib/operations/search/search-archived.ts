@@ -4,10 +4,10 @@ import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { CreatedEventJson } from "../../views/envelope/event-json.ts";
-import { findEffectiveNodes } from "../../views/visibility/effective-nodes.ts";
 import { filterRequestedParties } from "../../views/visibility/event-format.ts";
+import { findEffectiveNodes } from "../../views/visibility/find-effective-nodes.ts";
 import { readContractFilter } from "./contract-filter.ts";
-import { scanItems, type SearchPage } from "./scan.ts";
+import { scanItems, type SearchPage } from "./scan-items.ts";
 import {
   invalidPositionError,
   maxScanned,

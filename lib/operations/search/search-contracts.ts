@@ -5,13 +5,13 @@ import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { ActiveContractItem } from "../../views/envelope/active-contract-json.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { EventMatcher } from "../../views/visibility/event-matcher.ts";
-import { type ActiveContract, findActivationsInSteps } from "../queries/activations-at.ts";
 import { runStepsInSlices } from "../queries/cooperative-iterable.ts";
+import { type ActiveContract, findActivationsInSteps } from "../queries/find-activations-at.ts";
 import { findInFlightInSteps, type InFlightContract } from "../queries/in-flight-at.ts";
 import { requireNotPruned } from "../queries/offset-checks.ts";
 import { createActiveItem, createInFlightItem } from "../queries/snapshot-items.ts";
 import { readContractFilter } from "./contract-filter.ts";
-import { scanItems, type SearchPage } from "./scan.ts";
+import { scanItems, type SearchPage } from "./scan-items.ts";
 import {
   invalidPositionError,
   maxScanned,

@@ -13,7 +13,7 @@ import {
 } from "../../views/visibility/project-update.ts";
 import type { VisibleEvent } from "../../views/visibility/visible-event.ts";
 import { requireNotNegative } from "../queries/offset-checks.ts";
-import { scanItems, type SearchPage } from "./scan.ts";
+import { scanItems, type SearchPage } from "./scan-items.ts";
 import {
   createWildcardFormatFor,
   invalidPositionError,

@@ -10,13 +10,13 @@ import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { OpenExercise } from "../../contracts/transaction/finished-transaction.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
-import { explainMissingAuthority } from "./authority-reason.ts";
-import { explainUnusableContract } from "./contract-reason.ts";
+import { explainMissingAuthority } from "./explain-missing-authority.ts";
+import { explainRefusedVersion } from "./explain-refused-version.ts";
+import { explainUnusableContract } from "./explain-unusable-contract.ts";
 import type { RootCommand } from "./root-command.ts";
 import { type InterpretedSubmission, runAgain, type SecondRun } from "./run-again.ts";
 import { traceEvaluation } from "./trace-evaluation.ts";
 import { findChoiceSignature, toValueJson } from "./value-json.ts";
-import { explainRefusedVersion } from "./version-reason.ts";
 
 /** A submission whose commands failed. */
 interface FailedSubmission extends InterpretedSubmission {

@@ -4,8 +4,8 @@ import { type Contract, stakeholdersOf } from "../../base/model/contract.ts";
 import { type PartySet, sameParties } from "../../base/model/party-set.ts";
 import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import { findHostingObstacle } from "../reassignments/create-unassigned-events.ts";
 import type { InputMove } from "../reassignments/reassign-inputs.ts";
-import { findHostingObstacle } from "../reassignments/unassigned-events.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 
 /** An input of a transaction, and the synchronizer on which it is active. */

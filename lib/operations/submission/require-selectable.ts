@@ -8,7 +8,10 @@ import type {
 import { isVettedAt } from "../../base/model/vetting.ts";
 import type { Package } from "../../contracts/engine/package.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import { findAdmissibleSynchronizers, findRoutingObstacle } from "./admissible-synchronizers.ts";
+import {
+  findAdmissibleSynchronizers,
+  findRoutingObstacle,
+} from "./find-admissible-synchronizers.ts";
 
 /**
  * The package names for which to select packages, and the parties that must be able to use them.

@@ -7,12 +7,12 @@ import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
 import { permissionOn } from "../../ledger/state/synchronizers.ts";
 import { type InputMove, reassignmentFailedError } from "../reassignments/reassign-inputs.ts";
+import type { AdmittedSubmission } from "./admitted-submission.ts";
 import {
   findAdmissibleSynchronizers,
   findRoutingObstacle,
   type TransactionParties,
-} from "./admissible-synchronizers.ts";
-import type { AdmittedSubmission } from "./admitted-submission.ts";
+} from "./find-admissible-synchronizers.ts";
 import { type LocatedInput, locateInputs, reassignInputsTo } from "./located-inputs.ts";
 import { notExecutableError, requireConnected } from "./require-selectable.ts";
 import { findUnvettedPackage } from "./transaction-packages.ts";

@@ -8,8 +8,8 @@ import {
 import type { ProtocolRules } from "../../base/identifiers/protocol-version.ts";
 import type { Node, Transaction } from "../../base/model/node.ts";
 import { isVettedAt, type Vetting } from "../../base/model/vetting.ts";
+import { collectWithDependencies } from "../../contracts/packages/collect-with-dependencies.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import { collectWithDependencies } from "../../contracts/packages/with-dependencies.ts";
 
 /**
  * Returns a package of the transaction that is not vetted at the time; undefined if all are. Linear

@@ -1,7 +1,7 @@
 import type { Party, UpdateId } from "../../base/identifiers/identifiers.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { explainUpdate, type UpdateExplanation } from "../../views/visibility/explain-update.ts";
-import { checkUpdateKey, findUpdateByKey } from "../queries/find-update.ts";
+import { checkUpdateKey, findUpdateByKey } from "../queries/find-presented-update.ts";
 import { requireParty } from "./readers.ts";
 
 /** Implements the method `explain` of the ledger. */

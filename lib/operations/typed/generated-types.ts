@@ -11,8 +11,8 @@ import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { CreatedEventJson, ExercisedEventJson } from "../../views/envelope/event-json.ts";
 import { computeInterfaceView } from "../../views/visibility/interface-view.ts";
 import { type JsonFields, normalizeFieldsJson } from "./payload-json.ts";
+import type { ReadingState } from "./to-typed-contract.ts";
 import { isOrImplements, isReferencedBy } from "./type-names.ts";
-import type { ReadingState } from "./typed-contract.ts";
 
 /**
  * A constant that `ledger-in-a-box codegen` generated for a template or interface. Its methods

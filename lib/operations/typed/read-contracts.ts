@@ -18,7 +18,7 @@ import { readTypeReference } from "../../views/envelope/identifier-readers.ts";
 import type { EventFilter } from "../../views/visibility/event-format.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
-import { findActivationsAt } from "../queries/activations-at.ts";
+import { findActivationsAt } from "../queries/find-activations-at.ts";
 import {
   createGeneratedFieldsTest,
   decodeGeneratedContracts,
@@ -26,8 +26,8 @@ import {
   getTypeReference,
 } from "./generated-types.ts";
 import { createReaderFormat, type ReadAs } from "./readers.ts";
+import { toTypedContract, toUntypedContract, type TypedContract } from "./to-typed-contract.ts";
 import type { ReadableType } from "./type-names.ts";
-import { toTypedContract, toUntypedContract, type TypedContract } from "./typed-contract.ts";
 
 export interface ContractsQuery<Name extends string, F extends Fields> extends ReadAs {
   /** Field values of the payload, or a predicate. */

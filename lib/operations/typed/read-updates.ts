@@ -10,12 +10,12 @@ import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
-import { makeClosable } from "../queries/closable.ts";
 import { requireContinuation } from "../queries/log-tail.ts";
+import { makeClosable } from "../queries/make-closable.ts";
 import { requireNotNegative, requireNotPruned, requireReached } from "../queries/offset-checks.ts";
 import { UpdatePresenter } from "../queries/update-presenter.ts";
 import { createReaderFormat, type ReadAs } from "./readers.ts";
-import { type SeenUpdate, toSeenUpdate } from "./seen-update.ts";
+import { type SeenUpdate, toSeenUpdate } from "./to-seen-update.ts";
 
 export interface UpdatesQuery extends ReadAs {
   /** Return updates after this offset; 0 for all. Default: only later updates. */

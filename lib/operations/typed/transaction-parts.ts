@@ -12,8 +12,8 @@ import {
   getTypeReference,
   isGenerated,
 } from "./generated-types.ts";
+import { type ReadingState, toTypedContract, type TypedContract } from "./to-typed-contract.ts";
 import { isOrImplements, isReferencedBy, type ReadableType, type TypeName } from "./type-names.ts";
-import { type ReadingState, toTypedContract, type TypedContract } from "./typed-contract.ts";
 
 /** An exercise of a choice, with the declared types. */
 export interface Exercised<Name extends string = string, Argument = unknown, Result = unknown> {

@@ -9,7 +9,7 @@ import type {
 import { stakeholdersOf } from "../../base/model/contract.ts";
 import type { CreateNode, ExerciseNode, Node, Transaction } from "../../base/model/node.ts";
 import type { ReassignmentEvent, TopologyEvent, Update } from "../../base/model/update.ts";
-import { findTransientContracts } from "./effective-nodes.ts";
+import { findTransientContracts } from "./find-effective-nodes.ts";
 import { formatReason, type Reason, type Role } from "./reasons.ts";
 
 /** Explains which events of an update a party sees, and why. */

@@ -1,9 +1,9 @@
 import type { ContractId } from "../../base/identifiers/identifiers.ts";
 import { stakeholdersOf } from "../../base/model/contract.ts";
 import type { CreateNode, ExerciseNode, Transaction } from "../../base/model/node.ts";
-import { findEffectiveNodes, findTransientContracts } from "./effective-nodes.ts";
 import { filterRequestedParties, isAnyPartyRequested } from "./event-format.ts";
 import type { EventMatcher } from "./event-matcher.ts";
+import { findEffectiveNodes, findTransientContracts } from "./find-effective-nodes.ts";
 import type { VisibleCreate, VisibleEvent, VisibleExercise } from "./visible-event.ts";
 
 /**

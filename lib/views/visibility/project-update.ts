@@ -11,7 +11,6 @@ import type {
   Update,
 } from "../../base/model/update.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import { findEffectiveNodes, findTransientContracts } from "./effective-nodes.ts";
 import {
   type EventFormat,
   filterRequestedParties,
@@ -21,6 +20,7 @@ import {
   type UpdateFormat,
 } from "./event-format.ts";
 import { EventMatcher } from "./event-matcher.ts";
+import { findEffectiveNodes, findTransientContracts } from "./find-effective-nodes.ts";
 import { computeLedgerEffects } from "./ledger-effects.ts";
 import type { VisibleArchive, VisibleCreate, VisibleEvent } from "./visible-event.ts";
 

@@ -6,10 +6,10 @@ import {
   packagesOfParticipant,
 } from "../../../lib/codegen/index.ts";
 import { isLedgerError } from "../../../lib/index.ts";
+import { addFileNameToErrors } from "../add-file-name-to-errors.ts";
 import { readDar } from "../read-dar.ts";
 import type { CodegenTask, CommandLine, ParticipantSource } from "../settings.ts";
 import { watchFiles } from "../watch-files.ts";
-import { addFileNameToErrors } from "../with-file-name.ts";
 import { changesIn, writeFiles } from "./write-files.ts";
 
 /**

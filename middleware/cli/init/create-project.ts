@@ -4,10 +4,10 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 import { packageCheckCache } from "../../../fixtures/daml/index.ts";
 import { fixtureText } from "../../../fixtures/index.ts";
 import { generate, packagesOfDars } from "../../../lib/codegen/index.ts";
+import { addFileNameToErrors } from "../add-file-name-to-errors.ts";
 import { unwritableFileError } from "../output-file.ts";
 import { readDar } from "../read-dar.ts";
 import type { CommandLine, InitTask } from "../settings.ts";
-import { addFileNameToErrors } from "../with-file-name.ts";
 import { findFirstContract, stepsFor } from "./first-contract.ts";
 import { commonFiles, darFiles, type ProjectFile, templateFiles } from "./project-files.ts";
 import { testRunners } from "./test-runners.ts";

@@ -7,7 +7,7 @@ import {
   type RequestBody,
 } from "../../../middleware/decoding/body.ts";
 import { DecodeFailure } from "../../../middleware/decoding/decode-failure.ts";
-import { explainAll, type Mismatch } from "../../../middleware/decoding/explain.ts";
+import { explainAll, type Mismatch } from "../../../middleware/decoding/explain-mismatch.ts";
 import { decodingKeywords } from "../../../middleware/decoding/keywords.ts";
 import { decodeParameters, type Parameter } from "../../../middleware/decoding/parameters.ts";
 

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { requestLine, type RequestRecord } from "../../../middleware/index.ts";
 import { bodyText } from "../../../middleware/log/body-text.ts";
 import { printable, printableWord } from "../../../middleware/log/printable.ts";
-import { redactSecrets } from "../../../middleware/log/without-secrets.ts";
+import { redactSecrets } from "../../../middleware/log/redact-secrets.ts";
 import { arbitraryCharacter } from "../../support/arbitrary-character.ts";
 import { runs } from "../../support/properties.ts";
 

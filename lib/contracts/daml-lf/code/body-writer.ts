@@ -1,7 +1,7 @@
 import { type PlatformFunctions } from "../runtime/platform-functions.ts";
 import { type RuntimeValue, unit } from "../runtime/runtime-value.ts";
-import { encodeCall, encodeTailCall } from "./call-words.ts";
 import { type Action, addToPool, type Body, type CodeStore } from "./code-store.ts";
+import { encodeCall, encodeTailCall } from "./encode-call.ts";
 import * as op from "./instructions.ts";
 
 /** Number of instructions without steps after which a body charges the budget. */

@@ -9,14 +9,14 @@ import type { Linker } from "../link/linker.ts";
 import { unit } from "../runtime/runtime-value.ts";
 import type { Expr, ValueName } from "../syntax/ast.ts";
 import { mergeApplication, mergeFunction } from "../syntax/curry.ts";
-import { findFreeVariables } from "../syntax/free-variables.ts";
+import { findFreeVariables } from "../syntax/find-free-variables.ts";
 import { isLiteral } from "../syntax/literal.ts";
 import { compileCase } from "./compile-case.ts";
 import { compileInterfaceCall, isInterfaceCall } from "./compile-interface-call.ts";
 import { compileUpdate } from "./compile-updates.ts";
+import { evaluateLiteral } from "./evaluate-literal.ts";
 import type { Captured, ExprCompiler } from "./expr-compiler.ts";
-import { evaluateLiteral } from "./literal-value.ts";
-import { toPlatformCall } from "./platform-call.ts";
+import { toPlatformCall } from "./to-platform-call.ts";
 
 /** Compiles a function with the named parameters. */
 export const compileFunction = (

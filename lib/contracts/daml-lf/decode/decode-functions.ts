@@ -1,6 +1,6 @@
 import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Expr, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
-import { appendOrCreate } from "./append.ts";
+import { appendOrCreate } from "./append-or-create.ts";
 import { readType, readTypedName, readTypeParameter } from "./decode-types.ts";
 import { checkItemCount, requirePresent } from "./message-fields.ts";
 import type { ExprScope } from "./message-slots.ts";

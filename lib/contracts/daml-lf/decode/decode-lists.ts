@@ -1,6 +1,6 @@
 import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Expr, LfType } from "../syntax/ast.ts";
-import { appendOrCreate } from "./append.ts";
+import { appendOrCreate } from "./append-or-create.ts";
 import { readType } from "./decode-types.ts";
 import { requirePresent } from "./message-fields.ts";
 import { type ExprScope, type MessageLayout, MessageSlots } from "./message-slots.ts";

@@ -1,6 +1,6 @@
 import { type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Expr, LfType, NamedExpr } from "../syntax/ast.ts";
-import { appendOrCreate } from "./append.ts";
+import { appendOrCreate } from "./append-or-create.ts";
 import { readConstructorType, sortedByName } from "./decode-types.ts";
 import { nameAt } from "./interned-tables.ts";
 import { requirePresent } from "./message-fields.ts";

@@ -2,7 +2,7 @@ import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { BuiltinType, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
 import { builtinTypeNumbers } from "../syntax/builtin-type-numbers.ts";
-import { appendOrCreate } from "./append.ts";
+import { appendOrCreate } from "./append-or-create.ts";
 import { readReference } from "./decode-references.ts";
 import { readTypeParameter, sortedByName } from "./decode-types.ts";
 import { nameAt, type Tables, typeAt } from "./interned-tables.ts";

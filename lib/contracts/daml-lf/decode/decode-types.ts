@@ -1,7 +1,7 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Kind, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
-import { appendOrCreate } from "./append.ts";
+import { appendOrCreate } from "./append-or-create.ts";
 import { readReference } from "./decode-references.ts";
 import { kindAt, nameAt, type Tables, typeAt } from "./interned-tables.ts";
 import { checkItemCount, readUnit, requirePresent, unsupportedFeature } from "./message-fields.ts";

@@ -1,6 +1,6 @@
 import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Binding, Expr, TypedName, UpdateExpr } from "../syntax/ast.ts";
-import { appendOrCreate } from "./append.ts";
+import { appendOrCreate } from "./append-or-create.ts";
 import { readTypedName } from "./decode-types.ts";
 import { readUnit, requirePresent } from "./message-fields.ts";
 import {

@@ -20,7 +20,7 @@ import type { DamlPackages } from "./daml-packages.ts";
 import type { VersionPayload } from "./payload-cache.ts";
 import { computeTerms } from "./payload-terms.ts";
 import type { Program } from "./program.ts";
-import { runUncatchable } from "./uncaught.ts";
+import { runUncatchable } from "./uncaught-exception-error.ts";
 
 /** A contract as read through one version of its template. */
 export interface ReadContract {

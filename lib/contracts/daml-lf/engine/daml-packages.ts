@@ -16,7 +16,7 @@ import type {
 } from "../../engine/package-signature.ts";
 import type { ExecutionTrace } from "../code/execution-trace.ts";
 import { earlyLanguagePackages } from "../known/early-language-packages.ts";
-import { toLedgerDefinition, toLedgerType } from "../link/declared-type.ts";
+import { toLedgerDefinition, toLedgerType } from "../link/to-ledger-type.ts";
 import type { DataShape } from "../runtime/runtime-value.ts";
 import type {
   LfChoice,

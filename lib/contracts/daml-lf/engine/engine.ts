@@ -27,7 +27,7 @@ import { evaluateWithinLimits } from "./evaluate-within-limits.ts";
 import { Machine } from "./machine.ts";
 import { computeTermsIfValid } from "./payload-terms.ts";
 import type { Program } from "./program.ts";
-import { runUncatchable } from "./uncaught.ts";
+import { runUncatchable } from "./uncaught-exception-error.ts";
 import { ViewCache, type ViewOutcome } from "./view-cache.ts";
 
 /** Limits of Daml code; docs/limits.md describes the errors. */

@@ -44,7 +44,7 @@ import { ContractReader, preconditionViolatedError, type ReadContract } from "./
 import type { DamlPackages } from "./daml-packages.ts";
 import type { StartingExercise } from "./open-choice.ts";
 import type { Program } from "./program.ts";
-import { runUncatchable } from "./uncaught.ts";
+import { runUncatchable } from "./uncaught-exception-error.ts";
 
 interface KeyQuery extends KeyedTemplate {
   readonly key: ContractKey;

@@ -7,13 +7,13 @@ import { addToPool, type Body, CodeStore } from "../code/code-store.ts";
 import type { CodeDefinition, CodeStack, ExecutionTrace } from "../code/execution-trace.ts";
 import { createClosure } from "../code/functions.ts";
 import type { LedgerActions } from "../code/ledger-actions.ts";
-import { compileCallingBuiltins } from "../compile/calling-builtins.ts";
 import {
   compileBuiltin,
   compileConstant,
   compileFunction,
   compileMessage,
 } from "../compile/compile.ts";
+import { compileCallingBuiltins } from "../compile/compile-calling-builtins.ts";
 import { findInterfaceInstance, findMethodImplementation } from "../link/interface-instances.ts";
 import { LedgerValueReader } from "../link/ledger-value-reader.ts";
 import { LinkedDefinitions, notDefinedError } from "../link/linked-definitions.ts";

@@ -1,7 +1,7 @@
 import { Suspension } from "../../engine/suspension.ts";
 import { engineFault } from "../../transaction/interpretation-error.ts";
-import { encodeTailCall } from "../code/call-words.ts";
 import type { Body, CodeStore } from "../code/code-store.ts";
+import { encodeTailCall } from "../code/encode-call.ts";
 import type { CodeStack, ExecutionTrace } from "../code/execution-trace.ts";
 import { expectFunction } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";

@@ -5,7 +5,7 @@ import { engineFault } from "../../transaction/interpretation-error.ts";
 import { failureStatusError } from "../builtins/builtins-failure.ts";
 import type { DamlPackages } from "../engine/daml-packages.ts";
 import { evaluateWithinLimits } from "../engine/evaluate-within-limits.ts";
-import { uncaughtExceptionError } from "../engine/uncaught.ts";
+import { uncaughtExceptionError } from "../engine/uncaught-exception-error.ts";
 import { Allowance, type EvaluationLimits } from "../runtime/allowance.ts";
 import { type DamlException } from "../runtime/exception.ts";
 import { type AnyV, type RuntimeValue, unit } from "../runtime/runtime-value.ts";

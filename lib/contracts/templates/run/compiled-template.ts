@@ -4,7 +4,7 @@ import type { Type } from "../../../base/values/type.ts";
 import type { Value } from "../../../base/values/value.ts";
 import { preconditionFailed } from "../types/contract-exception.ts";
 import type { InterfaceDeclaration, TemplateDeclaration } from "../types/declaration.ts";
-import { formatNativeValue } from "../types/local-shape.ts";
+import { formatNativeValue } from "../types/shape-of-descriptor.ts";
 import { checkReturnedBoolean, checkReturnedParties, encodeReturnValue } from "./return-values.ts";
 
 /** Parties and key of a contract, computed from its payload. */

@@ -20,10 +20,10 @@ import {
   findCompiledPackage,
 } from "./compiled-package.ts";
 import type { CompiledTemplate } from "./compiled-template.ts";
+import { createInterfaceValue } from "./create-interface-value.ts";
 import { Execution, runUncatchable } from "./execution.ts";
-import { createInterfaceValue } from "./interface-value.ts";
+import { findRunnableChoice, type RunnableChoice } from "./find-runnable-choice.ts";
 import { checkReturnedParties, encodeReturnValue } from "./return-values.ts";
-import { findRunnableChoice, type RunnableChoice } from "./runnable-choice.ts";
 import { upgradePayload } from "./upgrade.ts";
 
 /** A contract as the code of a choice sees it. */

@@ -11,8 +11,8 @@ import type { PartialTransaction } from "../../engine/partial-transaction.ts";
 import { engineFault } from "../../transaction/interpretation-error.ts";
 import type { CompiledPackage } from "./compiled-package.ts";
 import type { CompiledTemplate } from "./compiled-template.ts";
+import { computeView } from "./create-interface-value.ts";
 import { runUncatchable, toLedgerError } from "./execution.ts";
-import { computeView } from "./interface-value.ts";
 import { type ContextFactory, Interpreter } from "./interpreter.ts";
 import { convertPayload } from "./upgrade.ts";
 

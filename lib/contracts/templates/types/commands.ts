@@ -4,7 +4,7 @@ import { codecOf } from "../../../base/values/codec.ts";
 import { prependPath } from "../../../base/values/value-error.ts";
 import type { Choice, JsonChoice } from "./choice.ts";
 import type { Descriptor } from "./descriptor.ts";
-import { shapeOfDescriptor } from "./local-shape.ts";
+import { shapeOfDescriptor } from "./shape-of-descriptor.ts";
 
 /**
  * Creates a contract. Commands are plain JSON of the Ledger API (ledger-api.md 1.6). A program can

@@ -12,8 +12,8 @@ import type { Value } from "../../../base/values/value.ts";
 import { prependPath, unexpectedJsonError } from "../../../base/values/value-error.ts";
 import type { Descriptor, InputOf, NativeOf } from "./descriptor.ts";
 import { LedgerMap } from "./ledger-map.ts";
-import { shapeOfDescriptor } from "./local-shape.ts";
-import { valueMismatchError } from "./mismatch.ts";
+import { shapeOfDescriptor } from "./shape-of-descriptor.ts";
+import { valueMismatchError } from "./value-mismatch-error.ts";
 import { uniqueValueText } from "./value-text.ts";
 
 /** `Some` of an Optional within an Optional. `null` alone would not distinguish the two None values. */

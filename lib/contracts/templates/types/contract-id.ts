@@ -5,7 +5,7 @@ import type { Choice, ChoiceArguments, JsonChoice } from "./choice.ts";
 import { type ExerciseCommand, exerciseCommand } from "./commands.ts";
 import { assertQualifiedName } from "./declared-names.ts";
 import type { Descriptor } from "./descriptor.ts";
-import { valueMismatchError } from "./mismatch.ts";
+import { valueMismatchError } from "./value-mismatch-error.ts";
 import { readContractId } from "./written-scalars.ts";
 
 declare const target: unique symbol;

@@ -11,7 +11,7 @@ import type {
   ExerciseInEvent,
   TransactionEvents,
 } from "./event-fields.ts";
-import { shapeOfDescriptor } from "./local-shape.ts";
+import { shapeOfDescriptor } from "./shape-of-descriptor.ts";
 import { readContractId } from "./written-scalars.ts";
 
 /** A contract that was read from a created event. It is also the typed id of the contract. */

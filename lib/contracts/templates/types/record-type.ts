@@ -17,8 +17,8 @@ import type {
   NativeOf,
   TypeScope,
 } from "./descriptor.ts";
-import { valueMismatchError } from "./mismatch.ts";
 import { createPlaceholders, typeParameterNames } from "./type-parameters.ts";
+import { valueMismatchError } from "./value-mismatch-error.ts";
 
 /** A record type; contract code gets frozen objects. */
 export interface RecordDescriptor<F extends Fields> extends Descriptor<NativeOf<F>, InputOf<F>> {

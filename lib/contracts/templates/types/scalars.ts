@@ -24,7 +24,7 @@ import { formatDate, maxMicros, minMicros } from "../../../base/values/time.ts";
 import { unexpectedJsonError } from "../../../base/values/value-error.ts";
 import { Decimal, type DecimalInput } from "./decimal.ts";
 import type { Descriptor, NoFields } from "./descriptor.ts";
-import { valueMismatchError } from "./mismatch.ts";
+import { valueMismatchError } from "./value-mismatch-error.ts";
 import {
   readBool,
   readDate,

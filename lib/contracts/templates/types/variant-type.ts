@@ -11,9 +11,9 @@ import type {
   NamedDefinition,
   NativeOf,
 } from "./descriptor.ts";
-import { valueMismatchError } from "./mismatch.ts";
 import { toDescriptor } from "./record-type.ts";
 import { createPlaceholders, typeParameterNames } from "./type-parameters.ts";
+import { valueMismatchError } from "./value-mismatch-error.ts";
 
 /** The type of each constructor, in rank order. Fields declare a record `Module:Name.Constructor`. */
 export type Constructors = Readonly<Record<string, Declared>>;

@@ -7,8 +7,8 @@ import type {
 } from "../../../base/identifiers/identifiers.ts";
 import { isVettedAt } from "../../../base/model/vetting.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
+import { collectWithDependencies } from "../../../contracts/packages/collect-with-dependencies.ts";
 import { comparePackageVersions } from "../../../contracts/packages/package-version.ts";
-import { collectWithDependencies } from "../../../contracts/packages/with-dependencies.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { permissionOn } from "../../../ledger/state/synchronizers.ts";
 

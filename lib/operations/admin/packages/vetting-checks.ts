@@ -1,6 +1,7 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { PackageId, PackageName } from "../../../base/identifiers/identifiers.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
+import { collectWithDependencies } from "../../../contracts/packages/collect-with-dependencies.ts";
 import {
   assertDistinctVersions,
   sortUpgradeLineage,
@@ -9,7 +10,6 @@ import {
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
 import { findUpgradeProblem } from "../../../contracts/packages/upgrade-check.ts";
 import { isUtilityPackage } from "../../../contracts/packages/utility-package.ts";
-import { collectWithDependencies } from "../../../contracts/packages/with-dependencies.ts";
 import { pingPackage } from "../../../contracts/templates/ping-package.ts";
 
 /** The vetted packages before and after a change, without their validity. */

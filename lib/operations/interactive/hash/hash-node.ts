@@ -3,6 +3,7 @@ import { computeDigest } from "../../../base/values/digest.ts";
 import { GrowingBytes } from "../../../base/values/growing-bytes.ts";
 import { malformedBytesError } from "../../../base/values/wire-message.ts";
 import { runWithinQuota } from "../../../contracts/engine/suspension.ts";
+import { countStepsForBytes } from "../wire/count-steps-for-bytes.ts";
 import {
   getChildNodes,
   type PreparedCreate,
@@ -15,7 +16,6 @@ import {
   type PreparedNodes,
   type PreparedQueryByKey,
 } from "../wire/prepared-transaction.ts";
-import { countStepsForBytes } from "../wire/steps-of-bytes.ts";
 import {
   hashFlag,
   hashIdentifier,

@@ -36,8 +36,8 @@ import {
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import type { AllocateExternalPartyRequest } from "../../requests/interactive.ts";
+import { findOnboardingSynchronizer } from "./find-onboarding-synchronizer.ts";
 import { type Onboarding, readOnboarding, verifyOnboarding } from "./onboarding.ts";
-import { findOnboardingSynchronizer } from "./onboarding-synchronizer.ts";
 
 /**
  * POST /v2/parties/external/allocate: hosts an external party, as defined by signed topology

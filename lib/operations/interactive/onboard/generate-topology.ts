@@ -21,7 +21,7 @@ import { computeMultiHash } from "../hash/topology-hash.ts";
 import { readPublicKey } from "../keys/public-key.ts";
 import { encodeTopologyTransaction } from "../wire/topology-encode.ts";
 import type { PartyHost } from "../wire/topology-transaction.ts";
-import { findOnboardingSynchronizer } from "./onboarding-synchronizer.ts";
+import { findOnboardingSynchronizer } from "./find-onboarding-synchronizer.ts";
 
 /** The API's GenerateExternalPartyTopologyResponse. */
 export interface GenerateTopologyResponse {

@@ -1,5 +1,5 @@
 import { encodeBase64 } from "../../../base/values/base64.ts";
-import { countStepsForBytes } from "../wire/steps-of-bytes.ts";
+import { countStepsForBytes } from "../wire/count-steps-for-bytes.ts";
 
 /**
  * Number of bytes to encode at once, which takes a few milliseconds. A multiple of three, so that

@@ -13,6 +13,7 @@ import { runWithinQuota } from "../../../contracts/engine/suspension.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
 import { encodeCreatedEventBytes } from "../../../contracts/transaction/created-event-blob.ts";
 import { NodeSeeds } from "../../../contracts/transaction/seeds.ts";
+import { countStepsForBytes } from "../wire/count-steps-for-bytes.ts";
 import type { EnrichedValue } from "../wire/enriched-value.ts";
 import type {
   PreparedCreate,
@@ -22,7 +23,6 @@ import type {
   PreparedNodeId,
   PreparedNodes,
 } from "../wire/prepared-transaction.ts";
-import { countStepsForBytes } from "../wire/steps-of-bytes.ts";
 import { type ContractIdMapping, enrichValue } from "./enrich-value.ts";
 import { estimateInputSize, estimateNodeSize } from "./prepared-size.ts";
 import { unresolvedTypeError } from "./unresolved-type.ts";

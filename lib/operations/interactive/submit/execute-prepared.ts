@@ -12,8 +12,8 @@ import { readTransactionFormat } from "../../../views/envelope/event-format-read
 import { optional, readObject } from "../../../views/envelope/readers.ts";
 import { type TransactionJson, transactionJson } from "../../../views/envelope/transaction-json.ts";
 import { wildcardTransactions } from "../../../views/visibility/event-format.ts";
-import { checkRequestedFormat } from "../../authorization/accept-format.ts";
 import { type Caller, getCallerUserId, trustedCaller } from "../../authorization/caller.ts";
+import { checkRequestedFormat } from "../../authorization/check-requested-format.ts";
 import {
   filterReadableParties,
   requireExecuteAs,

@@ -20,7 +20,7 @@ import type {
   PreparedTransaction,
 } from "../wire/prepared-transaction.ts";
 import { describeTransaction } from "./describe-transaction.ts";
-import { toPlainValue } from "./plain-value.ts";
+import { toPlainValue } from "./to-plain-value.ts";
 import { unresolvedTypeError } from "./unresolved-type.ts";
 
 /**

@@ -3,6 +3,7 @@ import { hexToBytes } from "@noble/hashes/utils.js";
 
 import { runWithinQuota } from "../../../contracts/engine/suspension.ts";
 import { BoundedWriter, type WriterBound } from "./bounded-writer.ts";
+import { countStepsForBytes } from "./count-steps-for-bytes.ts";
 import { writeValue } from "./enriched-value-encode.ts";
 import type {
   PreparedCreate,
@@ -16,7 +17,6 @@ import type {
   PreparedQueryByKey,
   PreparedTransaction,
 } from "./prepared-transaction.ts";
-import { countStepsForBytes } from "./steps-of-bytes.ts";
 import {
   writeBytes,
   writeFlag,

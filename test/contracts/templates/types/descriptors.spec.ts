@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import { codecOf } from "../../../../lib/base/values/codec.ts";
-import { shapeOfDescriptor } from "../../../../lib/contracts/templates/types/local-shape.ts";
+import { shapeOfDescriptor } from "../../../../lib/contracts/templates/types/shape-of-descriptor.ts";
 import {
   Bool,
   CalendarDate,

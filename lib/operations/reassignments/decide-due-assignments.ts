@@ -6,8 +6,8 @@ import { computeDigest } from "../../base/values/digest.ts";
 import type { Decide } from "../../ledger/port/decision.ts";
 import type { InFlightReassignment, LedgerState } from "../../ledger/state/ledger-state.ts";
 import { permissionOn } from "../../ledger/state/synchronizers.ts";
-import { createAssignedEvents } from "./assigned-events.ts";
 import { committedReassignment, type ReassignmentCommitted } from "./committed-reassignment.ts";
+import { createAssignedEvents } from "./create-assigned-events.ts";
 
 /**
  * Decides which contracts in flight the ledger itself assigns now: those whose exclusivity timeout

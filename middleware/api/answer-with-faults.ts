@@ -1,8 +1,8 @@
 import { type ErrorCode, type LedgerError, ledgerError } from "../../lib/index.ts";
 import type { Call } from "./call.ts";
 import { cutAfter, duplicateItems, failAfter } from "./connection-cut.ts";
-import { toMatchableCall } from "./matchable-call.ts";
 import { cutReply, type Reply } from "./reply.ts";
+import { toMatchableCall } from "./to-matchable-call.ts";
 
 /** A call to which fault rules apply: its handler, and its answer after the time limit. */
 interface FaultyCall {

@@ -13,6 +13,7 @@ import {
 import { type TransactionJson, transactionJson } from "../../views/envelope/transaction-json.ts";
 import type { VisibleTransaction, VisibleUpdate } from "../../views/visibility/project-update.ts";
 import type { CreatedContract, GeneratedChoice, GeneratedType } from "./generated-types.ts";
+import type { ReadingState, TypedContract } from "./to-typed-contract.ts";
 import {
   type Exercised,
   selectArchivedContracts,
@@ -20,7 +21,6 @@ import {
   selectExercises,
 } from "./transaction-parts.ts";
 import type { ReadableType, TypeName } from "./type-names.ts";
-import type { ReadingState, TypedContract } from "./typed-contract.ts";
 
 /** The part of an update that the reading parties see. */
 export type SeenUpdate = SeenTransaction | SeenReassignment | SeenTopologyChange;

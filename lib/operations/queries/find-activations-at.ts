@@ -4,8 +4,8 @@ import type { Contract } from "../../base/model/contract.ts";
 import { stakeholdersOf } from "../../base/model/contract.ts";
 import type { Update } from "../../base/model/update.ts";
 import type { Activation, ContractRecord, LedgerState } from "../../ledger/state/ledger-state.ts";
-import { findEffectiveNodes } from "../../views/visibility/effective-nodes.ts";
 import type { MatchBounds } from "../../views/visibility/event-matcher.ts";
+import { findEffectiveNodes } from "../../views/visibility/find-effective-nodes.ts";
 import { templateName } from "../../views/visibility/known-types.ts";
 import { runSteps, type Steps } from "./cooperative-iterable.ts";
 
