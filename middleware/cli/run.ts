@@ -87,7 +87,9 @@ export const run = async (line: CommandLine, stop: AbortSignal): Promise<number>
     if (error instanceof CommanderError) return error.exitCode;
     const { isLedgerError } = await import("../../lib/index.ts");
     if (!isLedgerError(error)) throw error;
-    line.writeError(`${error.details.cause}\n`);
+    const { damlFailureText } = await import("../../lib/api.ts");
+    const { daml, details } = error;
+    line.writeError(`${details.cause}\n${daml === undefined ? "" : `${damlFailureText(daml)}\n`}`);
     return 1;
   }
 };

@@ -31,9 +31,16 @@ export const damlFailureText = (
     ...first,
     ...(ledgerTime === undefined ? [] : [`Ledger time: ${ledgerTime}`]),
     ...stackLines(stack).map((line) => paint.faint(`  ${line}`)),
-    ...(traces.length === 0 ? [] : ["Trace:", ...traces.map((trace) => `  ${trace}`)]),
+    ...(traces.length === 0 ? [] : ["Trace:", ...traces.map(traceText)]),
   ].join("\n");
 };
+
+/** Returns a message indented, without characters that control a terminal. */
+const traceText = (trace: string): string =>
+  trace
+    .split("\n")
+    .map((line) => `  ${line.replaceAll(/(?!\t)\p{Cc}/gu, "")}`)
+    .join("\n");
 
 interface Paint {
   strong(text: string): string;

@@ -94,12 +94,18 @@ const explainFailure = (submission: FailedSubmission): DamlFailure | undefined =
   const isRefused = found.stack.length === 0 && exercises.length === 0;
   const failure = isRefused ? { ...found, stack: authorityFrames(run) } : found;
   const frames = mergedFrames(exercises.toReversed(), failure.stack, registry);
-  const stack = withoutMiddle([commandFrame(command, registry), ...frames]);
+  const stack = [commandFrame(command, registry), ...frames];
   const ledgerTime = transaction.usesLedgerTime && {
     ledgerTime: formatInstant(context.ledgerTime),
   };
-  const failureWithTime = { ...describeDamlFailure(failure, stack, engine), ...ledgerTime };
-  return isSame ? failureWithTime : { ...failureWithTime, note: differentFailure(run.error) };
+  const described = describeDamlFailure(failure, withoutMiddle(stack), engine);
+  const notes = [
+    isSame ? described.note : differentFailure(run.error),
+    isSame && error.code === "INTERPRETATION_TIME_EXCEEDED" ? endlessCode : undefined,
+    stack.length > maxFrames ? omittedFrames(stack.length - maxFrames) : undefined,
+  ].filter((note) => note !== undefined);
+  const note = notes.length === 0 ? undefined : notes.join(" ");
+  return { ...described, ...ledgerTime, note };
 };
 
 /**
@@ -117,6 +123,12 @@ const authorityFrames = ({
   const rule = engine?.partyRule(command.typeId, choice);
   return rule === undefined ? [] : [rule];
 };
+
+const endlessCode =
+  "The code ran too long. The place is where the second run, which takes fewer steps, was stopped; the loop may be in a caller, or may begin later.";
+
+const omittedFrames = (count: number): string =>
+  `The stack is shown without ${count} frames in its middle.`;
 
 const differentFailure = (error: unknown): string =>
   "The place may be wrong: the second run of the commands, which is needed to find it, ended with " +

@@ -85,10 +85,11 @@ describe("where Daml code failed: Splice Amulet 0.1.14", () => {
     expect(traces.at(-1)).to.match(/^TransferSummary \{/u);
   });
 
-  it("shows the declaration of the template where a precondition has no location", async () => {
+  it("shows the `ensure` of the template where a precondition has no location", async () => {
     const failure = await damlOf(network.tap(network.parties.bob, "-1.0"));
     expect(failure.location).to.include({ definition: "Amulet ensure", isWholeDefinition: true });
-    expect(failure.excerpt?.lines).to.include("template Amulet");
+    expect(textAt(failure)).to.match(/^ensure /u);
+    expect(failure.excerpt?.lines).to.include("    signatory dso, owner");
     expect(failure.note).to.match(/no source location of the expression/u);
   });
 
@@ -127,6 +128,12 @@ describe("where Daml code failed: Splice Amulet 0.1.14", () => {
     );
     const colored = damlFailureText(await damlOf(transferring({ inputs: [] })), { color: true });
     expect(colored).to.include("\u001B[31m> 277 |");
+  });
+
+  it("is shown without control characters of trace messages", async () => {
+    const failure = await damlOf(transferring({ inputs: [] }));
+    const text = damlFailureText({ ...failure, traces: ["first\nsecond \u001B[2J\u0007third"] });
+    expect(text.split("\n").slice(-3)).to.deep.equal(["Trace:", "  first", "  second [2Jthird"]);
   });
 
   it("is the same every time", async () => {

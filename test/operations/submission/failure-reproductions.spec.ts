@@ -159,6 +159,30 @@ describe("explanations of failures in Daml code", () => {
     expect(await definitionFor(flagged)).to.equal(undefined);
   });
 
+  it("says how many frames of a deep stack are not shown", async () => {
+    const world = await World.of({
+      actions: actions`
+        nonconsuming choice Dive (arg: Int64): Int64 =
+          if EQUAL @Int64 arg 0 then throw @(Update Int64) @Boom Boom {text = "lost"}
+          else exercise @Actor Dive self (SUB_INT64 arg 1);`,
+    });
+    const { stack, note } = placeOf(await ledgerErrorOf(world.act("Dive", "99")));
+    // The command, 100 exercises, and the code of each.
+    expect(stack).to.have.length(60);
+    expect(note).to.match(/The stack is shown without 141 frames in its middle\.$/u);
+  });
+
+  it("says that the place of endless code may be wrong", async () => {
+    const world = await World.of({
+      main: definitions`
+        val endless: Int64 -> Int64 = \(n: Int64) -> Main:endless (ADD_INT64 n 1);`,
+      actions: actions`nonconsuming choice Run (arg: Int64): Int64 = pure @Int64 (Main:endless arg);`,
+    });
+    const error = await ledgerErrorOf(world.act("Run", "1"));
+    expect(error.code).to.equal("INTERPRETATION_TIME_EXCEEDED");
+    expect(placeOf(error).note).to.match(/The code ran too long\./u);
+  });
+
   it("gives advice that works for a contract of another version", async () => {
     const full = await stage.vault(bob, "1000");
     await stage.upgrade();

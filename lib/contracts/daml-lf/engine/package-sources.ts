@@ -15,18 +15,15 @@ export class PackageSources {
     if (sources !== undefined) this.#sources.set(packageId, sources);
   }
 
-  /** Returns the line that declares a choice or a top-level value; undefined if the source is not known. */
+  /**
+   * Returns the line that declares a top-level value, or a part of a template or interface: a choice, or a
+   * clause such as `ensure`. Undefined if the source is not known.
+   */
   declaration(packageId: PackageId, module: string, definition: string): SourceRange | undefined {
     const sources = this.#sources.get(packageId);
-    const source = sources && findModuleSource(sources, module);
-    if (source === undefined) return undefined;
-    const [, choice] = / choice (\w+)/u.exec(definition) ?? [];
-    const begins = (text: string): boolean =>
-      choice === undefined
-        ? text.startsWith(`${definition} `)
-        : (/^\s*(?:\w+ )?choice\s+(\w+)/u.exec(text) ?? [])[1] === choice;
-    const index = source.lines.findIndex(begins);
-    const text = source.lines[index];
+    const lines = (sources && findModuleSource(sources, module))?.lines ?? [];
+    const index = findDeclaration(lines, definition);
+    const text = lines[index];
     if (text === undefined) return undefined;
     const [line, column] = [index + 1, text.length - text.trimStart().length + 1];
     return { line, column, endLine: line, endColumn: text.trimEnd().length + 1 };
@@ -42,3 +39,24 @@ export class PackageSources {
     return { file: source.file, firstLine, lines: source.lines.slice(firstLine - 1, lastLine) };
   }
 }
+
+/** Returns the index of the line that declares a definition; -1 if none does. */
+const findDeclaration = (lines: readonly string[], definition: string): number => {
+  const [owner = "", kind, choice] = definition.split(" ");
+  if (kind === undefined) return lines.findIndex((text) => text.startsWith(`${owner} `));
+  const begin = lines.findIndex((text) => ownerPattern.exec(text)?.[1] === owner);
+  if (begin === -1) return -1;
+  const size = lines.slice(begin + 1).findIndex((text) => /^\w/u.test(text));
+  const body = lines.slice(begin + 1, size === -1 ? undefined : begin + 1 + size);
+  const part = body.findIndex((text) =>
+    kind === "choice"
+      ? choicePattern.exec(text)?.[1] === choice
+      : text.trim().startsWith(`${kind} `),
+  );
+  return part === -1 ? -1 : begin + 1 + part;
+};
+
+/** Matches the first line of a template or an interface. */
+const ownerPattern = /^(?:template|interface)\s+([\w']+)/u;
+/** Matches the first line of a choice. */
+const choicePattern = /^\s*(?:\w+\s+)?choice\s+([\w']+)/u;
