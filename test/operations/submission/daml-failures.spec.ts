@@ -2,7 +2,7 @@ import { expect } from "chai";
 
 import { allocateParty, damlFailureText, uploadDar } from "../../../lib/api.ts";
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
-import { createLedger, type DamlFailure } from "../../../lib/index.ts";
+import { createLedger, type DamlFailure, type LedgerError } from "../../../lib/index.ts";
 import type { AmuletNetwork } from "../../support/amulet-network.ts";
 import type { Step } from "../../support/amulet-steps.ts";
 import { startTime } from "../../support/amulet-terms.ts";
@@ -143,12 +143,12 @@ describe("where Daml code failed: Splice Amulet 0.1.14", () => {
 });
 
 describe("where Daml code failed: a package without locations", () => {
-  it("names the definition, and states that there are no locations", async () => {
+  /** Returns the error of an increment that overflows. */
+  const failedCounter = async (dar: Uint8Array): Promise<LedgerError> => {
     const ledger = await createLedger({ daml: createDamlLoader() });
-    await uploadDar(ledger, { dar: assembleDar(counterPackage()) });
-    const { partyDetails } = await allocateParty(ledger, {});
-    const owner = partyDetails.party;
-    const { daml } = await ledgerErrorOf(
+    await uploadDar(ledger, { dar });
+    const { party: owner } = (await allocateParty(ledger, {})).partyDetails;
+    return ledgerErrorOf(
       ledger.submit({
         actAs: owner,
         commands: {
@@ -161,6 +161,10 @@ describe("where Daml code failed: a package without locations", () => {
         },
       }),
     );
+  };
+
+  it("names the definition, and states that there are no locations", async () => {
+    const { daml } = await failedCounter(assembleDar(counterPackage()));
     expect(daml?.location).to.include({ definition: "Counter choice Add", range: undefined });
     expect(daml?.excerpt).to.equal(undefined);
     expect(daml?.note).to.equal(
@@ -171,6 +175,22 @@ describe("where Daml code failed: a package without locations", () => {
       "exercise Counter.Add",
       "Main Counter choice Add",
     ]);
+  });
+
+  it("shows the choice of its own template in the source, not one of the same name", async () => {
+    const source = [
+      "module Main where",
+      "template Other with owner : Party where",
+      "  signatory owner",
+      "  choice Add : () with by : Int controller owner do pure ()",
+      "template Counter with owner : Party, count : Int where",
+      "  signatory owner",
+      "  choice Add : ContractId Counter with by : Int controller owner do",
+    ];
+    const dar = assembleDar(counterPackage(), [], { "counter/Main.daml": source.join("\n") });
+    const { location, excerpt } = (await failedCounter(dar)).daml ?? {};
+    expect(location?.range?.line).to.equal(7);
+    expect(excerpt?.lines.at(-1)).to.equal(source.at(-1));
   });
 
   it("is undefined for errors that no Daml code raised", async () => {
