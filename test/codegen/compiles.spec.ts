@@ -19,7 +19,7 @@ import { bundleProgram } from "../support/codegen/import-program.ts";
 import { moreDars } from "../support/codegen/more-dars.ts";
 import { packageOf } from "../support/codegen/plain-packages.ts";
 import { shopDar } from "../support/codegen/shop-package.ts";
-import { sharedPath } from "../support/shared.ts";
+import { sharedFile, sharedPath } from "../support/shared.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
@@ -348,9 +348,8 @@ describe("generated files @slow", function () {
   });
 
   it("of one DAR contain only the packages that it needs", function () {
-    const file = sharedPath("dars", "splice-amulet-0.1.14.dar");
-    if (file === undefined) return this.skip();
-    const texts = [...generate(packagesOfDars([readFileSync(file)])).values()];
+    const file = sharedFile(this, "dars", "splice-amulet-0.1.14.dar");
+    const texts = [...generate(packagesOfDars([file])).values()];
     expect(texts.reduce((sum, { length }) => sum + length, 0)).to.be.below(100_000);
   });
 

@@ -14,7 +14,7 @@ import { hostilePackage } from "../support/codegen/hostile-package.ts";
 import { packageOf } from "../support/codegen/plain-packages.ts";
 import { shopDar } from "../support/codegen/shop-package.ts";
 import { runs } from "../support/properties.ts";
-import { sharedPath } from "../support/shared.ts";
+import { sharedFile, sharedPath } from "../support/shared.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
@@ -147,9 +147,8 @@ describe("generated @daml/types companions @slow", function () {
   });
 
   it("decode and encode the values of the real Amulet", async function () {
-    const file = sharedPath("dars", "splice-amulet-0.1.14.dar");
-    if (file === undefined) return this.skip();
-    await holding("amulet", packagesOfDars([readFileSync(file)]), runs(3));
+    const file = sharedFile(this, "dars", "splice-amulet-0.1.14.dar");
+    await holding("amulet", packagesOfDars([file]), runs(3));
   });
 
   it("work for all names that a package can contain", async () => {

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-
 import { expect } from "chai";
 import fc from "fast-check";
 
@@ -13,7 +11,7 @@ import * as typeSchemas from "../support/codegen/daml/shop/Shop.Types.schemas.ts
 import { importProgram } from "../support/codegen/import-program.ts";
 import { shopDar } from "../support/codegen/shop-package.ts";
 import { runs } from "../support/properties.ts";
-import { sharedPath } from "../support/shared.ts";
+import { sharedFile } from "../support/shared.ts";
 
 interface AnySchema {
   readonly "~standard": {
@@ -96,9 +94,7 @@ describe("generated schemas", () => {
 
   for (const dar of dars) {
     it(`agree with the ledger about ${dar} @slow`, async function () {
-      const file = sharedPath("dars", dar);
-      if (file === undefined) return this.skip();
-      await agreeing(packagesOfDars([readFileSync(file)]), runs(3));
+      await agreeing(packagesOfDars([sharedFile(this, "dars", dar)]), runs(3));
     });
   }
 });

@@ -4,9 +4,10 @@ import { expect } from "chai";
 
 import { type TestLocalnet, useLocalnet } from "../../fixtures/testing/localnet.ts";
 import { bases, callLocalnet } from "../support/localnet-client.ts";
-import { sharedPath } from "../support/shared.ts";
+import { requireShared, sharedPath } from "../support/shared.ts";
 
-const dar = sharedPath("dars", "localnet", "splice-wallet-0.1.19.dar");
+const walletDar = ["dars", "localnet", "splice-wallet-0.1.19.dar"] as const;
+const dar = sharedPath(...walletDar);
 const localnets = useLocalnet({ dars: dar === undefined ? [] : [dar] });
 
 const admin = `${bases.appUser}/v0/admin/external-party`;
@@ -62,7 +63,7 @@ const setUp = async (localnet: TestLocalnet, hint: string) => {
 
 describe("transfer commands of external parties", () => {
   before(function () {
-    if (dar === undefined) this.skip();
+    requireShared(this, ...walletDar);
   });
 
   it(

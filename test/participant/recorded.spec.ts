@@ -6,7 +6,7 @@ import { expect } from "chai";
 
 import { recordedRefusals } from "../support/catalogue/recorded-refusals.ts";
 import { asText, isObject, type Json } from "../support/json.ts";
-import { sharedPath } from "../support/shared.ts";
+import { requireShared } from "../support/shared.ts";
 
 /** Error codes with another form than the recorded one, with the reason. */
 const apart: ReadonlyMap<string, string> = new Map([
@@ -48,8 +48,7 @@ const recordedForms = (folder: string): ReadonlyMap<string, ReadonlySet<string>>
 
 describe("errors of the catalogue's cases", () => {
   it("have the form of a participant's recorded error with the same code", function () {
-    const folder = sharedPath("oracle/twin/recorded");
-    if (folder === undefined) this.skip();
+    const folder = requireShared(this, "oracle/twin/recorded");
     const forms = recordedForms(folder);
     let compared = 0;
     for (const [name, refusals] of recordedRefusals) {

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { expect } from "chai";
 
-import { sharedPath } from "../support/shared.ts";
+import { requireShared } from "../support/shared.ts";
 import { openCases, rest, shownCases } from "./table.ts";
 
 const all = [
@@ -26,8 +26,7 @@ describe("table of the catalogue", () => {
   });
 
   it("has exactly the cases of the published catalogue", function () {
-    const file = sharedPath("conformance/catalogue.tsv");
-    if (file === undefined || !existsSync(file)) this.skip();
+    const file = requireShared(this, "conformance/catalogue.tsv");
     const published = readFileSync(file, "utf8")
       .split("\n")
       .slice(1)

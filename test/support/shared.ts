@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { Test } from "mocha";
+
 /**
  * Possible paths of the folder with real DARs and golden values. The folder is not part of the project; tests
  * that need it are skipped if it is missing.
@@ -15,15 +17,23 @@ export const sharedPath = (...path: readonly string[]): string | undefined =>
     .flatMap((root) => (root === undefined ? [] : [join(root, ...path)]))
     .find((file) => existsSync(file));
 
-/** The bytes of a shared file. Skips the running test with the reason if the file is missing. */
-export const sharedFile = (context: Mocha.Context, ...path: readonly string[]): Uint8Array => {
+/**
+ * The path of a shared file or folder. Skips the running test, or all tests of the suite whose hook runs, with
+ * the reason if it is missing.
+ */
+export const requireShared = (context: Mocha.Context, ...path: readonly string[]): string => {
   const found = sharedPath(...path);
-  if (found === undefined) {
-    context.test?.parent?.eachTest((test) => {
-      if (test.title.includes("[skipped: ")) return;
-      test.title += ` [skipped: neither ../shared nor LEDGER_SHARED has ${path.join("/")}]`;
-    });
-    context.skip();
-  }
-  return readFileSync(found);
+  if (found !== undefined) return found;
+  const reason = ` [skipped: neither ../shared nor LEDGER_SHARED has ${path.join("/")}]`;
+  const addReason = (test: { title: string }): void => {
+    if (!test.title.includes("[skipped: ")) test.title += reason;
+  };
+  const { test } = context;
+  if (test instanceof Test) addReason(test);
+  else test?.parent?.eachTest(addReason);
+  return context.skip();
 };
+
+/** The bytes of a shared file. Skips as {@link requireShared} does. */
+export const sharedFile = (context: Mocha.Context, ...path: readonly string[]): Uint8Array =>
+  readFileSync(requireShared(context, ...path));

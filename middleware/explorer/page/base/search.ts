@@ -149,8 +149,10 @@ export const useSearch = <Row>(
         rows = rows.concat(page.rows).sort(newestFirst).slice(0, maxKept);
       }
       const isComplete = next === undefined;
-      if (rows.length > 0 || isComplete) set({ key, rows, error: undefined });
-      set({ matched, scanned, isComplete, isAsking: !isComplete, next: undefined });
+      set({
+        ...(rows.length > 0 || isComplete ? { key, rows, error: undefined } : {}),
+        ...{ matched, scanned, isComplete, isAsking: !isComplete, next: undefined },
+      });
     }
   };
 

@@ -15,6 +15,10 @@ interface WindowListProps<Row> {
   readonly isBusy?: boolean;
   readonly keyOf: (row: Row) => string;
   readonly head: ComponentChildren;
+  /**
+   * Renders the cells of a row. Pass a function of the module: a row is rendered again when this
+   * function changes, not when its parent renders.
+   */
   readonly children: (row: Row) => ComponentChildren;
   /** Opens a row by keyboard. */
   readonly open?: (row: Row) => void;

@@ -51,31 +51,39 @@ export const Archived = ({ search: pages, steady }: ArchivedProps) => {
           )
         }
       >
-        {({ templateId, contractId, parties, offset, createArgument }) => (
-          <>
-            <Cell kind="lead">
-              <TemplateName id={templateId} />
-            </Cell>
-            <Cell kind="more whole">
-              {createArgument === undefined ? (
-                <Payload contractId={contractId} />
-              ) : (
-                <ValueLine value={createArgument} />
-              )}
-            </Cell>
-            <Cell>
-              <RowParties parties={parties} />
-            </Cell>
-            <Cell kind="number">
-              <Offset offset={offset} />
-            </Cell>
-            <Cell kind="side mono soft">{shortId(contractId)}</Cell>
-          </>
-        )}
+        {archivedCells}
       </WindowList>
     </>
   );
 };
+
+const archivedCells = ({
+  templateId,
+  contractId,
+  parties,
+  offset,
+  createArgument,
+}: ArchivedContract) => (
+  <>
+    <Cell kind="lead">
+      <TemplateName id={templateId} />
+    </Cell>
+    <Cell kind="more whole">
+      {createArgument === undefined ? (
+        <Payload contractId={contractId} />
+      ) : (
+        <ValueLine value={createArgument} />
+      )}
+    </Cell>
+    <Cell>
+      <RowParties parties={parties} />
+    </Cell>
+    <Cell kind="number">
+      <Offset offset={offset} />
+    </Cell>
+    <Cell kind="side mono soft">{shortId(contractId)}</Cell>
+  </>
+);
 
 /** Empty if the create was pruned, or is not visible to the viewing parties. */
 const Payload = ({ contractId }: { readonly contractId: string }) => {

@@ -2,6 +2,7 @@ import { useRef } from "preact/hooks";
 
 import { change, go, query, segment } from "../../base/address.ts";
 import { linkTo } from "../../base/address.ts";
+import type { ListedContract } from "../../base/contracts.ts";
 import { payloadColumns } from "../../base/export.ts";
 import { packages } from "../../base/ledger.ts";
 import { shortId } from "../../base/names.ts";
@@ -142,31 +143,33 @@ const Active = () => {
           )
         }
       >
-        {({ event, goingTo }) => (
-          <>
-            <Cell kind="lead">
-              <TemplateName id={event.templateId} />
-              {goingTo !== undefined && <span class="tag warn">in flight</span>}
-            </Cell>
-            <Cell kind="more whole">
-              <ValueLine value={event.createArgument} />
-            </Cell>
-            <Cell>
-              <RowParties parties={event.signatories} />
-            </Cell>
-            <Cell>
-              <RowParties parties={event.observers} />
-            </Cell>
-            <Cell kind="number">
-              <Offset offset={event.offset} />
-            </Cell>
-            <Cell kind="side mono soft">{shortId(event.contractId)}</Cell>
-          </>
-        )}
+        {contractCells}
       </WindowList>
     </View>
   );
 };
+
+const contractCells = ({ event, goingTo }: ListedContract) => (
+  <>
+    <Cell kind="lead">
+      <TemplateName id={event.templateId} />
+      {goingTo !== undefined && <span class="tag warn">in flight</span>}
+    </Cell>
+    <Cell kind="more whole">
+      <ValueLine value={event.createArgument} />
+    </Cell>
+    <Cell>
+      <RowParties parties={event.signatories} />
+    </Cell>
+    <Cell>
+      <RowParties parties={event.observers} />
+    </Cell>
+    <Cell kind="number">
+      <Offset offset={event.offset} />
+    </Cell>
+    <Cell kind="side mono soft">{shortId(event.contractId)}</Cell>
+  </>
+);
 
 const thousands = (count: number): string => count.toLocaleString("en-GB");
 

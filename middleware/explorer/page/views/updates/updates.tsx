@@ -110,31 +110,33 @@ const Updates = () => {
           )
         }
       >
-        {(update) => (
-          <>
-            <Cell kind="side number">
-              <Offset offset={update.offset} />
-            </Cell>
-            <Cell kind="rest">
-              <Time iso={update.recordTime} />
-            </Cell>
-            <Cell kind="soft">{update.kind}</Cell>
-            <Cell kind="lead">{summaryOf(update)}</Cell>
-            <Cell kind="more">
-              <RowParties parties={submittersOf(update)} />
-            </Cell>
-            <Cell kind="soft">
-              <bdi>{update.commandId}</bdi>
-            </Cell>
-            <Cell kind="mono soft">{shortId(update.updateId)}</Cell>
-          </>
-        )}
+        {updateCells}
       </WindowList>
     </View>
   );
 };
 
 export default Updates;
+
+const updateCells = (update: SeenUpdate) => (
+  <>
+    <Cell kind="side number">
+      <Offset offset={update.offset} />
+    </Cell>
+    <Cell kind="rest">
+      <Time iso={update.recordTime} />
+    </Cell>
+    <Cell kind="soft">{update.kind}</Cell>
+    <Cell kind="lead">{summaryOf(update)}</Cell>
+    <Cell kind="more">
+      <RowParties parties={submittersOf(update)} />
+    </Cell>
+    <Cell kind="soft">
+      <bdi>{update.commandId}</bdi>
+    </Cell>
+    <Cell kind="mono soft">{shortId(update.updateId)}</Cell>
+  </>
+);
 
 /** Loads all updates; more of them while the user scrolls. */
 const useAllUpdates = ({ begin, end }: OffsetRange, isOn: boolean): Pages<SeenUpdate> => {
