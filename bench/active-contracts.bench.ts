@@ -5,8 +5,8 @@ import express from "express";
 import { activeContracts, trustedCaller } from "ledger-in-a-box/api";
 import { createLedgerRouter } from "ledger-in-a-box/middleware";
 
-import { benchLedger, fill } from "./bench-ledger.ts";
-import { report } from "./report.ts";
+import { benchLedger, createActiveContracts } from "./bench-ledger.ts";
+import { reportFigures } from "./report.ts";
 
 // Reads 100,000 active contracts as JSON: compared with JSON.stringify of the same items, and over HTTP.
 
@@ -16,7 +16,7 @@ const contracts = 100_000;
 // Raises the list limit, which is a participant's default, because this bench measures longer lists.
 const bench = await benchLedger({ maxListElements: contracts });
 const { ledger, owner } = bench;
-await fill(bench, contracts);
+await createActiveContracts(bench, contracts);
 const request = {
   activeAtOffset: ledger.state.ledgerEnd,
   eventFormat: { filtersByParty: { [owner]: {} } },
@@ -40,10 +40,10 @@ const queryMillis = (): number => {
   return performance.now() - start;
 };
 
-const floor: number[] = [];
+const serializationMillis: number[] = [];
 const query: number[] = [];
 for (let round = 0; round < 7; round += 1) {
-  floor.push(stringifyMillis());
+  serializationMillis.push(stringifyMillis());
   query.push(queryMillis());
 }
 
@@ -54,27 +54,27 @@ await new Promise((resolve) => server.once("listening", resolve));
 const { port } = server.address() as AddressInfo;
 gc();
 const before = process.memoryUsage().heapUsed;
-const pauses = monitorEventLoopDelay({ resolution: 1 });
-pauses.enable();
+const eventLoopDelay = monitorEventLoopDelay({ resolution: 1 });
+eventLoopDelay.enable();
 const start = performance.now();
 const response = await fetch(`http://127.0.0.1:${port}/v2/state/active-contracts`, {
   method: "POST",
   body: JSON.stringify(request),
 });
 let bytes = 0;
-let peak = 0;
+let peakHeapBytes = 0;
 for await (const chunk of response.body ?? []) {
   bytes += (chunk as Uint8Array).length;
-  peak = Math.max(peak, process.memoryUsage().heapUsed);
+  peakHeapBytes = Math.max(peakHeapBytes, process.memoryUsage().heapUsed);
 }
 const httpMillis = performance.now() - start;
-pauses.disable();
+eventLoopDelay.disable();
 server.close();
 
-report("100,000 active contracts", [
+reportFigures("100,000 active contracts", [
   {
     name: "speed relative to JSON.stringify over the same items",
-    samples: floor.map((millis, round) => millis / (query[round] ?? Number.NaN)),
+    samples: serializationMillis.map((millis, round) => millis / (query[round] ?? Number.NaN)),
     unit: "×",
     target: { atLeast: 0.4 },
   },
@@ -82,9 +82,13 @@ report("100,000 active contracts", [
   { name: "bytes delivered", samples: [bytes / 2 ** 20], unit: "MiB" },
   {
     name: "longest event-loop pause while streaming",
-    samples: [pauses.max / 1e6],
+    samples: [eventLoopDelay.max / 1e6],
     unit: "ms",
     target: { atMost: 50 },
   },
-  { name: "heap growth while streaming", samples: [(peak - before) / 2 ** 20], unit: "MiB" },
+  {
+    name: "heap growth while streaming",
+    samples: [(peakHeapBytes - before) / 2 ** 20],
+    unit: "MiB",
+  },
 ]);

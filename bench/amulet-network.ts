@@ -29,7 +29,7 @@ export const bootstrapAmulet = async (dar: Uint8Array): Promise<AmuletNetwork> =
     (await allocateParty(ledger, { partyIdHint })).partyDetails.party;
   const dso = await party("dso");
   const owner = await party("owner");
-  const [rules = ""] = createdBy(
+  const [rules = ""] = listCreatedContractIds(
     await ledger.submit({
       actAs: dso,
       commands: {
@@ -40,7 +40,7 @@ export const bootstrapAmulet = async (dar: Uint8Array): Promise<AmuletNetwork> =
       },
     }),
   );
-  const [externalRules = ""] = createdBy(
+  const [externalRules = ""] = listCreatedContractIds(
     await ledger.submit({
       actAs: dso,
       commands: {
@@ -48,7 +48,7 @@ export const bootstrapAmulet = async (dar: Uint8Array): Promise<AmuletNetwork> =
       },
     }),
   );
-  const [, round = ""] = createdBy(
+  const [, round = ""] = listCreatedContractIds(
     await ledger.submit({
       actAs: dso,
       commands: {
@@ -66,7 +66,7 @@ export const bootstrapAmulet = async (dar: Uint8Array): Promise<AmuletNetwork> =
     }),
   );
   const [rulesBlob, roundBlob, externalBlob] = [rules, round, externalRules].map((contractId) =>
-    blobOf(ledger, contractId),
+    readCreatedEventBlob(ledger, contractId),
   );
   if (rulesBlob === undefined || roundBlob === undefined || externalBlob === undefined) {
     throw new TypeError("the network was not bootstrapped");
@@ -120,12 +120,15 @@ export const bootstrapAmulet = async (dar: Uint8Array): Promise<AmuletNetwork> =
 };
 
 /** Returns the contracts that a transaction created and left active, in order. */
-export const createdBy = ({ transaction }: SubmitResult): readonly string[] =>
+export const listCreatedContractIds = ({ transaction }: SubmitResult): readonly string[] =>
   transaction.events.flatMap((event) =>
     "CreatedEvent" in event ? [event.CreatedEvent.contractId] : [],
   );
 
-const blobOf = (ledger: Ledger, contractId: string): { readonly createdEventBlob: string } => {
+const readCreatedEventBlob = (
+  ledger: Ledger,
+  contractId: string,
+): { readonly createdEventBlob: string } => {
   const { created } = eventsByContractId(ledger, {
     contractId,
     eventFormat: {

@@ -1,7 +1,7 @@
 import { maxWaitMillis } from "../test/support/honest-caller.ts";
 import { hostileDar } from "../test/support/hostile-package.ts";
 import { LedgerUnderAttack } from "../test/support/ledger-under-attack.ts";
-import { report } from "./report.ts";
+import { reportFigures } from "./report.ts";
 
 // Time that a user waits while another user does the worst that the limits allow (SECURITY.md). Measures
 // the sources, in one process with both users. A time without other load: the event loop's idle time, and
@@ -36,4 +36,4 @@ for (const [name, [choice, argument]] of Object.entries(attacks)) {
   });
   await besieged.close();
 }
-report("A user's calls beside another user's attack", figures);
+reportFigures("A user's calls beside another user's attack", figures);

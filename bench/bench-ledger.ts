@@ -22,7 +22,10 @@ export const benchLedger = async (limits: Partial<LedgerConfig> = {}): Promise<B
 };
 
 /** Adds active contracts, with many creates per transaction. */
-export const fill = async (bench: BenchLedger, contracts: number): Promise<void> => {
+export const createActiveContracts = async (
+  bench: BenchLedger,
+  contracts: number,
+): Promise<void> => {
   const { ledger, issuer, owner } = bench;
   const perTransaction = 500;
   for (let made = 0; made < contracts; made += perTransaction) {

@@ -1,4 +1,4 @@
-import { benchLedger, fill } from "./bench-ledger.ts";
+import { benchLedger, createActiveContracts } from "./bench-ledger.ts";
 import { Token } from "./coin-package.ts";
 
 /**
@@ -9,7 +9,7 @@ export type Round = (pairs: number) => Promise<number>;
 /** Returns a round on a new ledger, which is reset after each round. */
 export const createRound = async (): Promise<Round> => {
   const bench = await benchLedger();
-  await fill(bench, 1_000);
+  await createActiveContracts(bench, 1_000);
   const { ledger, issuer, owner } = bench;
   const pair = async (): Promise<void> => {
     const created = await ledger.submit({

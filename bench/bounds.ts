@@ -10,7 +10,7 @@ import {
   requireApplicable,
   type SourceMutation,
 } from "../test/support/source-mutations.ts";
-import { environment, median } from "./report.ts";
+import { median, readEnvironmentText } from "./report.ts";
 
 // npx tsx bench/bounds.ts [processes]
 //
@@ -23,7 +23,7 @@ const root = join(import.meta.dirname, "..");
 const processes = Number(process.argv[2] ?? 9);
 
 /** All limit checks that a command on two TypeScript templates passes. */
-const stubs: readonly SourceMutation[] = [
+const removedChecks: readonly SourceMutation[] = [
   {
     file: "lib/operations/submission/transaction-size.ts",
     find: "let left = limit;\n  for (const node",
@@ -64,7 +64,10 @@ const stubs: readonly SourceMutation[] = [
 const outdir = join(root, ".build/bounds");
 mkdirSync(outdir, { recursive: true });
 
-const bundle = async (name: string, active: readonly SourceMutation[] = []): Promise<string> => {
+const bundleProgram = async (
+  name: string,
+  active: readonly SourceMutation[] = [],
+): Promise<string> => {
   const outfile = join(outdir, `${name}.mjs`);
   active.forEach(requireApplicable);
   await build({
@@ -84,11 +87,11 @@ const bundle = async (name: string, active: readonly SourceMutation[] = []): Pro
 };
 
 const builds = {
-  "as it is": await bundle("with"),
-  "as it is, again": await bundle("again"),
-  "without bounds": await bundle("without", stubs),
+  "as it is": await bundleProgram("with"),
+  "as it is, again": await bundleProgram("again"),
+  "without bounds": await bundleProgram("without", removedChecks),
 };
-const turns = await bundle("turns");
+const turns = await bundleProgram("turns");
 
 const files = Object.values(builds);
 
@@ -96,7 +99,7 @@ const files = Object.values(builds);
  * Node options that run garbage collection and compilation on the measured thread, so that they are counted
  * where they occur.
  */
-const quiet = ["--single-threaded", "--expose-gc", "--max-semi-space-size=64"];
+const singleThreadedOptions = ["--single-threaded", "--expose-gc", "--max-semi-space-size=64"];
 
 /**
  * Ratios of each build to the last one, in a process of its own; the order of loading varies, because it
@@ -106,9 +109,13 @@ const ratios = Array.from({ length: processes }, (_, run) => {
   const shift = run % files.length;
   const shifted = [...files.slice(shift), ...files.slice(0, shift)];
   const base = String(files.length - 1 - shift);
-  const { stdout } = spawnSync(process.execPath, [...quiet, turns, base, ...shifted], {
-    encoding: "utf8",
-  });
+  const { stdout } = spawnSync(
+    process.execPath,
+    [...singleThreadedOptions, turns, base, ...shifted],
+    {
+      encoding: "utf8",
+    },
+  );
   const found = JSON.parse(stdout) as readonly number[];
   return [...found.slice(files.length - shift), ...found.slice(0, files.length - shift)];
 });
@@ -119,20 +126,20 @@ const mean = (values: readonly number[]): number =>
 /**
  * Returns the standard error of the mean. The error exceeds twice this value in about one of twenty cases.
  */
-const deviationOfMean = (values: readonly number[]): number => {
+const computeStandardError = (values: readonly number[]): number => {
   const average = mean(values);
   const squares = values.reduce((sum, value) => sum + (value - average) ** 2, 0);
   return Math.sqrt(squares / Math.max(values.length - 1, 1) / values.length);
 };
 
-const inPercent = (ratio: number): string => ((ratio - 1) * 100).toFixed(2);
+const formatPercentChange = (ratio: number): string => ((ratio - 1) * 100).toFixed(2);
 
-console.log(environment());
+console.log(readEnvironmentText());
 for (const [index, name] of Object.keys(builds).entries()) {
   const ofBuild = ratios.map((each) => each[index] ?? 1).toSorted((one, other) => one - other);
   console.log(
-    `${name}: ${inPercent(median(ofBuild))} % more processor time for a create and an archive than without bounds, ` +
-      `${inPercent(mean(ofBuild))} ± ${(deviationOfMean(ofBuild) * 200).toFixed(2)} % on average, ` +
-      `${inPercent(ofBuild[0] ?? 1)} to ${inPercent(ofBuild.at(-1) ?? 1)} % in ${processes} processes`,
+    `${name}: ${formatPercentChange(median(ofBuild))} % more processor time for a create and an archive than without bounds, ` +
+      `${formatPercentChange(mean(ofBuild))} ± ${(computeStandardError(ofBuild) * 200).toFixed(2)} % on average, ` +
+      `${formatPercentChange(ofBuild[0] ?? 1)} to ${formatPercentChange(ofBuild.at(-1) ?? 1)} % in ${processes} processes`,
   );
 }

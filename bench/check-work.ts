@@ -2,7 +2,7 @@ import { createLedger } from "ledger-in-a-box";
 import { activeContracts, trustedCaller } from "ledger-in-a-box/api";
 import { createFetch } from "ledger-in-a-box/middleware";
 
-import { benchLedger, fill } from "./bench-ledger.ts";
+import { benchLedger, createActiveContracts } from "./bench-ledger.ts";
 import { benchPackage, Token } from "./coin-package.ts";
 import { benchRequest, useParties } from "./http-request.ts";
 
@@ -22,7 +22,7 @@ export const createRounds = async (): Promise<Readonly<Record<string, Round>>> =
   const bench = await benchLedger({ maxListElements: contracts * 2 });
   const { ledger, issuer, owner } = bench;
   useParties(bench);
-  await fill(bench, contracts);
+  await createActiveContracts(bench, contracts);
   const activeAtOffset = ledger.state.ledgerEnd;
   const start = ledger.snapshot();
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 
-import { judge, type Judged, judgedText } from "./runner/judge.ts";
-import { environment, git } from "./runner/machine.ts";
+import { formatJudgedRatios, type JudgedRatio, judgeRatios } from "./runner/judge.ts";
+import { readEnvironmentText, runGit } from "./runner/machine.ts";
 import { buildOther } from "./runner/other-build.ts";
 import { runProcess } from "./runner/run-process.ts";
 
@@ -24,14 +24,14 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 /** Returns the last release tag before this commit, so that a release is compared with the previous one. */
 const lastRelease = (): string | undefined => {
   try {
-    return git(root, "describe", "--tags", "--abbrev=0", "--match", "v[0-9]*", "HEAD^");
+    return runGit(root, "describe", "--tags", "--abbrev=0", "--match", "v[0-9]*", "HEAD^");
   } catch {
     return undefined;
   }
 };
 
 /** Returns the ratios of several processes; the order of loading alternates. */
-const ratiosWith = async (other: string): Promise<readonly Judged[]> => {
+const measureRatios = async (other: string): Promise<readonly JudgedRatio[]> => {
   const found: Record<string, number>[] = [];
   for (let each = 0; each < processes; each++) {
     const isFirst = each % 2 === 0;
@@ -57,17 +57,17 @@ const ratiosWith = async (other: string): Promise<readonly Judged[]> => {
     const ours = Object.entries(ratios).map(([name, ratio]) => [name, isFirst ? ratio : 1 / ratio]);
     found.push(Object.fromEntries(ours) as Record<string, number>);
   }
-  return judge(found);
+  return judgeRatios(found);
 };
 
 /** Resolves to the operations that are slower in both measurements. */
-const check = async (ref: string): Promise<readonly string[]> => {
+const findSlowerOperations = async (ref: string): Promise<readonly string[]> => {
   const other = await buildOther(root, ref, stop.signal);
   try {
-    console.log(`Beside ${ref}; ${environment()}\n`);
+    console.log(`Beside ${ref}; ${readEnvironmentText()}\n`);
     const worse = async (): Promise<readonly string[]> => {
-      const judged = await ratiosWith(other.root);
-      console.log(`${judgedText(judged)}\n`);
+      const judged = await measureRatios(other.root);
+      console.log(`${formatJudgedRatios(judged)}\n`);
       return judged.flatMap(({ name, isWorse }) => (isWorse ? [name] : []));
     };
     const first = await worse();
@@ -85,7 +85,7 @@ if (ref === undefined) {
   console.log("Skipped: no tag of a release lies before this commit.");
 } else {
   try {
-    const worse = await check(ref);
+    const worse = await findSlowerOperations(ref);
     if (worse.length > 0) {
       console.error(`Slower than ${ref}: ${worse.join(", ")}`);
       process.exitCode = 1;

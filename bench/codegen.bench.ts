@@ -6,13 +6,13 @@ import { dirname, join } from "node:path";
 import { generate, packagesOfDars } from "../lib/codegen/index.ts";
 import { importProgram } from "../test/support/codegen/import-program.ts";
 import { sharedPath } from "../test/support/shared.ts";
-import { report } from "./report.ts";
+import { reportFigures } from "./report.ts";
 
 // Runs `ledger-in-a-box codegen` in separate processes, from the command to the written files.
 
 const main = join(import.meta.dirname, "..", "dist", "middleware", "cli", "main.js");
 
-const run = (dars: readonly string[], cache: string): number => {
+const measureCodegenMillis = (dars: readonly string[], cache: string): number => {
   const output = mkdtempSync(join(tmpdir(), "codegen-"));
   const begun = performance.now();
   const { status, stderr } = spawnSync(process.execPath, [main, "codegen", ...dars, "-o", output], {
@@ -50,13 +50,13 @@ if (amulet === undefined) {
   // Alternate between the runs, because the speed of a machine may change.
   for (let round = 0; round < 5; round += 1) {
     for (const { dars, fresh, known } of runs) {
-      fresh.push(run(dars, "off"));
-      if (round === 0) run(dars, cache);
-      known.push(run(dars, cache));
+      fresh.push(measureCodegenMillis(dars, "off"));
+      if (round === 0) measureCodegenMillis(dars, cache);
+      known.push(measureCodegenMillis(dars, cache));
     }
   }
   rmSync(cache, { recursive: true });
-  report(
+  reportFigures(
     "Generating types from DARs by the command line (median of 5 processes)",
     runs.flatMap(({ name, atMost, fresh, known }) => [
       { name: `${name}, never seen`, samples: fresh, unit: "ms", target: { atMost } },
@@ -106,7 +106,8 @@ if (amulet === undefined) {
     for (let round = 0; round < rounds; round += 1) validate(argument);
     return ((performance.now() - begun) * 1_000) / rounds;
   });
-  report("Checking a TransferFactory_Transfer against its generated schema (median of 11 rounds)", [
-    { name: "one check", samples: micros, unit: "µs", target: { atMost: 5 } },
-  ]);
+  reportFigures(
+    "Checking a TransferFactory_Transfer against its generated schema (median of 11 rounds)",
+    [{ name: "one check", samples: micros, unit: "µs", target: { atMost: 5 } }],
+  );
 }

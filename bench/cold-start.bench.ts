@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createLedger } from "ledger-in-a-box";
 
 import { benchPackage } from "./coin-package.ts";
-import { report } from "./report.ts";
+import { reportFigures } from "./report.ts";
 
 // A new process of the built package: imports it, creates a ledger, and commits the first contract.
 
@@ -43,7 +43,7 @@ for (let round = 0; round < 300; round += 1) {
   await ledger.close();
 }
 
-report("Start-up", [
+reportFigures("Start-up", [
   {
     name: "import, create a ledger, first contract, over Node's own start (median of 30)",
     samples: full.map((millis, round) => millis - (bare[round] ?? Number.NaN)),

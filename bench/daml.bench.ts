@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import type { SubmitRequest, SubmitResult } from "ledger-in-a-box";
 
 import { sharedPath } from "../test/support/shared.ts";
-import { bootstrapAmulet, createdBy } from "./amulet-network.ts";
-import { median, report } from "./report.ts";
+import { bootstrapAmulet, listCreatedContractIds } from "./amulet-network.ts";
+import { median, reportFigures } from "./report.ts";
 
 // Choices of a real DAR through ledger.submit, compared with the minimum cost of any server: parsing the
 // same command and writing the same answer as JSON.
@@ -17,7 +17,7 @@ interface Cost {
   readonly cpuMicros: readonly number[];
 }
 
-const costOf = async (times: number, run: () => Promise<unknown>): Promise<Cost> => {
+const measureCost = async (times: number, run: () => Promise<unknown>): Promise<Cost> => {
   const wall: number[] = [];
   const cpu: number[] = [];
   for (let round = 0; round < 9; round += 1) {
@@ -32,8 +32,11 @@ const costOf = async (times: number, run: () => Promise<unknown>): Promise<Cost>
 };
 
 /** Converts the command and the answer to and from JSON once. */
-const floorOf = (command: SubmitRequest, { transaction }: SubmitResult): Promise<Cost> =>
-  costOf(2_000, () => {
+const measureJsonRoundTrip = (
+  command: SubmitRequest,
+  { transaction }: SubmitResult,
+): Promise<Cost> =>
+  measureCost(2_000, () => {
     JSON.parse(JSON.stringify(command));
     JSON.parse(JSON.stringify(transaction));
     return Promise.resolve();
@@ -45,27 +48,27 @@ if (path === undefined) {
   const dar = readFileSync(path);
   const { ledger: network, tap, transferOf } = await bootstrapAmulet(dar);
   const tapped = await network.submit(tap);
-  await costOf(300, () => network.submit(tap));
-  const taps = await costOf(500, () => network.submit(tap));
-  const tapFloor = await floorOf(tap, tapped);
+  await measureCost(300, () => network.submit(tap));
+  const taps = await measureCost(500, () => network.submit(tap));
+  const tapFloor = await measureJsonRoundTrip(tap, tapped);
 
-  let [holding = ""] = createdBy(tapped);
+  let [holding = ""] = listCreatedContractIds(tapped);
   /** Transfers to the sender itself; each transfer spends the result of the previous one. */
   const transfer = async (): Promise<SubmitResult> => {
     const transferred = await network.submit(transferOf(holding));
-    holding = createdBy(transferred).at(-1) ?? "";
+    holding = listCreatedContractIds(transferred).at(-1) ?? "";
     return transferred;
   };
-  await costOf(100, transfer);
-  const transfers = await costOf(200, transfer);
-  const transferFloor = await floorOf(transferOf(holding), await transfer());
+  await measureCost(100, transfer);
+  const transfers = await measureCost(200, transfer);
+  const transferFloor = await measureJsonRoundTrip(transferOf(holding), await transfer());
 
   const perSecond = (micros: readonly number[]): readonly number[] =>
     micros.map((each) => 1e6 / each);
   const over = ({ cpuMicros }: Cost, floor: Cost): readonly number[] =>
     cpuMicros.map((each) => each / median(floor.cpuMicros));
 
-  report("Daml: splice-amulet 0.1.14", [
+  reportFigures("Daml: splice-amulet 0.1.14", [
     {
       name: "AmuletRules_DevNet_Tap",
       samples: perSecond(taps.micros),

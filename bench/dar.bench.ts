@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { sharedPath } from "../test/support/shared.ts";
-import { report } from "./report.ts";
+import { reportFigures } from "./report.ts";
 
 // Loads a real DAR in new processes of the built package, and measures time and memory. All packages of
 // splice-amulet, and those that applications bundle, are known to pass the checker. Two additional figures
@@ -21,13 +21,13 @@ interface Load {
   readonly heapBytes: number;
 }
 
-const built = (entry: string): string =>
+const quoteBuiltPath = (entry: string): string =>
   JSON.stringify(join(import.meta.dirname, "..", "dist", "lib", entry));
 
-const program = (dar: string, { checkKnownPackages, cache }: Scenario): string => `
+const createLoaderProgram = (dar: string, { checkKnownPackages, cache }: Scenario): string => `
   const { readFileSync } = await import("node:fs");
-  const { createLedger, uploadDar } = await import(${built("index.js")});
-  const { createDamlLoader } = await import(${built("../fixtures/daml/index.js")});
+  const { createLedger, uploadDar } = await import(${quoteBuiltPath("index.js")});
+  const { createDamlLoader } = await import(${quoteBuiltPath("../fixtures/daml/index.js")});
   const dar = readFileSync(${JSON.stringify(dar)});
   const load = async () => {
     const ledger = await createLedger({
@@ -60,7 +60,7 @@ const program = (dar: string, { checkKnownPackages, cache }: Scenario): string =
 const loadOnce = (dar: string, scenario: Scenario): Load => {
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    ["--expose-gc", "--input-type=module", "-e", program(dar, scenario)],
+    ["--expose-gc", "--input-type=module", "-e", createLoaderProgram(dar, scenario)],
     { encoding: "utf8" },
   );
   if (stderr !== "") console.error(stderr);
@@ -121,7 +121,7 @@ const reportLoads = ({ title, hasTargets }: Scenario, loads: readonly Load[]): v
   const megabytes = (figure: keyof Load): readonly number[] =>
     of(figure).map((bytes) => bytes / 1e6);
   const target = (atMost: number) => (hasTargets ? { target: { atMost } } : {});
-  report(title, [
+  reportFigures(title, [
     {
       name: "first upload into a fresh ledger (median of 9 processes)",
       samples: of("millis"),

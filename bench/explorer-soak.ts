@@ -6,7 +6,7 @@ import { allocateParty } from "../lib/api.ts";
 import { createLedger } from "../lib/index.ts";
 import { memoryOfPage, tick, ticks } from "../test/support/busy-page.ts";
 import { serveExplorer } from "../test/support/explorer-host.ts";
-import { environment } from "./report.ts";
+import { readEnvironmentText } from "./report.ts";
 
 // npm run soak:explorer -- --minutes 60 --view /updates
 //
@@ -26,21 +26,21 @@ const maxGrowth = 5_000_000;
 
 const ledger = await createLedger({ packages: [ticks], seed: 1 });
 const { party: owner } = (await allocateParty(ledger, { partyIdHint: "owner" })).partyDetails;
-const place = await serveExplorer(ledger);
+const servedExplorer = await serveExplorer(ledger);
 const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 const page = await browser.newPage();
-await page.goto(`${place.url}#${values.view}`);
+await page.goto(`${servedExplorer.url}#${values.view}`);
 await page.getByText("Live").waitFor();
 
 const begin = performance.now();
 const elapsedSeconds = (): number => (performance.now() - begin) / 1000;
-const until = (seconds: number): Promise<void> =>
+const waitUntilSecond = (seconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, Math.max(0, (seconds - elapsedSeconds()) * 1000)));
 
 let first: number | undefined;
 let last = 0;
-console.log(environment());
+console.log(readEnvironmentText());
 // A tick is two updates. Memory is reported every half minute; the first report is the baseline.
 for (let ticked = 0; elapsedSeconds() < minutes * 60; ticked++) {
   await tick(ledger, owner, ticked);
@@ -53,11 +53,11 @@ for (let ticked = 0; elapsedSeconds() < minutes * 60; ticked++) {
       `${elapsedSeconds().toFixed(0)} s, offset ${ledger.state.ledgerEnd}: ${megabytes} MB, ${elements} elements`,
     );
   }
-  await until(((ticked + 1) * 2) / perSecond);
+  await waitUntilSecond(((ticked + 1) * 2) / perSecond);
 }
 await browser.close();
-await place.close();
+await servedExplorer.close();
 await ledger.close();
-const grown = last - (first ?? last);
-console.log(`The tab holds ${(grown / 1_000_000).toFixed(1)} MB more than in the beginning.`);
-if (grown > maxGrowth) process.exitCode = 1;
+const grownBytes = last - (first ?? last);
+console.log(`The tab holds ${(grownBytes / 1_000_000).toFixed(1)} MB more than in the beginning.`);
+if (grownBytes > maxGrowth) process.exitCode = 1;

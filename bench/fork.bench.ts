@@ -7,9 +7,9 @@ import { type ForkOptions, forkParticipant } from "ledger-in-a-box/fork";
 import { createFetch } from "ledger-in-a-box/middleware";
 import { tokenFor } from "ledger-in-a-box/testing";
 
-import { benchLedger, fill } from "./bench-ledger.ts";
+import { benchLedger, createActiveContracts } from "./bench-ledger.ts";
 import { benchPackage } from "./coin-package.ts";
-import { report } from "./report.ts";
+import { reportFigures } from "./report.ts";
 
 // Forks of 10,000 contracts by pages, and of 467 contracts from a cache, from a participant in this
 // process. The time includes the participant's work.
@@ -18,10 +18,10 @@ declare const gc: () => void;
 
 const secret = "of the bench";
 
-const participantWith = async (contracts: number) => {
+const createParticipant = async (contracts: number) => {
   const bench = await benchLedger();
   const { ledger, issuer, owner } = bench;
-  await fill(bench, contracts);
+  await createActiveContracts(bench, contracts);
   await createUser(ledger, {
     user: { id: "reader", primaryParty: "", isDeactivated: false, identityProviderId: "" },
     rights: [issuer, owner].map((party) => ({ kind: { CanReadAs: { value: { party } } } })),
@@ -42,7 +42,7 @@ const participantWith = async (contracts: number) => {
   return { options, requests };
 };
 
-const measured = async (options: ForkOptions) => {
+const measureFork = async (options: ForkOptions) => {
   gc();
   const before = process.memoryUsage().heapUsed;
   const start = process.cpuUsage();
@@ -57,15 +57,15 @@ const measured = async (options: ForkOptions) => {
 
 const cache = mkdtempSync(join(tmpdir(), "bench-fork-"));
 try {
-  const many = await measured((await participantWith(10_000)).options);
-  const { options, requests } = await participantWith(467);
-  const { offset: atOffset } = await measured({ ...options, cache });
+  const many = await measureFork((await createParticipant(10_000)).options);
+  const { options, requests } = await createParticipant(467);
+  const { offset: atOffset } = await measureFork({ ...options, cache });
   const asked = requests.length;
-  const again = await measured({ ...options, cache, atOffset });
+  const again = await measureFork({ ...options, cache, atOffset });
   if (many.contracts !== 10_000 || again.contracts !== 467) {
     throw new RangeError("some are missing");
   }
-  report("Forks, processor time of both sides", [
+  reportFigures("Forks, processor time of both sides", [
     {
       name: "10,000 contracts, read",
       samples: [many.millis],

@@ -1,5 +1,5 @@
 import { sendHostileRequests } from "../test/support/hostile-requests.ts";
-import { report } from "./report.ts";
+import { reportFigures } from "./report.ts";
 
 // Sends mutated requests to every operation. Fails at the first answer that violates a guarantee. Pass a
 // seed as the argument to repeat a run.
@@ -10,13 +10,13 @@ console.log(`\nSeed ${seed}`);
 
 const start = performance.now();
 const answered = await sendHostileRequests({ numRuns, seed });
-const seconds = (performance.now() - start) / 1_000;
+const elapsedSeconds = (performance.now() - start) / 1_000;
 
 const counts = [...answered.values()].flatMap((statuses) => [...statuses]);
-const share = (isMeant: (status: number) => boolean): number =>
+const computeStatusShare = (isMeant: (status: number) => boolean): number =>
   counts.reduce((sum, [status, count]) => sum + (isMeant(status) ? count : 0), 0) / numRuns;
 
-report(`${numRuns} spoiled requests at ${answered.size} operations`, [
-  { name: "refused", samples: [100 * share((status) => status >= 400)], unit: "%" },
-  { name: "answered and checked", samples: [numRuns / seconds], unit: "/s" },
+reportFigures(`${numRuns} spoiled requests at ${answered.size} operations`, [
+  { name: "refused", samples: [100 * computeStatusShare((status) => status >= 400)], unit: "%" },
+  { name: "answered and checked", samples: [numRuns / elapsedSeconds], unit: "/s" },
 ]);

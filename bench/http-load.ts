@@ -60,7 +60,7 @@ export const startCommand = (root: string): Promise<LoadedServer> =>
     [`data:text/javascript,${encodeURIComponent(tellProcessorTime)}`],
   );
 
-const processorTimeOf = async ({ child }: LoadedServer): Promise<number> => {
+const readProcessorTime = async ({ child }: LoadedServer): Promise<number> => {
   child.send({});
   const [micros] = (await once(child, "message")) as [number];
   return micros;
@@ -83,7 +83,7 @@ export class Clients {
 
   /** Posts `count` bodies, one at a time on each connection. */
   async load(path: string, count: number, bodyOf: () => string): Promise<Load> {
-    const cpu = await processorTimeOf(this.#server);
+    const cpu = await readProcessorTime(this.#server);
     const begin = performance.now();
     let left = count;
     const work = async (connection: Connection): Promise<void> => {
@@ -91,12 +91,16 @@ export class Clients {
     };
     await Promise.all(this.#connections.map(work));
     const millis = performance.now() - begin;
-    const micros = (await processorTimeOf(this.#server)) - cpu;
+    const micros = (await readProcessorTime(this.#server)) - cpu;
     return { perSecond: (count * 1_000) / millis, microsPerRequest: micros / count };
   }
 
   /** Returns the durations of `count` requests on the first connection, in milliseconds. */
-  async latencies(path: string, count: number, bodyOf: () => string): Promise<readonly number[]> {
+  async measureLatencies(
+    path: string,
+    count: number,
+    bodyOf: () => string,
+  ): Promise<readonly number[]> {
     const [connection] = this.#connections;
     const all: number[] = [];
     for (let each = 0; each < count; each++) {
@@ -131,7 +135,7 @@ class Connection {
     this.#socket = socket;
     socket.setNoDelay(true);
     // Lengths are in bytes, so decode one character per byte.
-    socket.setEncoding("latin1").on("data", (text: string) => this.#take(text));
+    socket.setEncoding("latin1").on("data", (text: string) => this.#receiveText(text));
     socket.on("error", (error) => this.#answered?.reject(error));
   }
 
@@ -156,7 +160,7 @@ class Connection {
     this.#socket.destroy();
   }
 
-  #take(text: string): void {
+  #receiveText(text: string): void {
     this.#received += text;
     const end = this.#received.indexOf(headEnd);
     if (end < 0) return;

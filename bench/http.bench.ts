@@ -6,7 +6,7 @@ import { createFetch } from "ledger-in-a-box/middleware";
 
 import { Clients, type Load, startCommand, startServer } from "./http-load.ts";
 import { createPing } from "./path/create-ping.ts";
-import { type Figure, report } from "./report.ts";
+import { type Figure, reportFigures } from "./report.ts";
 import { median } from "./runner/measured.ts";
 
 // submit-and-wait of one create over HTTP, compared with an Express 5 server that parses and writes the
@@ -32,7 +32,7 @@ interface Subject {
 
 let sequence = 0;
 
-const subject = async (
+const createSubject = async (
   name: string,
   server: Awaited<ReturnType<typeof startServer>>,
   target = path,
@@ -49,23 +49,27 @@ const subject = async (
   return { name, path: target, clients, bodyOf, loads: [], latencies: [], slowest: [] };
 };
 
-const start = (kind: string) =>
+const startBenchServer = (kind: string) =>
   startServer(join(import.meta.dirname, "http-server.ts"), [kind], ["tsx"]);
 
-const echo = await subject("Express 5 echo of the same body", await start("echo"), "/echo");
-const command = await subject(
+const echo = await createSubject(
+  "Express 5 echo of the same body",
+  await startBenchServer("echo"),
+  "/echo",
+);
+const command = await createSubject(
   "command line's server",
   await startCommand(join(import.meta.dirname, "..")),
 );
-const express5 = await subject("mounted in Express 5", await start("ledger"));
-const express4 = await subject("mounted in Express 4", await start("express4"));
+const express5 = await createSubject("mounted in Express 5", await startBenchServer("ledger"));
+const express4 = await createSubject("mounted in Express 4", await startBenchServer("express4"));
 const subjects = [echo, command, express5, express4];
 
 for (let round = -2; round < rounds; round++) {
   for (const each of subjects) {
     const { clients, bodyOf } = each;
     const load = await clients.load(each.path, requestsPerRound, bodyOf);
-    const latencies = await clients.latencies(each.path, latenciesPerRound, bodyOf);
+    const latencies = await clients.measureLatencies(each.path, latenciesPerRound, bodyOf);
     // Skip the first rounds, in which the code of the server is compiled.
     if (round < 0) continue;
     each.loads.push(load);
@@ -81,13 +85,13 @@ function percentile99(latencies: readonly number[]): number {
 }
 
 /** Returns the ratio of the echo server to each server, by round. */
-const shareOf = ({ loads }: Subject, of: keyof Load): readonly number[] =>
+const computeEchoRatios = ({ loads }: Subject, of: keyof Load): readonly number[] =>
   loads.map((load, round) => {
     const [ours, theirs] = [load[of], echo.loads[round]?.[of] ?? Number.NaN];
     return of === "perSecond" ? ours / theirs : theirs / ours;
   });
 
-const figuresOf = (each: Subject, target: number | undefined): readonly Figure[] => [
+const createFigures = (each: Subject, target: number | undefined): readonly Figure[] => [
   { name: `${each.name}: requests`, samples: each.loads.map((l) => l.perSecond), unit: "/s" },
   {
     name: `${each.name}: processor time of a request`,
@@ -103,20 +107,20 @@ const figuresOf = (each: Subject, target: number | undefined): readonly Figure[]
         ] as const
       ).map(([what, of]) => ({
         name: `${each.name}: share of the echo by ${what}`,
-        samples: shareOf(each, of),
+        samples: computeEchoRatios(each, of),
         unit: "×",
         target: { atLeast: target },
       }))),
 ];
 
-report("submit-and-wait over HTTP, 16 connections", [
-  ...figuresOf(echo, undefined),
-  ...figuresOf(command, 0.7),
-  ...figuresOf(express5, 0.6),
-  ...figuresOf(express4, 0.6),
+reportFigures("submit-and-wait over HTTP, 16 connections", [
+  ...createFigures(echo, undefined),
+  ...createFigures(command, 0.7),
+  ...createFigures(express5, 0.6),
+  ...createFigures(express4, 0.6),
 ]);
 
-report(
+reportFigures(
   "submit-and-wait over HTTP, one client",
   subjects.flatMap((each) => [
     { name: `${each.name}: median`, samples: each.latencies, unit: "ms" },
@@ -137,7 +141,7 @@ const {
 } = await allocateParty(ledger, { partyIdHint: "bench" });
 const serve = createFetch(ledger, { auth: "disabled" });
 const url = `http://ledger.test${path}`;
-const microsOf = async (work: (body: string) => unknown): Promise<number> => {
+const measureMicros = async (work: (body: string) => unknown): Promise<number> => {
   const bodies = Array.from({ length: 500 }, () =>
     JSON.stringify(createPing(party, sequence++).commands),
   );
@@ -146,12 +150,12 @@ const microsOf = async (work: (body: string) => unknown): Promise<number> => {
   return ((performance.now() - begin) * 1_000) / bodies.length;
 };
 const headers = { "Content-Type": "application/json" };
-const fetched = async (body: string) =>
+const fetchAnswer = async (body: string) =>
   (await serve(url, { method: "POST", body, headers })).text();
-const called = async (body: string) =>
+const submitInProcess = async (body: string) =>
   JSON.stringify(await submitAndWait(ledger, JSON.parse(body) as never));
-const answer = await called(JSON.stringify(createPing(party, sequence++).commands));
-const wrapped = async (body: string) => {
+const answer = await submitInProcess(JSON.stringify(createPing(party, sequence++).commands));
+const wrapInRequest = async (body: string) => {
   const request = new Request(url, { method: "POST", body, headers });
   await request.text();
   return new Response(answer, { headers }).text();
@@ -159,9 +163,9 @@ const wrapped = async (body: string) => {
 const samples = { fetched: [] as number[], called: [] as number[], wrapped: [] as number[] };
 for (let round = -4; round < rounds; round++) {
   const [ours, inProcess, around] = [
-    await microsOf(fetched),
-    await microsOf(called),
-    await microsOf(wrapped),
+    await measureMicros(fetchAnswer),
+    await measureMicros(submitInProcess),
+    await measureMicros(wrapInRequest),
   ];
   if (round < 0) continue;
   samples.fetched.push(ours);
@@ -169,7 +173,7 @@ for (let round = -4; round < rounds; round++) {
   samples.wrapped.push(around);
 }
 
-report("submit-and-wait by createFetch", [
+reportFigures("submit-and-wait by createFetch", [
   { name: "createFetch with texts", samples: samples.fetched, unit: "µs" },
   { name: "the call in process, with JSON read and written", samples: samples.called, unit: "µs" },
   { name: "Request and Response alone", samples: samples.wrapped, unit: "µs" },

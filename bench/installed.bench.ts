@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 
 import { installProject } from "./installed-project.ts";
-import { report } from "./report.ts";
+import { reportFigures } from "./report.ts";
 
 // The installed command: time from the start of its process to its first output and to its first answer.
 // Also through npx, which takes time itself, and, alternately, a process that does nothing.
@@ -15,7 +15,11 @@ interface Start {
   readonly answered: number;
 }
 
-const startOf = async (cwd: string, program: string, args: readonly string[]): Promise<Start> => {
+const measureStart = async (
+  cwd: string,
+  program: string,
+  args: readonly string[],
+): Promise<Start> => {
   const begin = performance.now();
   const child = spawn(program, [...args, "--port", "0"], {
     cwd,
@@ -52,13 +56,13 @@ if (project !== undefined) {
       const begin = performance.now();
       spawnSync(process.execPath, ["-e", ""]);
       samples.bare.push(performance.now() - begin);
-      samples.direct.push(await startOf(path, process.execPath, [main]));
-      samples.npx.push(await startOf(path, "npx", ["ledger-in-a-box"]));
+      samples.direct.push(await measureStart(path, process.execPath, [main]));
+      samples.npx.push(await measureStart(path, "npx", ["ledger-in-a-box"]));
     }
   } finally {
     project.remove();
   }
-  report("The installed command, with the demo data", [
+  reportFigures("The installed command, with the demo data", [
     {
       name: "from the start of the process to its first output",
       samples: samples.direct.map(({ printed }) => printed),

@@ -4,9 +4,9 @@ import { onboardExternalParty, signPrepared, testKeyPair } from "ledger-in-a-box
 
 import { decodeBase64 } from "../lib/base/values/base64.ts";
 import { parseSpkiKey } from "../lib/operations/interactive/keys/signing-key.ts";
-import { isSignedBy } from "../lib/operations/interactive/keys/verify-signature.ts";
+import { isSignatureValid } from "../lib/operations/interactive/keys/verify-signature.ts";
 import { benchPackage, Token } from "./coin-package.ts";
-import { median, report } from "./report.ts";
+import { median, reportFigures } from "./report.ts";
 
 // Prepares, signs and executes creates one after the other in process, and measures the share of
 // cryptography.
@@ -19,22 +19,22 @@ const ledger = await createLedger({
 });
 const issuer = await onboardExternalParty(ledger, "issuer", key);
 
-let last = 0;
-const prepare = (on: Ledger) =>
+let lastCommandNumber = 0;
+const prepareTokenCreation = (on: Ledger) =>
   prepareTransaction(on, {
     commands: [Token.create({ issuer, owner: issuer, amount: "1.0" })],
-    commandId: `command-${++last}`,
+    commandId: `command-${++lastCommandNumber}`,
     actAs: [issuer],
     userId: "bench",
   });
 
 const roundTrip = async (): Promise<void> => {
-  const signed = signPrepared(await prepare(ledger), key);
+  const signed = signPrepared(await prepareTokenCreation(ledger), key);
   await executePreparedAndWait(ledger, { ...signed, userId: "bench" });
 };
 
 /** Milliseconds per run, for several rounds. */
-const millisPer = async (
+const measureMillis = async (
   run: () => unknown,
   rounds = 9,
   runs = 100,
@@ -52,45 +52,47 @@ const millisPer = async (
  * Returns the processor time of all threads of this process per run, in milliseconds; other programs hardly
  * affect it.
  */
-const processorMillisPer = async (run: () => unknown, runs = 500): Promise<number> => {
+const measureProcessorMillis = async (run: () => unknown, runs = 500): Promise<number> => {
   const before = process.cpuUsage();
   for (let each = 0; each < runs; each += 1) await run();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000 / runs;
 };
 
-await millisPer(roundTrip, 3);
-const whole = await millisPer(roundTrip);
-const processor = await processorMillisPer(roundTrip);
-const preparation = await millisPer(() => prepare(ledger));
+await measureMillis(roundTrip, 3);
+const roundTripMillis = await measureMillis(roundTrip);
+const processor = await measureProcessorMillis(roundTrip);
+const preparation = await measureMillis(() => prepareTokenCreation(ledger));
 
 const message = new Uint8Array(32).fill(7);
 const signature = key.sign(message);
 const publicKey = parseSpkiKey("ed25519", decodeBase64(key.publicKey.keyData) ?? new Uint8Array());
 if (publicKey === undefined) throw new TypeError("the test key has no public key");
-const parsed = {
+const parsedSignature = {
   encoding: "concat",
   bytes: decodeBase64(signature.signature) ?? new Uint8Array(),
   signedBy: key.fingerprint,
   algorithm: "ed25519",
 } as const;
-const signing = await millisPer(() => key.sign(message));
-const verification = await millisPer(() => isSignedBy(publicKey, message, parsed));
+const signingMillis = await measureMillis(() => key.sign(message));
+const verification = await measureMillis(() =>
+  isSignatureValid(publicKey, message, parsedSignature),
+);
 
-report("Prepare, sign and execute a create with an Ed25519 key", [
+reportFigures("Prepare, sign and execute a create with an Ed25519 key", [
   {
     name: "round trips per second",
-    samples: whole.map((millis) => 1000 / millis),
+    samples: roundTripMillis.map((millis) => 1000 / millis),
     unit: "/s",
     target: { atLeast: 300 },
   },
   { name: "processor time of a round trip", samples: [processor], unit: "ms" },
   { name: "preparing", samples: preparation, unit: "ms" },
-  { name: "signing, on the client's side", samples: signing, unit: "ms" },
+  { name: "signing, on the client's side", samples: signingMillis, unit: "ms" },
   { name: "verifying", samples: verification, unit: "ms" },
   {
     name: "everything but signing and verifying",
-    samples: [median(whole) - median(signing) - median(verification)],
+    samples: [median(roundTripMillis) - median(signingMillis) - median(verification)],
     unit: "ms",
   },
 ]);

@@ -2,7 +2,7 @@ import { createLedger, type Ledger } from "ledger-in-a-box";
 import type { JournalStore } from "ledger-in-a-box/store";
 
 import { benchPackage } from "./coin-package.ts";
-import { churn, create, loadOn } from "./kept-load.ts";
+import { createAndArchive, createLoad, createToken } from "./kept-load.ts";
 
 /** The cost of a long history for a persistent ledger. */
 export interface HistoryCost {
@@ -29,7 +29,10 @@ const heapMegabytes = (): number => {
 };
 
 /** Adds the sizes of the texts of all entries that are written. */
-const countingEntries = (store: JournalStore, counted: { entryBytes: number }): JournalStore => {
+const countWrittenEntries = (
+  store: JournalStore,
+  counted: { entryBytes: number },
+): JournalStore => {
   const enqueue = store.enqueue?.bind(store);
   store.enqueue = (position, events, onSize) =>
     enqueue?.(position, events, (bytes) => {
@@ -43,7 +46,7 @@ const countingEntries = (store: JournalStore, counted: { entryBytes: number }): 
  * Commits `transactions` transactions, of which `contracts` contracts stay active; then closes the ledger
  * and opens it again.
  */
-export const historyCost = async (
+export const measureHistoryCost = async (
   opened: () => Promise<JournalStore>,
   { transactions, contracts }: { readonly transactions: number; readonly contracts: number },
 ): Promise<HistoryCost> => {
@@ -53,16 +56,16 @@ export const historyCost = async (
       packages: [benchPackage],
       seed: 1,
       clock: { freeze: "2026-01-01T00:00:00Z" },
-      store: countingEntries(await opened(), counted),
+      store: countWrittenEntries(await opened(), counted),
     });
   const ledger = await open();
-  const load = await loadOn(ledger);
-  for (let made = 0; made < contracts; made++) await create(load);
+  const load = await createLoad(ledger);
+  for (let made = 0; made < contracts; made++) await createToken(load);
   const walls: number[] = [];
   const cpus: number[] = [];
   const heaps: number[] = [];
   for (let done = contracts; done < transactions; done += round) {
-    const { wall, cpu } = await churn(load, round, inFlight);
+    const { wall, cpu } = await createAndArchive(load, round, inFlight);
     walls.push(wall);
     cpus.push(cpu);
     heaps.push(heapMegabytes());

@@ -16,23 +16,27 @@ export interface Cost {
   readonly cpu: number;
 }
 
-export const loadOn = async (ledger: Ledger): Promise<Load> => {
+export const createLoad = async (ledger: Ledger): Promise<Load> => {
   const allocate = async (partyIdHint: string): Promise<string> =>
     (await allocateParty(ledger, { partyIdHint })).partyDetails.party;
   return { ledger, issuer: await allocate("issuer"), owner: await allocate("owner") };
 };
 
-export const create = async ({ ledger, issuer, owner }: Load) => {
+export const createToken = async ({ ledger, issuer, owner }: Load) => {
   const commands = Token.create({ issuer, owner, amount: "1.0" });
   return (await ledger.submit({ actAs: issuer, commands })).created(Token)[0];
 };
 
 /** Creates and archives contracts in `count` submissions, with `inFlight` of them at a time. */
-export const churn = async (load: Load, count: number, inFlight: number): Promise<Cost> => {
+export const createAndArchive = async (
+  load: Load,
+  count: number,
+  inFlight: number,
+): Promise<Cost> => {
   let left = count / 2;
   const work = async (): Promise<void> => {
     while (left-- > 0) {
-      const token = await create(load);
+      const token = await createToken(load);
       if (token === undefined) throw new TypeError("nothing was created");
       await load.ledger.submit({
         actAs: load.issuer,

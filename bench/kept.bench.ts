@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 import { openLevelStore } from "ledger-in-a-box/level";
 
-import { historyCost, inFlight } from "./kept-history.ts";
-import { report } from "./report.ts";
+import { inFlight, measureHistoryCost } from "./kept-history.ts";
+import { reportFigures } from "./report.ts";
 import { median } from "./runner/measured.ts";
 
 /*
@@ -16,47 +16,55 @@ import { median } from "./runner/measured.ts";
 const transactions = Number(process.env["BENCH_TRANSACTIONS"] ?? "100000");
 const contracts = Number(process.env["BENCH_CONTRACTS"] ?? "10000");
 
-const tenthOf =
+const selectTenth =
   (index: number) =>
   (samples: readonly number[]): readonly number[] => {
     const length = samples.length / 10;
     return samples.slice(Math.floor(index * length), Math.ceil((index + 1) * length));
   };
-const secondTenth = tenthOf(1);
-const lastTenth = tenthOf(9);
+const secondTenth = selectTenth(1);
+const lastTenth = selectTenth(9);
 
 const folder = await mkdtemp(join(tmpdir(), "bench-kept-"));
-const cost = await historyCost(() => openLevelStore(folder), { transactions, contracts });
+const measuredCost = await measureHistoryCost(() => openLevelStore(folder), {
+  transactions,
+  contracts,
+});
 await rm(folder, { recursive: true });
 
-report(`A ledger in a folder: ${transactions} transactions, ${contracts} active contracts`, [
+reportFigures(`A ledger in a folder: ${transactions} transactions, ${contracts} active contracts`, [
   {
     name: `submissions with ${inFlight} in flight`,
-    samples: cost.walls.map((wall) => 1e6 / wall),
+    samples: measuredCost.walls.map((wall) => 1e6 / wall),
     unit: "/s",
     target: { atLeast: 6000 },
   },
-  { name: "processor time of one", samples: cost.cpus, unit: "µs" },
+  { name: "processor time of one", samples: measuredCost.cpus, unit: "µs" },
   {
     name: "processor time of one in the last tenth, compared with the second tenth",
-    samples: [median(lastTenth(cost.cpus)) / median(secondTenth(cost.cpus))],
+    samples: [median(lastTenth(measuredCost.cpus)) / median(secondTenth(measuredCost.cpus))],
     unit: "×",
     target: { atMost: 1.1 },
   },
-  { name: "largest heap", samples: [Math.max(...cost.heaps)], unit: "MB", target: { atMost: 250 } },
+  {
+    name: "largest heap",
+    samples: [Math.max(...measuredCost.heaps)],
+    unit: "MB",
+    target: { atMost: 250 },
+  },
   {
     name: "heap in the last tenth, compared with the second tenth",
-    samples: [median(lastTenth(cost.heaps)) / median(secondTenth(cost.heaps))],
+    samples: [median(lastTenth(measuredCost.heaps)) / median(secondTenth(measuredCost.heaps))],
     unit: "×",
     target: { atMost: 1.1 },
   },
   {
     name: "size on disk, compared with the text of the entries",
-    samples: [cost.size / cost.entryBytes],
+    samples: [measuredCost.size / measuredCost.entryBytes],
     unit: "×",
     target: { atMost: 2.5 },
   },
-  { name: "start-up", samples: [cost.start], unit: "ms", target: { atMost: 3000 } },
-  { name: "processor time of the start-up", samples: [cost.startCpu], unit: "ms" },
-  { name: "heap after it", samples: [cost.heapAgain], unit: "MB", target: { atMost: 250 } },
+  { name: "start-up", samples: [measuredCost.start], unit: "ms", target: { atMost: 3000 } },
+  { name: "processor time of the start-up", samples: [measuredCost.startCpu], unit: "ms" },
+  { name: "heap after it", samples: [measuredCost.heapAgain], unit: "MB", target: { atMost: 250 } },
 ]);

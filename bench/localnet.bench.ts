@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { templates, useLocalnet } from "ledger-in-a-box/localnet";
 
 import { sharedPath } from "../test/support/shared.ts";
-import { report } from "./report.ts";
+import { reportFigures } from "./report.ts";
 
 // LocalNet with splice-wallet 0.1.19: start-up in new processes, and the costs of tests and of a day in
 // this process.
@@ -17,7 +17,7 @@ const dar = sharedPath("dars", "localnet", "splice-wallet-0.1.19.dar");
 const entry = join(import.meta.dirname, "..", "dist", "fixtures", "testing", "localnet.js");
 
 /** Opens a LocalNet, and prints the processor time since the start of the process, in milliseconds. */
-const program = (path: string): string => `
+const createLocalnetProgram = (path: string): string => `
   const { createLocalnet } = await import(${JSON.stringify(pathToFileURL(entry))});
   const localnet = await createLocalnet({ dars: ${JSON.stringify(path)} });
   const { user, system } = process.cpuUsage();
@@ -29,7 +29,7 @@ const program = (path: string): string => `
 const startCpuMillis = (path: string, cache: string): number => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ["--input-type=module", "-e", program(path)],
+    ["--input-type=module", "-e", createLocalnetProgram(path)],
     { encoding: "utf8", env: { ...process.env, LEDGER_CACHE: cache } },
   );
   if (status !== 0) throw new TypeError(stderr);
@@ -44,7 +44,7 @@ interface Cost {
   readonly cpuMillis: number;
 }
 
-const costOf = async (run: () => unknown): Promise<Cost> => {
+const measureCost = async (run: () => unknown): Promise<Cost> => {
   const used = process.cpuUsage();
   const begin = performance.now();
   await run();
@@ -53,7 +53,9 @@ const costOf = async (run: () => unknown): Promise<Cost> => {
   return { millis, cpuMillis: (user + system) / 1000 };
 };
 
-const numbersOf = (ledger: Awaited<ReturnType<typeof openOne>>["ledger"]): readonly number[] =>
+const readRoundNumbers = (
+  ledger: Awaited<ReturnType<typeof openOne>>["ledger"],
+): readonly number[] =>
   ledger
     .contracts(templates.openMiningRound)
     .map(({ payload }) => Number((payload as unknown as Round).round.number));
@@ -82,8 +84,8 @@ if (dar === undefined) {
   const others: Cost[] = [];
   const further: Cost[] = [];
   for (let each = 0; each < 15; each++) {
-    others.push(await costOf(() => openAndClose(`seed ${each}`)));
-    further.push(await costOf(() => openAndClose(`seed ${each}`)));
+    others.push(await measureCost(() => openAndClose(`seed ${each}`)));
+    further.push(await measureCost(() => openAndClose(`seed ${each}`)));
   }
 
   const days: Cost[] = [];
@@ -91,22 +93,22 @@ if (dar === undefined) {
   for (let each = 0; each < 5; each++) {
     const localnet = await openOne(dar);
     const { ledger } = localnet;
-    const before = numbersOf(ledger);
+    const before = readRoundNumbers(ledger);
     for (let time = 0; time < 20; time++) {
       await localnet.fetch("http://localhost:2000/api/validator/v0/wallet/tap", {
         method: "POST",
         headers: { authorization: `Bearer ${localnet.token("app-user")}` },
         body: JSON.stringify({ amount: "1.0" }),
       });
-      snapshots.push(await costOf(() => ledger.revert(ledger.snapshot())));
+      snapshots.push(await measureCost(() => ledger.revert(ledger.snapshot())));
     }
     days.push(
-      await costOf(async () => {
+      await measureCost(async () => {
         ledger.clock.advance("24h");
         await localnet.settled();
       }),
     );
-    const after = numbersOf(ledger);
+    const after = readRoundNumbers(ledger);
     const added = (after[0] ?? Number.NaN) - (before[0] ?? Number.NaN);
     if (after.length !== 3 || Math.abs(added - 144) > 1) {
       throw new TypeError(`a day later the open rounds are ${after.join(", ")}`);
@@ -118,7 +120,7 @@ if (dar === undefined) {
   const cpuMillis = (costs: readonly Cost[]): readonly number[] =>
     costs.map((cost) => cost.cpuMillis);
 
-  report("LocalNet: splice-wallet 0.1.19", [
+  reportFigures("LocalNet: splice-wallet 0.1.19", [
     {
       name: "ready, processor time since process start, packages checked before (median of 7)",
       samples: checked,

@@ -3,9 +3,9 @@ import { openPostgresStore } from "ledger-in-a-box/postgres";
 import pg from "pg";
 
 import { benchPackage } from "./coin-package.ts";
-import { historyCost, inFlight } from "./kept-history.ts";
-import { churn, type Cost, loadOn } from "./kept-load.ts";
-import { report } from "./report.ts";
+import { inFlight, measureHistoryCost } from "./kept-history.ts";
+import { type Cost, createAndArchive, createLoad } from "./kept-load.ts";
+import { reportFigures } from "./report.ts";
 
 /*
  * A ledger in PostgreSQL, by one process: submissions, the memory and start-up time with a long history, and a revert. The server is the
@@ -27,30 +27,30 @@ if (why === undefined) {
   const schemaOf = (name: string): string => `bench_${process.pid}_${name}`;
   const storeIn = (name: string) => openPostgresStore(server, { schema: schemaOf(name) });
   // First: nothing else is in the heap.
-  const cost = await historyCost(() => storeIn("history"), { transactions, contracts });
+  const cost = await measureHistoryCost(() => storeIn("history"), { transactions, contracts });
   const ledger = await createLedger({
     packages: [benchPackage],
     seed: 1,
     clock: { freeze: "2026-01-01T00:00:00Z" },
     store: await storeIn("short"),
   });
-  const load = await loadOn(ledger);
+  const load = await createLoad(ledger);
   const costs: Cost[] = [];
   const reverts: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const snapshot = ledger.snapshot();
-    costs.push(await churn(load, submissions, inFlight));
+    costs.push(await createAndArchive(load, submissions, inFlight));
     const begin = performance.now();
     await ledger.revert(snapshot);
     reverts.push(performance.now() - begin);
   }
-  const alone = await churn(load, submissions / 10, 1);
+  const alone = await createAndArchive(load, submissions / 10, 1);
   await ledger.close();
   for (const name of ["short", "history"]) {
     await client.query(`drop schema ${schemaOf(name)} cascade`);
   }
   await client.end();
-  report("A ledger in PostgreSQL, one process", [
+  reportFigures("A ledger in PostgreSQL, one process", [
     {
       name: `submissions with ${inFlight} in flight`,
       samples: costs.map(({ wall }) => 1e6 / wall),
@@ -66,12 +66,15 @@ if (why === undefined) {
       target: { atMost: 1000 },
     },
   ]);
-  report(`A ledger in PostgreSQL: ${transactions} transactions, ${contracts} active contracts`, [
-    { name: "largest heap", samples: [Math.max(...cost.heaps)], unit: "MB" },
-    { name: "start-up", samples: [cost.start], unit: "ms", target: { atMost: 3000 } },
-    { name: "processor time of the start-up", samples: [cost.startCpu], unit: "ms" },
-    { name: "heap after it", samples: [cost.heapAgain], unit: "MB" },
-  ]);
+  reportFigures(
+    `A ledger in PostgreSQL: ${transactions} transactions, ${contracts} active contracts`,
+    [
+      { name: "largest heap", samples: [Math.max(...cost.heaps)], unit: "MB" },
+      { name: "start-up", samples: [cost.start], unit: "ms", target: { atMost: 3000 } },
+      { name: "processor time of the start-up", samples: [cost.startCpu], unit: "ms" },
+      { name: "heap after it", samples: [cost.heapAgain], unit: "MB" },
+    ],
+  );
 } else {
   console.log(
     `\nA ledger in PostgreSQL: skipped, no server by LEDGER_POSTGRES or on this machine (${why})`,

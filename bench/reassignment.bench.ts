@@ -7,7 +7,7 @@ import {
 } from "ledger-in-a-box/api";
 
 import { benchPackage, Token } from "./coin-package.ts";
-import { report } from "./report.ts";
+import { reportFigures } from "./report.ts";
 
 // Reassigns a contract from one synchronizer to another, by two commands and automatically for a
 // transaction, compared with a create and archive; in process, in alternating rounds.
@@ -20,17 +20,17 @@ const ledger = await createLedger({
 });
 const [east = "", west = ""] = ledger.state.synchronizers.map(({ id }) => id);
 
-const partyOnBoth = async (partyIdHint: string): Promise<string> => {
+const allocatePartyOnBoth = async (partyIdHint: string): Promise<string> => {
   const { partyDetails } = await allocateParty(ledger, { partyIdHint, synchronizerId: east });
   const { party } = partyDetails;
   await hostParty(ledger, { party, synchronizerId: west });
   return party;
 };
 
-const issuer = await partyOnBoth("issuer");
-const owner = await partyOnBoth("owner");
+const issuer = await allocatePartyOnBoth("issuer");
+const owner = await allocatePartyOnBoth("owner");
 
-const create = async (on: Ledger, synchronizerId: string) => {
+const createToken = async (on: Ledger, synchronizerId: string) => {
   const commands = Token.create({ issuer, owner, amount: "1.0" });
   const created = await on.submit({ actAs: issuer, commands, synchronizerId });
   const [token] = created.created(Token);
@@ -39,13 +39,13 @@ const create = async (on: Ledger, synchronizerId: string) => {
 };
 
 const createAndArchive = async (): Promise<void> => {
-  const token = await create(ledger, east);
+  const token = await createToken(ledger, east);
   await ledger.submit({ actAs: issuer, commands: token.exercise(Token.Archive, {}) });
 };
 
 let commands = 0;
 
-const reassign = async (command: ReassignmentCommandInput): Promise<string> => {
+const submitReassignment = async (command: ReassignmentCommandInput): Promise<string> => {
   const { reassignment } = await submitAndWaitForReassignment(ledger, {
     reassignmentCommands: {
       userId: "bench",
@@ -62,50 +62,52 @@ const reassign = async (command: ReassignmentCommandInput): Promise<string> => {
 };
 
 const times = 500;
-const travellers: string[] = [];
-while (travellers.length < times) travellers.push((await create(ledger, east)).contractId);
+const reassignedContractIds: string[] = [];
+while (reassignedContractIds.length < times) {
+  reassignedContractIds.push((await createToken(ledger, east)).contractId);
+}
 let [source, target] = [east, west];
 
 /** Called once for each contract: all of them move to one side, and then to the other. */
 const unassignAndAssign = async (each: number): Promise<void> => {
-  const contractId = travellers[each] ?? "";
-  const reassignmentId = await reassign({
+  const contractId = reassignedContractIds[each] ?? "";
+  const reassignmentId = await submitReassignment({
     UnassignCommand: { value: { contractId, source, target } },
   });
-  await reassign({ AssignCommand: { value: { reassignmentId, source, target } } });
+  await submitReassignment({ AssignCommand: { value: { reassignmentId, source, target } } });
   if (each === times - 1) [source, target] = [target, source];
 };
 
 /** Archives the contract on the other synchronizer, so that it is reassigned automatically. */
 const createAndArchiveElsewhere = async (): Promise<void> => {
-  const token = await create(ledger, east);
+  const token = await createToken(ledger, east);
   const archive = token.exercise(Token.Archive, {});
   await ledger.submit({ actAs: issuer, commands: archive, synchronizerId: west });
 };
 
-const microsPer = async (work: (each: number) => Promise<void>): Promise<number> => {
+const measureMicros = async (work: (each: number) => Promise<void>): Promise<number> => {
   const before = process.cpuUsage();
   for (let each = 0; each < times; each += 1) await work(each);
   const { user, system } = process.cpuUsage(before);
   return (user + system) / times;
 };
 
-const works = [createAndArchive, unassignAndAssign, createAndArchiveElsewhere];
-const samples: number[][] = works.map(() => []);
+const measuredActions = [createAndArchive, unassignAndAssign, createAndArchiveElsewhere];
+const samples: number[][] = measuredActions.map(() => []);
 const rounds = 12;
 for (let round = 0; round < rounds; round += 1) {
-  for (const [index, work] of works.entries()) {
-    const micros = await microsPer(work);
+  for (const [index, work] of measuredActions.entries()) {
+    const micros = await measureMicros(work);
     // The first rounds are a warm-up.
     if (round >= 3) samples[index]?.push(micros);
   }
 }
 const [pair = [], move = [], elsewhere = []] = samples;
 /** Returns the ratio to the create and archive of the same round. */
-const overPair = (costs: readonly number[]): readonly number[] =>
+const computeRatioToPair = (costs: readonly number[]): readonly number[] =>
   costs.map((micros, round) => micros / (pair[round] ?? Number.NaN));
 
-report("Reassignments, in process, by processor time", [
+reportFigures("Reassignments, in process, by processor time", [
   {
     name: "unassign + assign pairs per second of processor time",
     samples: move.map((micros) => 1e6 / micros),
@@ -113,13 +115,13 @@ report("Reassignments, in process, by processor time", [
   },
   {
     name: "cost of unassign + assign relative to create + archive",
-    samples: overPair(move),
+    samples: computeRatioToPair(move),
     unit: "×",
     target: { atMost: 1.25 },
   },
   {
     name: "cost of create + archive elsewhere, which moves it, relative to create + archive",
-    samples: overPair(elsewhere),
+    samples: computeRatioToPair(elsewhere),
     unit: "×",
     target: { atMost: 2 },
   },

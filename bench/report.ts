@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { basename } from "node:path";
 
-import { type MeasuredFigure, summaryOf } from "./runner/measured.ts";
+import { type MeasuredFigure, summarizeSamples } from "./runner/measured.ts";
 
 /** A measured figure with its target. */
 export interface Figure {
@@ -19,17 +19,17 @@ export interface Figure {
   readonly isRatio?: boolean;
 }
 
-const betterOf = ({ target, better, unit }: Figure): "lower" | "higher" => {
+const selectBetterDirection = ({ target, better, unit }: Figure): "lower" | "higher" => {
   if (target !== undefined) return "atMost" in target ? "lower" : "higher";
   return better ?? (unit === "/s" ? "higher" : "lower");
 };
 
-const measured = (figure: Figure): MeasuredFigure => ({
+const toMeasuredFigure = (figure: Figure): MeasuredFigure => ({
   name: figure.name,
   unit: figure.unit,
-  better: betterOf(figure),
+  better: selectBetterDirection(figure),
   isRatio: figure.isRatio ?? figure.unit === "×",
-  ...summaryOf(figure.samples),
+  ...summarizeSamples(figure.samples),
   ...(figure.target === undefined ? {} : { target: figure.target }),
 });
 
@@ -38,31 +38,31 @@ const targetText = ({ target, unit }: MeasuredFigure): string => {
   return "atMost" in target ? `≤ ${target.atMost} ${unit}` : `≥ ${target.atLeast} ${unit}`;
 };
 
-const markOf = ({ target, median }: MeasuredFigure): string => {
+const formatTargetMark = ({ target, median }: MeasuredFigure): string => {
   if (target === undefined) return "";
   const isMet = "atMost" in target ? median <= target.atMost : median >= target.atLeast;
   return isMet ? "yes" : "**no**";
 };
 
-export const round = (value: number): string =>
+export const formatRounded = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value >= 1 ? value.toFixed(2) : value.toPrecision(3);
 
 /** Returns the range between the quartiles; empty for a single value. */
 const spreadText = ({ spread, samples }: MeasuredFigure): string =>
-  samples.length < 2 ? "" : `${round(spread.low)} – ${round(spread.high)}`;
+  samples.length < 2 ? "" : `${formatRounded(spread.low)} – ${formatRounded(spread.high)}`;
 
 /**
  * Prints the figures of one bench as a Markdown table, and passes them to the bench runner if it has
  * started the process.
  */
-export const report = (title: string, figures: readonly Figure[]): void => {
-  const all = figures.map(measured);
+export const reportFigures = (title: string, figures: readonly Figure[]): void => {
+  const all = figures.map(toMeasuredFigure);
   console.log(
     `\n## ${title}\n\n| Figure | Measured | Quartiles | Target | Met |\n|---|---|---|---|---|`,
   );
   for (const figure of all) {
     console.log(
-      `| ${figure.name} | ${round(figure.median)} ${figure.unit} | ${spreadText(figure)} | ${targetText(figure)} | ${markOf(figure)} |`,
+      `| ${figure.name} | ${formatRounded(figure.median)} ${figure.unit} | ${spreadText(figure)} | ${targetText(figure)} | ${formatTargetMark(figure)} |`,
     );
   }
   const file = process.env["LEDGER_BENCH_FIGURES"];
@@ -71,5 +71,5 @@ export const report = (title: string, figures: readonly Figure[]): void => {
   appendFileSync(file, `${JSON.stringify({ name, title, figures: all })}\n`);
 };
 
-export { environment } from "./runner/machine.ts";
+export { readEnvironmentText } from "./runner/machine.ts";
 export { median } from "./runner/measured.ts";

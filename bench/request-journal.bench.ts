@@ -4,15 +4,18 @@ import { join } from "node:path";
 
 import { benchLedger } from "./bench-ledger.ts";
 import { benchRequest, useParties } from "./http-request.ts";
-import { report } from "./report.ts";
+import { reportFigures } from "./report.ts";
 
 // Measures the cost of the request journal as processor time of submit-and-wait-for-transaction over HTTP:
 // one server alternates between no journal, journal, and journal with bodies, so that other load of the
 // machine affects all three.
 
-type Keeping = "off" | "on" | "bodies";
+type JournalMode = "off" | "on" | "bodies";
 
-const start = async (): Promise<{ readonly child: ChildProcess; readonly url: string }> => {
+const startBenchServer = async (): Promise<{
+  readonly child: ChildProcess;
+  readonly url: string;
+}> => {
   const child = fork(join(import.meta.dirname, "http-server.ts"), ["ledger"], {
     execArgv: ["--import", "tsx"],
   });
@@ -21,10 +24,10 @@ const start = async (): Promise<{ readonly child: ChildProcess; readonly url: st
 };
 
 useParties(await benchLedger());
-const { child, url } = await start();
+const { child, url } = await startBenchServer();
 
 /** Returns the processor time of the server so far, in microseconds. */
-const processorTime = async (keeping?: Keeping): Promise<number> => {
+const processorTime = async (keeping?: JournalMode): Promise<number> => {
   const told = once(child, "message") as Promise<[number]>;
   child.send({ keeping });
   const [micros] = await told;
@@ -33,7 +36,7 @@ const processorTime = async (keeping?: Keeping): Promise<number> => {
 
 let sequence = 0;
 
-const post = async (): Promise<void> => {
+const postCommand = async (): Promise<void> => {
   sequence += 1;
   const response = await fetch(`${url}/v2/commands/submit-and-wait-for-transaction`, {
     method: "POST",
@@ -43,34 +46,40 @@ const post = async (): Promise<void> => {
   await response.arrayBuffer();
 };
 
-const microsOfCall = async (keeping: Keeping): Promise<number> => {
+const microsOfCall = async (keeping: JournalMode): Promise<number> => {
   const calls = 200;
   const before = await processorTime(keeping);
-  for (let call = 0; call < calls; call += 4) await Promise.all([post(), post(), post(), post()]);
+  for (let call = 0; call < calls; call += 4) {
+    await Promise.all([postCommand(), postCommand(), postCommand(), postCommand()]);
+  }
   return ((await processorTime()) - before) / calls;
 };
 
 for (let round = 0; round < 8; round += 1) await microsOfCall("off");
-const micros = { off: [] as number[], on: [] as number[], bodies: [] as number[] };
+const microsByMode = { off: [] as number[], on: [] as number[], bodies: [] as number[] };
 for (let round = 0; round < 25; round += 1) {
   for (const keeping of ["off", "on", "bodies"] as const) {
-    micros[keeping].push(await microsOfCall(keeping));
+    microsByMode[keeping].push(await microsOfCall(keeping));
   }
 }
 child.kill();
 
 /** Returns the ratio to the round without the journal. */
-const overOff = (costs: readonly number[]): readonly number[] =>
-  costs.map((cost, round) => cost / (micros.off[round] ?? Number.NaN));
+const computeRatioToOff = (costs: readonly number[]): readonly number[] =>
+  costs.map((cost, round) => cost / (microsByMode.off[round] ?? Number.NaN));
 
-report("The request journal, processor time of a server for a submission over HTTP", [
-  { name: "without", samples: micros.off, unit: "µs" },
+reportFigures("The request journal, processor time of a server for a submission over HTTP", [
+  { name: "without", samples: microsByMode.off, unit: "µs" },
   {
     name: "with it relative to without",
-    samples: overOff(micros.on),
+    samples: computeRatioToOff(microsByMode.on),
     unit: "×",
     target: { atMost: 1.05 },
   },
-  { name: "with bodies relative to without", samples: overOff(micros.bodies), unit: "×" },
+  {
+    name: "with bodies relative to without",
+    samples: computeRatioToOff(microsByMode.bodies),
+    unit: "×",
+  },
 ]);
 process.exit(0);

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 
-import { compare } from "./runner/commands/compare.ts";
-import { draw } from "./runner/commands/draw.ts";
-import { participant } from "./runner/commands/participant.ts";
-import { run } from "./runner/commands/run.ts";
+import { compareWithCommit } from "./runner/commands/compare.ts";
+import { drawReportPage } from "./runner/commands/draw.ts";
+import { runParticipantComparison } from "./runner/commands/participant.ts";
+import { runBenches } from "./runner/commands/run.ts";
 
 // npm run bench -- [NAME …]
 //   runs the benches whose names begin with NAME, or all, and writes the results to .build/bench
@@ -19,13 +19,13 @@ import { run } from "./runner/commands/run.ts";
 //   compares our command with a running participant, with one client
 
 const root = join(import.meta.dirname, "..");
-const stop = new AbortController();
+const stopController = new AbortController();
 // The first signal stops the run and cleans up; a second one has the default effect.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.once(signal, () => stop.abort());
+  process.once(signal, () => stopController.abort());
 }
 
-const start = async (): Promise<boolean> => {
+const runCommandLine = async (): Promise<boolean> => {
   const { values, positionals: names } = parseArgs({
     allowPositionals: true,
     options: {
@@ -42,27 +42,42 @@ const start = async (): Promise<boolean> => {
   });
   if (values.compare !== undefined) {
     const { compare: ref, rounds, fail } = values;
-    return compare({ root, ref, names, rounds, isFailing: fail, signal: stop.signal });
+    return compareWithCommit({
+      root,
+      ref,
+      names,
+      rounds,
+      isFailing: fail,
+      signal: stopController.signal,
+    });
   }
   if (values.participant !== undefined) {
     const { participant: url, rounds, seconds } = values;
     const token = values["participant-token"];
     const pid = values["participant-pid"];
-    return participant({ root, url, token, pid, rounds, seconds, signal: stop.signal });
+    return runParticipantComparison({
+      root,
+      url,
+      token,
+      pid,
+      rounds,
+      seconds,
+      signal: stopController.signal,
+    });
   }
-  if (values.report) return draw(root);
-  return run({ root, names, release: values.release, signal: stop.signal });
+  if (values.report) return drawReportPage(root);
+  return runBenches({ root, names, release: values.release, signal: stopController.signal });
 };
 
 /** Returns true for errors that the user can fix: an unknown name or an invalid option. */
-const isMistake = (error: unknown): error is Error =>
+const isUserError = (error: unknown): error is Error =>
   error instanceof RangeError ||
   (error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE"));
 
 try {
-  if (!(await start())) process.exitCode = 1;
+  if (!(await runCommandLine())) process.exitCode = 1;
 } catch (error) {
-  if (!stop.signal.aborted && !isMistake(error)) throw error;
-  console.error(isMistake(error) ? error.message : "Stopped.");
-  process.exitCode = stop.signal.aborted ? 130 : 1;
+  if (!stopController.signal.aborted && !isUserError(error)) throw error;
+  console.error(isUserError(error) ? error.message : "Stopped.");
+  process.exitCode = stopController.signal.aborted ? 130 : 1;
 }

@@ -6,14 +6,14 @@ import { join } from "node:path";
 import { damlScripts } from "ledger-in-a-box/script";
 
 import { sharedPath } from "../test/support/shared.ts";
-import { report } from "./report.ts";
+import { reportFigures } from "./report.ts";
 
 // The 50 scripts of splice-amulet-test: on the command line, in a new process each time, and in a process
 // that has run them before.
 
 const main = join(import.meta.dirname, "..", "dist", "middleware", "cli", "main.js");
 
-const cold = (file: string, cache: string): number => {
+const measureColdRun = (file: string, cache: string): number => {
   const begun = performance.now();
   const env = { ...process.env, LEDGER_CACHE: cache };
   const { status, stderr } = spawnSync(process.execPath, [main, "test", file], { env });
@@ -21,7 +21,7 @@ const cold = (file: string, cache: string): number => {
   return performance.now() - begun;
 };
 
-const repeated = (run: () => number): readonly number[] => [run(), run(), run()];
+const runThreeTimes = (run: () => number): readonly number[] => [run(), run(), run()];
 
 const file = sharedPath("dars", "scripts", "splice-amulet-test-0.1.8.dar");
 if (file === undefined) {
@@ -30,9 +30,9 @@ if (file === undefined) {
   );
 } else {
   const cache = mkdtempSync(join(tmpdir(), "ledger-cache-"));
-  const neverSeen = repeated(() => cold(file, "off"));
-  cold(file, cache);
-  const checkedBefore = repeated(() => cold(file, cache));
+  const neverSeen = runThreeTimes(() => measureColdRun(file, "off"));
+  measureColdRun(file, cache);
+  const checkedBefore = runThreeTimes(() => measureColdRun(file, cache));
   rmSync(cache, { recursive: true });
 
   const scripts = damlScripts(file, { cache: false });
@@ -45,7 +45,7 @@ if (file === undefined) {
     warm.push({ millis: performance.now() - begun, cpuMillis: (user + system) / 1000 });
   }
   const last = warm.slice(1);
-  report(`The ${scripts.length} scripts of splice-amulet-test 0.1.8`, [
+  reportFigures(`The ${scripts.length} scripts of splice-amulet-test 0.1.8`, [
     {
       name: "ledger-in-a-box test, packages never seen (median of 3 processes)",
       samples: neverSeen,

@@ -1,12 +1,12 @@
-import { benchLedger, fill } from "./bench-ledger.ts";
+import { benchLedger, createActiveContracts } from "./bench-ledger.ts";
 import { Token } from "./coin-package.ts";
-import { report } from "./report.ts";
+import { reportFigures } from "./report.ts";
 
 // Snapshot and revert at 100,000 contracts, and the memory of active contracts.
 
 declare const gc: () => void;
 
-const heap = (): number => {
+const measureHeapBytes = (): number => {
   gc();
   gc();
   const { heapUsed, external } = process.memoryUsage();
@@ -15,11 +15,11 @@ const heap = (): number => {
 
 const bench = await benchLedger();
 const { ledger, issuer, owner } = bench;
-await fill(bench, 1_000);
-const before = heap();
+await createActiveContracts(bench, 1_000);
+const before = measureHeapBytes();
 const contracts = 100_000;
-await fill(bench, contracts);
-const bytesPerContract = (heap() - before) / contracts;
+await createActiveContracts(bench, contracts);
+const bytesPerContract = (measureHeapBytes() - before) / contracts;
 const json = JSON.stringify(Token.create({ issuer, owner, amount: "50000.0" })).length;
 
 const samples: number[] = [];
@@ -31,7 +31,7 @@ for (let round = 0; round < 200; round += 1) {
   samples.push(performance.now() - start);
 }
 
-report("Snapshots and memory at 100,000 active contracts", [
+reportFigures("Snapshots and memory at 100,000 active contracts", [
   {
     name: "snapshot and revert",
     samples,

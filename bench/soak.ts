@@ -9,7 +9,7 @@ import { waitMillisOf } from "../test/support/honest-caller.ts";
 import { iouLedger } from "../test/support/iou-ledger.ts";
 import { memoryAfterCollection } from "../test/support/memory.ts";
 import { scopeClaims, secret, signedToken } from "../test/support/tokens.ts";
-import { environment, median, report } from "./report.ts";
+import { median, readEnvironmentText, reportFigures } from "./report.ts";
 
 // npm run soak -- --minutes 60
 //
@@ -40,12 +40,17 @@ const served = await serveLedger(ledger, {
 const token = signedToken(scopeClaims("ann"));
 const begin = performance.now();
 const elapsedMinutes = (): number => (performance.now() - begin) / 60_000;
-const over = AbortSignal.timeout(minutes * 60_000);
+const timeLimit = AbortSignal.timeout(minutes * 60_000);
 
 let count = 0;
 let times: number[] = [];
 
-const ask = async (path: string, body?: unknown, wanted = 200, as = token): Promise<unknown> => {
+const sendRequest = async (
+  path: string,
+  body?: unknown,
+  wanted = 200,
+  as = token,
+): Promise<unknown> => {
   let status = 0;
   let json: unknown;
   const millis = await waitMillisOf(async () => {
@@ -70,8 +75,8 @@ const updateFormat = {
   includeTransactions: { eventFormat, transactionShape: "TRANSACTION_SHAPE_ACS_DELTA" },
 };
 
-const submit = async (command: object, wanted = 200): Promise<string> => {
-  const answer = await ask(
+const submitCommand = async (command: object, wanted = 200): Promise<string> => {
+  const answer = await sendRequest(
     "/v2/commands/submit-and-wait-for-transaction",
     {
       commands: {
@@ -92,38 +97,38 @@ const submit = async (command: object, wanted = 200): Promise<string> => {
   );
 };
 
-const exercise = (contractId: string, choice: string, choiceArgument: object) => ({
+const createExerciseCommand = (contractId: string, choice: string, choiceArgument: object) => ({
   ExerciseCommand: { templateId, contractId, choice, choiceArgument },
 });
 
 /** Creates a contract, uses it and archives it. */
-const trade = async (): Promise<void> => {
+const tradeToken = async (): Promise<void> => {
   const createArguments = { issuer: alice, owner: alice, amount: "1.0", watchers: [] };
-  const first = await submit({ CreateCommand: { templateId, createArguments } });
-  const second = await submit(exercise(first, "Transfer", { newOwner: bob }));
-  await submit(exercise(first, "Archive", {}), 404);
-  await submit(exercise(second, "Archive", {}));
+  const first = await submitCommand({ CreateCommand: { templateId, createArguments } });
+  const second = await submitCommand(createExerciseCommand(first, "Transfer", { newOwner: bob }));
+  await submitCommand(createExerciseCommand(first, "Archive", {}), 404);
+  await submitCommand(createExerciseCommand(second, "Archive", {}));
 };
 
-const read = async (): Promise<void> => {
-  const { offset } = (await ask("/v2/state/ledger-end")) as { readonly offset: number };
-  await ask("/v2/state/active-contracts", { activeAtOffset: offset, eventFormat });
+const readLedger = async (): Promise<void> => {
+  const { offset } = (await sendRequest("/v2/state/ledger-end")) as { readonly offset: number };
+  await sendRequest("/v2/state/active-contracts", { activeAtOffset: offset, eventFormat });
   const beginExclusive = Math.max(ledger.state.prunedUpTo, offset - 20);
-  await ask("/v2/updates?stream_idle_timeout_ms=10", {
+  await sendRequest("/v2/updates?stream_idle_timeout_ms=10", {
     beginExclusive,
     endInclusive: offset,
     updateFormat,
   });
-  await ask("/v2/users?pageSize=10");
-  await ask("/v2/users", undefined, 401, signedToken(scopeClaims("ann"), "another secret"));
+  await sendRequest("/v2/users?pageSize=10");
+  await sendRequest("/v2/users", undefined, 401, signedToken(scopeClaims("ann"), "another secret"));
 };
 
-const rethrowUnlessOver = (error: unknown): void => {
-  if (!over.aborted) throw error;
+const rethrowBeforeEnd = (error: unknown): void => {
+  if (!timeLimit.aborted) throw error;
 };
 
 /** Reads the ledger for a while over a WebSocket. */
-const follow = async (): Promise<void> => {
+const followUpdates = async (): Promise<void> => {
   const url = `${served.baseUrl.replace("http", "ws")}/v2/updates`;
   const socket = new WebSocket(url, [`jwt.token.${token}`, "daml.ws.auth"]);
   await once(socket, "open");
@@ -132,16 +137,18 @@ const follow = async (): Promise<void> => {
   const cut = closed.then(([code]) => {
     throw new TypeError(`the stream of updates was closed with ${String(code)}`);
   });
-  for (let seen = 0; seen < 20 && !over.aborted; seen++) {
-    await Promise.race([once(socket, "message", { signal: over }), cut]).catch(rethrowUnlessOver);
+  for (let seen = 0; seen < 20 && !timeLimit.aborted; seen++) {
+    await Promise.race([once(socket, "message", { signal: timeLimit }), cut]).catch(
+      rethrowBeforeEnd,
+    );
   }
   cut.catch(() => undefined);
   socket.close();
   await closed;
 };
 
-const again = async (work: () => Promise<void>): Promise<void> => {
-  while (!over.aborted) await work();
+const repeatUntilAborted = async (work: () => Promise<void>): Promise<void> => {
+  while (!timeLimit.aborted) await work();
 };
 
 interface Sample {
@@ -157,7 +164,7 @@ const samples: Sample[] = [];
 let processor = process.cpuUsage();
 
 /** Prunes regularly, as operators do, and samples every minute. */
-const watch = async (): Promise<void> => {
+const pruneAndSample = async (): Promise<void> => {
   const pause = Math.min(10_000, (minutes * 60_000) / 30);
   await new Promise((resolve) => setTimeout(resolve, pause));
   const kept = 1_000;
@@ -188,51 +195,66 @@ const watch = async (): Promise<void> => {
   );
 };
 
-console.log(environment());
-await Promise.all([trade, trade, trade, read, read, follow, follow, watch].map(again));
+console.log(readEnvironmentText());
+await Promise.all(
+  [
+    tradeToken,
+    tradeToken,
+    tradeToken,
+    readLedger,
+    readLedger,
+    followUpdates,
+    followUpdates,
+    pruneAndSample,
+  ].map(repeatUntilAborted),
+);
 await served.close();
 await ledger.close();
 // Closed resources are released after one or two turns of the event loop.
 await new Promise((resolve) => setTimeout(resolve, 6_000));
-const left = process.getActiveResourcesInfo().filter((kind) => !/^(?:TTY|Pipe)Wrap$/.test(kind));
+const remainingResources = process
+  .getActiveResourcesInfo()
+  .filter((kind) => !/^(?:TTY|Pipe)Wrap$/.test(kind));
 
-const third = Math.ceil(samples.length / 3);
-const [early, late] = [samples.slice(0, third), samples.slice(-third)];
-const typical = (of: readonly Sample[], pick: (sample: Sample) => number) => median(of.map(pick));
-const growth = (pick: (sample: Sample) => number) => typical(late, pick) / typical(early, pick);
+const thirdOfSamples = Math.ceil(samples.length / 3);
+const [early, late] = [samples.slice(0, thirdOfSamples), samples.slice(-thirdOfSamples)];
+const computeMedian = (of: readonly Sample[], pick: (sample: Sample) => number) =>
+  median(of.map(pick));
+const computeGrowth = (pick: (sample: Sample) => number) =>
+  computeMedian(late, pick) / computeMedian(early, pick);
 const figures = [
   {
     name: "held, last third over first",
-    samples: [growth(({ heldMiB }) => heldMiB)],
+    samples: [computeGrowth(({ heldMiB }) => heldMiB)],
     unit: "×",
     target: { atMost: 1.1 },
   },
   {
     name: "median answer, last third over first",
-    samples: [growth(({ medianMillis }) => medianMillis)],
+    samples: [computeGrowth(({ medianMillis }) => medianMillis)],
     unit: "×",
     target: { atMost: 1.25 },
   },
   {
     name: "99th percentile, last third over first",
-    samples: [growth(({ lateMillis }) => lateMillis)],
+    samples: [computeGrowth(({ lateMillis }) => lateMillis)],
     unit: "×",
     target: { atMost: 1.5 },
   },
   {
     name: "processor time of a request, last third over first",
-    samples: [growth(({ processorMillis }) => processorMillis)],
+    samples: [computeGrowth(({ processorMillis }) => processorMillis)],
     unit: "×",
     target: { atMost: 1.25 },
   },
   { name: "defects", samples: [defects.length], unit: "", target: { atMost: 0 } },
   {
-    name: `handles left (${left.join()})`,
-    samples: [left.length],
+    name: `handles left (${remainingResources.join()})`,
+    samples: [remainingResources.length],
     unit: "",
     target: { atMost: 0 },
   },
 ];
-report(`Soak of ${minutes} minutes, ${count} commands`, figures);
+reportFigures(`Soak of ${minutes} minutes, ${count} commands`, figures);
 // NaN means that it was not measured, so the comparison must fail.
 if (!figures.every(({ samples, target }) => median(samples) <= target.atMost)) process.exitCode = 1;

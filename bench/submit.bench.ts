@@ -1,10 +1,10 @@
-import { type BenchLedger, benchLedger, fill } from "./bench-ledger.ts";
+import { type BenchLedger, benchLedger, createActiveContracts } from "./bench-ledger.ts";
 import { Token } from "./coin-package.ts";
-import { median, report } from "./report.ts";
+import { median, reportFigures } from "./report.ts";
 
 // Creates and archives through ledger.submit in process, with increasing numbers of active contracts.
 
-const pair = async ({ ledger, issuer, owner }: BenchLedger): Promise<void> => {
+const createAndArchive = async ({ ledger, issuer, owner }: BenchLedger): Promise<void> => {
   const created = await ledger.submit({
     actAs: issuer,
     commands: Token.create({ issuer, owner, amount: "1.0" }),
@@ -23,25 +23,25 @@ const microsPerPair = async (
   const samples: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const start = performance.now();
-    for (let each = 0; each < pairs; each += 1) await pair(bench);
+    for (let each = 0; each < pairs; each += 1) await createAndArchive(bench);
     samples.push(((performance.now() - start) * 1000) / pairs);
   }
   return samples;
 };
 
 const bench = await benchLedger();
-await fill(bench, 1_000);
+await createActiveContracts(bench, 1_000);
 await microsPerPair(bench, 5);
 const atThousand = await microsPerPair(bench);
-await fill(bench, 99_000);
+await createActiveContracts(bench, 99_000);
 const atHundredThousand = await microsPerPair(bench);
-await fill(bench, 900_000);
+await createActiveContracts(bench, 900_000);
 const atMillion = await microsPerPair(bench);
 
 const perSecond = (micros: readonly number[]): readonly number[] =>
   micros.map((each) => 1e6 / each);
 
-report("Create and archive, two transactions, through ledger.submit", [
+reportFigures("Create and archive, two transactions, through ledger.submit", [
   {
     name: "pairs per second at 1,000 active contracts",
     samples: perSecond(atThousand),

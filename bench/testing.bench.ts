@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-import { median, report } from "./report.ts";
+import { median, reportFigures } from "./report.ts";
 
 // The test kit with the test runner of Node: its cost per test file and per test. New processes,
 // alternating with files that do not use the kit.
@@ -12,14 +12,14 @@ import { median, report } from "./report.ts";
 const rounds = 21;
 const manyTests = 1_000;
 
-const entry = (name: string): string =>
+const quoteEntryUrl = (name: string): string =>
   JSON.stringify(pathToFileURL(join(import.meta.dirname, "..", "dist", name)).href);
 
 const runner = `import { it } from "node:test";\n`;
 
 const kit = `
-import { definePackage, defineTemplate, Party } from ${entry("lib/index.js")};
-import { defineFixture, useLedger } from ${entry("fixtures/testing/index.js")};
+import { definePackage, defineTemplate, Party } from ${quoteEntryUrl("lib/index.js")};
+import { defineFixture, useLedger } from ${quoteEntryUrl("fixtures/testing/index.js")};
 const Note = defineTemplate("Main:Note", {
   payload: { owner: Party },
   signatories: ({ owner }) => [owner],
@@ -29,12 +29,12 @@ const packages = [definePackage({ name: "notes", version: "1.0.0", templates: { 
 const test = useLedger(defineFixture({ steps: [{ packages }, { parties: ["alice"] }] }));
 `;
 
-const withoutKit = (tests: number): string => `${runner}
+const createTestsWithoutKit = (tests: number): string => `${runner}
 for (let index = 0; index < ${tests}; index++) it("test " + index, async () => {});
 `;
 
 /** The first test submits; the others do nothing, so that only the cost of the kit is measured. */
-const withKit = (tests: number): string => `${runner}${kit}
+const createTestsWithKit = (tests: number): string => `${runner}${kit}
 it("test 0", test(async ({ ledger, parties: { alice } }) => {
   await ledger.submit({ actAs: alice, commands: Note.create({ owner: alice }) });
   if (ledger.contracts(Note).length !== 1) throw new Error("nothing was created");
@@ -44,13 +44,13 @@ for (let index = 1; index < ${tests}; index++) it("test " + index, test(async ()
 
 const folder = mkdtempSync(join(tmpdir(), "testing-bench-"));
 
-const fileOf = (name: string, program: string): string => {
+const writeTestFile = (name: string, program: string): string => {
   const path = join(folder, `${name}.test.mjs`);
   writeFileSync(path, program);
   return path;
 };
 
-const millisOf = (file: string): number => {
+const measureTestMillis = (file: string): number => {
   const begin = performance.now();
   const { status, stdout } = spawnSync(process.execPath, ["--test", file]);
   if (status !== 0) throw new TypeError(stdout.toString());
@@ -58,17 +58,17 @@ const millisOf = (file: string): number => {
 };
 
 /** Returns the differences in time of alternating runs. */
-const overOf = (name: string, tests: number): readonly number[] => {
-  const bare = fileOf(`${name}-bare`, withoutKit(tests));
-  const full = fileOf(`${name}-full`, withKit(tests));
-  return Array.from({ length: rounds }, () => -millisOf(bare) + millisOf(full));
+const measureOverhead = (name: string, tests: number): readonly number[] => {
+  const bare = writeTestFile(`${name}-bare`, createTestsWithoutKit(tests));
+  const full = writeTestFile(`${name}-full`, createTestsWithKit(tests));
+  return Array.from({ length: rounds }, () => -measureTestMillis(bare) + measureTestMillis(full));
 };
 
-const first = overOf("first", 1);
-const many = overOf("many", manyTests);
+const first = measureOverhead("first", 1);
+const many = measureOverhead("many", manyTests);
 rmSync(folder, { recursive: true });
 
-report("The test kit, in files of the runner of Node", [
+reportFigures("The test kit, in files of the runner of Node", [
   {
     name: "import, fixture and first test, over the runner's own start (median of 21)",
     samples: first,

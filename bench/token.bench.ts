@@ -9,12 +9,15 @@ import { createUser } from "ledger-in-a-box/api";
 import { createAuthenticator } from "../middleware/auth/authenticator.ts";
 import { benchLedger } from "./bench-ledger.ts";
 import { benchRequest, useParties } from "./http-request.ts";
-import { report } from "./report.ts";
+import { reportFigures } from "./report.ts";
 
 // The cost of authenticating a request, compared with a complete submission over HTTP: for a token that was
 // verified before, and for a new token.
 
-const microsEach = async (count: number, work: (index: number) => unknown): Promise<number> => {
+const measureMicrosEach = async (
+  count: number,
+  work: (index: number) => unknown,
+): Promise<number> => {
   const begin = performance.now();
   for (let index = 0; index < count; index += 1) await work(index);
   return ((performance.now() - begin) * 1000) / count;
@@ -22,14 +25,14 @@ const microsEach = async (count: number, work: (index: number) => unknown): Prom
 
 const bench = await benchLedger();
 useParties(bench);
-const right = { kind: { CanActAs: { value: { party: bench.issuer } } } };
-await createUser(bench.ledger, { user: { id: "ann" }, rights: [right] });
+const actAsRight = { kind: { CanActAs: { value: { party: bench.issuer } } } };
+await createUser(bench.ledger, { user: { id: "ann" }, rights: [actAsRight] });
 const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const tokens = Array.from({ length: 500 }, (_, index) => {
   const claims = { sub: "ann", scope: "daml_ledger_api", jti: String(index) };
   return jsonwebtoken.sign(claims, privateKey, { algorithm: "RS256", expiresIn: 3_600 });
 });
-const token = (index: number): string => tokens[index] ?? "";
+const selectToken = (index: number): string => tokens[index] ?? "";
 const auth = { rs256PublicKey: publicKey };
 
 const child = fork(join(import.meta.dirname, "http-server.ts"), ["ledger"], {
@@ -37,7 +40,7 @@ const child = fork(join(import.meta.dirname, "http-server.ts"), ["ledger"], {
 });
 const [url] = (await once(child, "message")) as [string];
 let sequence = 0;
-const submit = async (): Promise<void> => {
+const submitCommand = async (): Promise<void> => {
   sequence += 1;
   const response = await fetch(`${url}/v2/commands/submit-and-wait-for-transaction`, {
     method: "POST",
@@ -47,21 +50,22 @@ const submit = async (): Promise<void> => {
   await response.arrayBuffer();
 };
 /** Eight at a time, as a server handles them: a single one would mostly wait. */
-const submits = (): Promise<unknown> => Promise.all(Array.from({ length: 8 }, submit));
+const submitEightCommands = (): Promise<unknown> =>
+  Promise.all(Array.from({ length: 8 }, submitCommand));
 
-await microsEach(100, submits);
-const known = createAuthenticator(bench.ledger, auth);
-await microsEach(20_000, () => known(token(0)));
+await measureMicrosEach(100, submitEightCommands);
+const cachedAuthenticator = createAuthenticator(bench.ledger, auth);
+await measureMicrosEach(20_000, () => cachedAuthenticator(selectToken(0)));
 const samples = { submit: [] as number[], first: [] as number[], known: [] as number[] };
 for (let round = 0; round < 7; round += 1) {
-  samples.submit.push((await microsEach(60, submits)) / 8);
-  samples.known.push(await microsEach(20_000, () => known(token(0))));
+  samples.submit.push((await measureMicrosEach(60, submitEightCommands)) / 8);
+  samples.known.push(await measureMicrosEach(20_000, () => cachedAuthenticator(selectToken(0))));
   const fresh = createAuthenticator(bench.ledger, auth);
-  samples.first.push(await microsEach(tokens.length, (index) => fresh(token(index))));
+  samples.first.push(await measureMicrosEach(tokens.length, (index) => fresh(selectToken(index))));
 }
 child.kill();
 
-report("Verifying a token", [
+reportFigures("Verifying a token", [
   { name: "submit-and-wait-for-transaction over HTTP", samples: samples.submit, unit: "µs" },
   { name: "a token that is new (RS256)", samples: samples.first, unit: "µs" },
   { name: "a token that was verified before", samples: samples.known, unit: "µs" },

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { sharedPath } from "../test/support/shared.ts";
 import { installProject } from "./installed-project.ts";
-import { report } from "./report.ts";
+import { reportFigures } from "./report.ts";
 
 // A worker of Vitest whose tests use a DAR that this machine has checked before: import, fixture, ledger
 // and first command, minus the time of a test that does nothing. New processes, alternating.
@@ -65,7 +65,7 @@ if (dar === undefined) {
   } finally {
     project.remove();
   }
-  report(`A worker of ${runner} with a DAR of its own, checked before`, [
+  reportFigures(`A worker of ${runner} with a DAR of its own, checked before`, [
     {
       name: "import, ledger and first command, over a test that does nothing",
       samples: samples.full.map((millis, round) => millis - (samples.bare[round] ?? Number.NaN)),

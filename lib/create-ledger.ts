@@ -11,7 +11,7 @@ import { createConfig, type LedgerConfig } from "./ledger/port/config.ts";
 import { auditEntry } from "./ledger/replay/audit-entry.ts";
 import { PackageSource } from "./ledger/replay/fold-entry.ts";
 import { loadDump } from "./ledger/replay/replay.ts";
-import { replay } from "./ledger/replay/replay.ts";
+import { replayJournal } from "./ledger/replay/replay.ts";
 import { createBootstrapDecision } from "./ledger/runtime/bootstrap.ts";
 import {
   readParticipantId,
@@ -42,7 +42,7 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
   const source = new PackageSource([pingPackage, ...packages], options.daml);
   const participantId = readParticipantId(options);
   const synchronizers = readSynchronizers(options.synchronizers ?? [{ alias: "local" }]);
-  const config = configFrom(options);
+  const config = createLedgerConfig(options);
   const history = options.history ?? [];
   const historyOf = history.length === 0 ? undefined : combineHistoryAdapters(history);
   const folding = {
@@ -53,33 +53,33 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
   };
   const { recentEntries } = config;
   const state = await (options.from === undefined
-    ? replay(store, folding, recentEntries)
+    ? replayJournal(store, folding, recentEntries)
     : loadDump(options.from, store, folding, recentEntries));
   const foundation = {
     participantId,
-    synchronizers: connectionsOf(state, synchronizers, options),
-    packages: source.given(),
+    synchronizers: chooseConnections(state, synchronizers, options),
+    packages: source.listInitialPackages(),
   };
   time.advanceToRecordTime(state);
   const parts = {
     config,
     clock: createClock(options.clock ?? "real", time, newestRecordTime(state)),
     time,
-    seeds: new DecisionSeeds(seedBytes(options.seed)),
+    seeds: new DecisionSeeds(toSeedBytes(options.seed)),
     store,
     darLoader: options.daml,
     folding,
     state,
     commitDelayMillis: options.commitDelayMillis ?? 0,
     reportError: options.reportError ?? reportToConsole,
-    requests: requestsFrom(options.requests ?? false),
+    requests: toRequestJournalOptions(options.requests ?? false),
     faults: options.faults ?? [],
     due: options.automation,
   };
   return bootstrapLedger(parts, createBootstrapDecision(foundation));
 };
 
-const configFrom = ({
+const createLedgerConfig = ({
   apiVersion,
   version,
   protocolVersion,
@@ -118,7 +118,7 @@ const requirePackages = (packages: unknown): void => {
  * Returns the synchronizers to connect to. If the options name none and the journal is not empty,
  * these are the synchronizers in the journal on which a package is vetted.
  */
-const connectionsOf = (
+const chooseConnections = (
   state: LedgerState,
   named: readonly SynchronizerIdentity[],
   { synchronizers }: LedgerOptions,
@@ -127,14 +127,14 @@ const connectionsOf = (
     ? named
     : state.synchronizers.filter(({ id }) => state.vetting.get(id) !== undefined);
 
-const requestsFrom = (
+const toRequestJournalOptions = (
   option: boolean | RequestJournalOptions,
 ): RequestJournalOptions | undefined => {
   if (typeof option === "object") return option;
   return option ? {} : undefined;
 };
 
-const seedBytes = (seed: LedgerOptions["seed"]): Uint8Array => {
+const toSeedBytes = (seed: LedgerOptions["seed"]): Uint8Array => {
   if (seed === undefined) return randomBytes(32);
   if (typeof seed === "string") return utf8ToBytes(seed);
   if (seed instanceof Uint8Array) return Uint8Array.from(seed);

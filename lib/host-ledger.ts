@@ -12,7 +12,7 @@ import { prune } from "./operations/admin/prune.ts";
 import { type Caller, trustedCaller } from "./operations/authorization/caller.ts";
 import { addCallerAdvice } from "./operations/commands/add-caller-advice.ts";
 import { type DryRun, dryRun, type DryRunRequest } from "./operations/commands/dry-run.ts";
-import { submit, type SubmitRequest } from "./operations/commands/submit.ts";
+import { submitCommands, type SubmitRequest } from "./operations/commands/submit.ts";
 import type { SubmitResult } from "./operations/commands/submit-result.ts";
 import type { FaultRule } from "./operations/faults/fault-rule.ts";
 import { FaultRegistry, type Faults } from "./operations/faults/faults.ts";
@@ -24,7 +24,7 @@ import {
   type RequestJournal,
   type RequestJournalOptions,
 } from "./operations/request-journal/request-journal.ts";
-import { explain } from "./operations/typed/explain.ts";
+import { explainForParty } from "./operations/typed/explain.ts";
 import { type GeneratedType, isGenerated } from "./operations/typed/generated-types.ts";
 import {
   type ContractsQuery,
@@ -146,9 +146,9 @@ export const bootstrapLedger = async (
 ): Promise<HostLedger> => {
   const ledger = new OperatedLedger({
     ...parts,
-    due: due === undefined ? onlyAssignments : withAssignments(due),
+    due: due === undefined ? onlyAssignments : addDueAssignments(due),
   });
-  await ledger.begin(decideFirst);
+  await ledger.commitFirstDecision(decideFirst);
   return ledger;
 };
 
@@ -156,7 +156,7 @@ export const bootstrapLedger = async (
  * Returns automation that makes the due assignments of contracts in flight, and runs `due` if no
  * assignment is due.
  */
-const withAssignments = (due: DueDecision): DueDecision => ({
+const addDueAssignments = (due: DueDecision): DueDecision => ({
   isDue: (state, now) => isAssignmentDue(state, now) || due.isDue(state, now),
   decide: (state, context) => {
     const assigned = decideDueAssignments(state, context);
@@ -186,7 +186,7 @@ class OperatedLedger extends JournaledLedger implements HostLedger {
     this.requests = new ObservingRequestJournal(audience, parts.reportError);
     if (parts.requests !== undefined) this.requests.keep(parts.requests);
     // No decision has position 0, so the seed of that position is free for the faults.
-    this.faults = new FaultRegistry(parts.seeds.at(0));
+    this.faults = new FaultRegistry(parts.seeds.computeSeed(0));
     this.faults.set(parts.faults);
   }
 
@@ -197,7 +197,9 @@ class OperatedLedger extends JournaledLedger implements HostLedger {
   }
 
   submit(request: SubmitRequest, caller: Caller = trustedCaller): Promise<SubmitResult> {
-    return this.#calls.run("ledger.submit", caller, (noted) => submit(this, request, noted));
+    return this.#calls.run("ledger.submit", caller, (noted) =>
+      submitCommands(this, request, noted),
+    );
   }
 
   dryRun(request: DryRunRequest, caller: Caller = trustedCaller): Promise<DryRun> {
@@ -240,7 +242,7 @@ class OperatedLedger extends JournaledLedger implements HostLedger {
 
   explain(updateId: UpdateId, party: Party): UpdateExplanation {
     this.assertNotReverting();
-    return explain(this.state, updateId, party);
+    return explainForParty(this.state, updateId, party);
   }
 
   prune(offset: Offset): Promise<void> {

@@ -36,11 +36,11 @@ export {
   // Published as `ContractIdHex` and `PartyId`.
   type ContractId,
   nameBeforeNamespace,
-  namespaceOf,
+  getNamespace,
   type Party,
   splitTypeId,
 } from "./base/identifiers/identifiers.ts";
-export { stakeholdersOf } from "./base/model/contract.ts";
+export { getStakeholders } from "./base/model/contract.ts";
 export type { CreateNode, ExerciseNode, Node } from "./base/model/node.ts";
 export type {
   ReassignmentEvent,
@@ -70,8 +70,8 @@ export { hasMoreValues, isNestedDeeper } from "./base/values/json-size.ts";
 export { formatDuration } from "./base/values/time.ts";
 export { toDurationMicros } from "./base/values/time-input.ts";
 export { findNameFault, findPartiesInJson, findValueFaults } from "./base/values/value-places.ts";
-export { digitsOf } from "./base/values/numeric.ts";
-export { substitute } from "./base/values/substitute.ts";
+export { formatPlainNumber } from "./base/values/numeric.ts";
+export { substituteTypeVariables } from "./base/values/substitute.ts";
 export { checkArchive } from "./ledger/replay/checkpoints.ts";
 export { dumpOf } from "./ledger/stores/text/dump.ts";
 export { loadEntries } from "./ledger/stores/text/load-entries.ts";
@@ -93,7 +93,7 @@ export { readHistoryRecord } from "./operations/history/read-history-record.ts";
 export { activeContractsInSlices } from "./operations/queries/active-contracts.ts";
 export { activeContractsPageParts } from "./operations/queries/active-contracts-page.ts";
 export { requestsViews } from "./operations/requests/run-request.ts";
-export { inSlices } from "./operations/queries/cooperative-iterable.ts";
+export { runInSlices } from "./operations/queries/cooperative-iterable.ts";
 export { isSomeTailBehind, type OpenTail, getOpenTails } from "./operations/queries/open-tails.ts";
 export { makeTokenOfAnotherRequest } from "./operations/queries/sealed-token.ts";
 export { updatesPageParts } from "./operations/queries/updates-page.ts";
@@ -102,17 +102,17 @@ export {
   type JsonObject,
   readerOfList,
   readerOfMap,
-  optional,
+  readOptional,
   jsonInteger,
-  optionalList,
-  optionalText,
-  readAt,
+  readOptionalList,
+  readOptionalText,
+  readWithPath,
   readBoolean,
   type Reader,
   readObject,
   readText,
   readTimestamp,
-  required,
+  readRequired,
 } from "./views/envelope/readers.ts";
 export type { ReassignmentJson } from "./views/envelope/reassignment-json.ts";
 export { giveTestKey } from "./testing/give-test-key.ts";

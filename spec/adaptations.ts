@@ -1,13 +1,13 @@
-import { operationsOf } from "./decoding-definition.ts";
+import { listOperations } from "./decoding-definition.ts";
 import {
-  asObject,
-  asText,
-  dereferenced,
+  followReference,
   isList,
   isObject,
   type Json,
   type JsonObject,
-  resolve,
+  requireObject,
+  requireText,
+  resolveReference,
 } from "./json.ts";
 
 /**
@@ -28,17 +28,17 @@ export interface FieldChanges {
  * them. A position is the name of a schema, `{items}`, `{entries}`, or a record. A record lists its
  * changes, and its `fields` that are positions again. Returns undefined if no message has such a field.
  */
-export const adaptations = (document: JsonObject, changes: FieldChanges): JsonObject | undefined => {
+export const collectAdaptations = (document: JsonObject, changes: FieldChanges): JsonObject | undefined => {
   const requests = new Places(document, { omitted: changes.omitted, repeated: {}, asText: [] });
   const answers = new Places(document, changes);
-  for (const operation of operationsOf(document)) {
+  for (const operation of listOperations(document)) {
     const { operationId, requestBody, responses } = operation;
-    const { "200": ok, "201": created } = asObject(responses);
-    requests.add(asText(operationId), requestBody);
-    answers.add(asText(operationId), ok ?? created);
+    const { "200": ok, "201": created } = requireObject(responses);
+    requests.add(requireText(operationId), requestBody);
+    answers.add(requireText(operationId), ok ?? created);
   }
   if (requests.isEmpty && answers.isEmpty) return undefined;
-  return { requests: requests.found, answers: answers.found };
+  return { requests: requests.toJson, answers: answers.toJson };
 };
 
 class Places {
@@ -59,55 +59,55 @@ class Places {
     return Object.keys(this.#operations).length === 0;
   }
 
-  get found(): JsonObject {
+  get toJson(): JsonObject {
     return { operations: this.#operations, schemas: this.#schemas };
   }
 
   add(operationId: string, body: Json | undefined): void {
     if (!isObject(body)) return;
-    const { content } = dereferenced(this.#document, body);
+    const { content } = followReference(this.#document, body);
     const media = isObject(content) ? content["application/json"] : undefined;
-    const place = isObject(media) ? this.#place(asObject(media["schema"])) : undefined;
+    const place = isObject(media) ? this.#findPlace(requireObject(media["schema"])) : undefined;
     if (place !== undefined) this.#operations[operationId] = place;
   }
 
-  #place(schema: JsonObject): Json | undefined {
+  #findPlace(schema: JsonObject): Json | undefined {
     const { $ref: reference, anyOf, allOf, items, additionalProperties } = schema;
-    if (typeof reference === "string") return this.#referred(reference);
+    if (typeof reference === "string") return this.#findReferredPlace(reference);
     const alternatives = anyOf ?? allOf;
-    if (isList(alternatives)) return this.#place(asObject(alternatives[0]));
-    if (isObject(items)) return wrapped("items", this.#place(items));
-    if (isObject(additionalProperties)) return wrapped("entries", this.#place(additionalProperties));
-    const record = this.#record(schema, "");
+    if (isList(alternatives)) return this.#findPlace(requireObject(alternatives[0]));
+    if (isObject(items)) return wrapPlace("items", this.#findPlace(items));
+    if (isObject(additionalProperties)) return wrapPlace("entries", this.#findPlace(additionalProperties));
+    const record = this.#findRecordPlace(schema, "");
     return Object.keys(record).length === 0 ? undefined : record;
   }
 
-  #referred(reference: string): Json | undefined {
-    const name = nameIn(reference);
+  #findReferredPlace(reference: string): Json | undefined {
+    const name = readSchemaName(reference);
     if (!this.#leading.has(name)) return undefined;
     if (this.#schemas[name] === undefined) {
       // Register the schema before its parts, which may refer to it.
       this.#schemas[name] = {};
-      this.#schemas[name] = this.#record(resolve(this.#document, reference), name);
+      this.#schemas[name] = this.#findRecordPlace(resolveReference(this.#document, reference), name);
     }
     return name;
   }
 
-  #record(schema: JsonObject, name: string): JsonObject {
-    const alternatives = isList(schema["oneOf"]) ? schema["oneOf"].map(asObject) : [schema];
+  #findRecordPlace(schema: JsonObject, name: string): JsonObject {
+    const alternatives = isList(schema["oneOf"]) ? schema["oneOf"].map(requireObject) : [schema];
     const fields = alternatives.flatMap(({ properties }) =>
       Object.entries(isObject(properties) ? properties : {}).flatMap(([field, property]) => {
-        const place = this.#place(asObject(property));
+        const place = this.#findPlace(requireObject(property));
         return place === undefined ? [] : [[field, place] as const];
       }),
     );
     return {
-      ...this.#changesOf(name),
+      ...this.#selectChanges(name),
       ...(fields.length > 0 && { fields: Object.fromEntries(fields) }),
     };
   }
 
-  #changesOf(name: string): JsonObject {
+  #selectChanges(name: string): JsonObject {
     const { omitted, repeated, asText: texts } = this.#changes;
     const own = (fields: readonly string[]): readonly string[] =>
       fields.flatMap((field) => (field.startsWith(`${name}.`) ? [field.slice(name.length + 1)] : []));
@@ -120,28 +120,28 @@ class Places {
   }
 
   #findLeading(): ReadonlySet<string> {
-    const schemas = Object.entries(asObject(asObject(this.#document["components"])["schemas"]));
+    const schemas = Object.entries(requireObject(requireObject(this.#document["components"])["schemas"]));
     const leading = new Set<string>();
     for (let known = -1; known < leading.size;) {
       known = leading.size;
       for (const [name, schema] of schemas) {
-        const isChanged = Object.keys(this.#changesOf(name)).length > 0;
-        if (isChanged || referencesIn(schema).some((other) => leading.has(other))) leading.add(name);
+        const isChanged = Object.keys(this.#selectChanges(name)).length > 0;
+        if (isChanged || listReferences(schema).some((other) => leading.has(other))) leading.add(name);
       }
     }
     return leading;
   }
 }
 
-const wrapped = (kind: "items" | "entries", place: Json | undefined): Json | undefined =>
+const wrapPlace = (kind: "items" | "entries", place: Json | undefined): Json | undefined =>
   place === undefined ? undefined : { [kind]: place };
 
-const nameIn = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);
+const readSchemaName = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);
 
-const referencesIn = (json: Json): readonly string[] => {
-  if (isList(json)) return json.flatMap(referencesIn);
+const listReferences = (json: Json): readonly string[] => {
+  if (isList(json)) return json.flatMap(listReferences);
   if (!isObject(json)) return [];
   const { $ref: reference, ...others } = json;
-  const inside = Object.values(others).flatMap(referencesIn);
-  return typeof reference === "string" ? [nameIn(reference), ...inside] : inside;
+  const inside = Object.values(others).flatMap(listReferences);
+  return typeof reference === "string" ? [readSchemaName(reference), ...inside] : inside;
 };

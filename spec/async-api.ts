@@ -1,14 +1,14 @@
 import {
-  asObject,
-  asText,
-  dereferenced,
+  followReference,
   isList,
   isObject,
   type Json,
   type JsonObject,
-  resolve,
+  requireObject,
+  requireText,
+  resolveReference,
 } from "./json.ts";
-import { type StreamOperation,streamsOf } from "./streams.ts";
+import { listStreamOperations,type StreamOperation } from "./streams.ts";
 
 const schemaPrefix = "#/components/schemas/";
 
@@ -20,27 +20,27 @@ const schemaFormat = "application/vnd.oai.openapi+json;version=3.0.0";
  * publishes one message, the request, and receives items or an error (ledger-api.md 4.2).
  */
 export const asyncApiDocument = (document: JsonObject): JsonObject => {
-  const streams = streamsOf(document).map((stream) => describeStream(document, stream));
+  const streams = listStreamOperations(document).map((stream) => describeStream(document, stream));
   const messages = streams.flatMap(({ request, answer }) => [request, answer]);
   const answers = streams.map(({ answer, item }): [string, Json] => [
     answer,
-    { title: answer, oneOf: [schema(item), schema("JsCantonError")] },
+    { title: answer, oneOf: [createSchemaReference(item), createSchemaReference("JsCantonError")] },
   ]);
-  const channels = Object.fromEntries(streams.map((stream) => [stream.path, channel(stream)]));
+  const channels = Object.fromEntries(streams.map((stream) => [stream.path, createChannel(stream)]));
   return {
     asyncapi: "2.6.0",
-    info: { ...asObject(document["info"]), title: "JSON Ledger API WebSocket endpoints" },
+    info: { ...requireObject(document["info"]), title: "JSON Ledger API WebSocket endpoints" },
     defaultContentType: "application/json",
     channels,
     components: {
       schemas: {
         ...Object.fromEntries(answers),
-        ...schemasIn(document, [...answers, ...streams.map(({ request }) => schema(request))]),
+        ...collectSchemas(document, [...answers, ...streams.map(({ request }) => createSchemaReference(request))]),
       },
       messages: Object.fromEntries(
         messages.map((name) => [
           name,
-          { schemaFormat, contentType: "application/json", payload: schema(name) },
+          { schemaFormat, contentType: "application/json", payload: createSchemaReference(name) },
         ]),
       ),
     },
@@ -61,42 +61,42 @@ interface Stream {
 }
 
 const describeStream = (document: JsonObject, { path, operation }: StreamOperation): Stream => {
-  const item = nameOf(itemSchema(document, operation));
+  const item = readSchemaName(itemSchema(document, operation));
   return {
     path,
-    summary: asText(operation["summary"]),
-    id: asText(operation["operationId"]).replace(/^post/, ""),
-    request: nameOf(bodySchema(document, operation["requestBody"])),
+    summary: requireText(operation["summary"]),
+    id: requireText(operation["operationId"]).replace(/^post/, ""),
+    request: readSchemaName(bodySchema(document, operation["requestBody"])),
     item,
     answer: `Either_JsCantonError_${item}`,
   };
 };
 
-const channel = ({ summary, id, request, answer }: Stream): JsonObject => ({
+const createChannel = ({ summary, id, request, answer }: Stream): JsonObject => ({
   description: `${summary}, each in a message of its own. Send one request.`,
   publish: { operationId: `send${id}`, message: { $ref: `#/components/messages/${request}` } },
   subscribe: { operationId: `on${id}`, message: { $ref: `#/components/messages/${answer}` } },
   bindings: { ws: { method: "GET" } },
 });
 
-const schema = (name: string): JsonObject => ({ $ref: `${schemaPrefix}${name}` });
+const createSchemaReference = (name: string): JsonObject => ({ $ref: `${schemaPrefix}${name}` });
 
-const nameOf = (reference: JsonObject): string =>
-  asText(reference["$ref"]).slice(schemaPrefix.length);
+const readSchemaName = (reference: JsonObject): string =>
+  requireText(reference["$ref"]).slice(schemaPrefix.length);
 
 /** Returns the item schema of the list that the operation returns over HTTP. */
 const itemSchema = (document: JsonObject, operation: JsonObject): JsonObject => {
-  const list = bodySchema(document, asObject(operation["responses"])["200"]);
-  return asObject(dereferenced(document, list)["items"]);
+  const list = bodySchema(document, requireObject(operation["responses"])["200"]);
+  return requireObject(followReference(document, list)["items"]);
 };
 
 const bodySchema = (document: JsonObject, body: Json | undefined): JsonObject => {
-  const { content } = dereferenced(document, asObject(body));
-  return asObject(asObject(asObject(content)["application/json"])["schema"]);
+  const { content } = followReference(document, requireObject(body));
+  return requireObject(requireObject(requireObject(content)["application/json"])["schema"]);
 };
 
 /** Returns all schemas that are referred to, directly or indirectly. */
-const schemasIn = (document: JsonObject, from: Json): JsonObject => {
+const collectSchemas = (document: JsonObject, from: Json): JsonObject => {
   const schemas = new Map<string, JsonObject>();
   const visit = (json: Json): void => {
     if (isList(json)) return json.forEach(visit);
@@ -104,7 +104,7 @@ const schemasIn = (document: JsonObject, from: Json): JsonObject => {
     const { $ref: reference, ...others } = json;
     Object.values(others).forEach(visit);
     if (typeof reference !== "string" || schemas.has(reference)) return;
-    const schema = resolve(document, reference);
+    const schema = resolveReference(document, reference);
     schemas.set(reference, schema);
     visit(schema);
   };

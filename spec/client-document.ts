@@ -1,12 +1,12 @@
 import {
-  asObject,
-  asText,
-  dereferenced,
+  followReference,
   isList,
   isObject,
   type Json,
   type JsonObject,
-  resolve,
+  requireObject,
+  requireText,
+  resolveReference,
 } from "./json.ts";
 
 /** Names that a participant's document has and that ours lacks; client-names.yaml explains each. */
@@ -15,7 +15,7 @@ export interface ClientNames {
   readonly renamed: Readonly<Record<string, string>>;
   readonly repeated: readonly string[];
   readonly alternatives: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  readonly copies: Readonly<Record<string, Copy>>;
+  readonly copies: Readonly<Record<string, SchemaCopy>>;
   readonly maps: Readonly<Record<string, string>>;
   readonly pairs: string;
   readonly contents: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ export interface ClientNames {
 }
 
 /** A schema that has another name where some schemas use it. */
-interface Copy {
+interface SchemaCopy {
   readonly of: string;
   readonly usedBy: readonly string[];
 }
@@ -41,7 +41,7 @@ const prefix = "#/components/schemas/";
  * exact; its descriptions are kept. Throws a TypeError if a name is missing.
  */
 export const clientDocument = (document: JsonObject, names: ClientNames): JsonObject =>
-  new ClientDocument(document, names).published();
+  new ClientDocument(document, names).createPublishedDocument();
 
 class ClientDocument {
   readonly #document: JsonObject;
@@ -53,58 +53,58 @@ class ClientDocument {
     this.#names = names;
   }
 
-  published(): JsonObject {
+  createPublishedDocument(): JsonObject {
     const { inlined, repeated, renamed, copies, opaque, security, title } = this.#names;
-    const components = asObject(this.#document["components"]);
-    for (const [name, schema] of Object.entries(asObject(components["schemas"]))) {
+    const components = requireObject(this.#document["components"]);
+    for (const [name, schema] of Object.entries(requireObject(components["schemas"]))) {
       if (inlined.includes(name) || repeated.includes(name) || opaque.includes(name)) continue;
-      this.#define(renamed[name] ?? name, asObject(schema), name);
+      this.#defineSchema(renamed[name] ?? name, requireObject(schema), name);
     }
     for (const [name, { of }] of Object.entries(copies)) {
-      this.#define(name, resolve(this.#document, `${prefix}${of}`), name);
+      this.#defineSchema(name, resolveReference(this.#document, `${prefix}${of}`), name);
     }
-    const paths = Object.entries(asObject(this.#document["paths"])).map(([path, item]) => [
+    const paths = Object.entries(requireObject(this.#document["paths"])).map(([path, item]) => [
       path,
       Object.fromEntries(
-        Object.entries(asObject(item)).map(([method, operation]) => [
+        Object.entries(requireObject(item)).map(([method, operation]) => [
           method,
-          this.#operation(asObject(operation), operationId(method, path)),
+          this.#convertOperation(requireObject(operation), operationId(method, path)),
         ]),
       ),
     ]);
     return {
       ...this.#document,
-      info: { ...asObject(this.#document["info"]), title },
+      info: { ...requireObject(this.#document["info"]), title },
       security: Object.keys(security).map((name) => ({ [name]: [] })),
       paths: Object.fromEntries(paths) as JsonObject,
       components: {
         securitySchemes: security,
-        schemas: Object.fromEntries([...this.#schemas].sort(byName)),
+        schemas: Object.fromEntries([...this.#schemas].sort(compareNames)),
       },
     };
   }
 
-  #operation(operation: JsonObject, id: string): JsonObject {
-    const own = asText(operation["operationId"]);
+  #convertOperation(operation: JsonObject, id: string): JsonObject {
+    const own = requireText(operation["operationId"]);
     const { parameters, requestBody } = operation;
     return {
       ...operation,
       operationId: this.#names.operations[own] ?? id,
       ...(isList(parameters) && {
         parameters: parameters.map((parameter) => {
-          const { schema, ...rest } = dereferenced(this.#document, asObject(parameter));
-          const { format } = dereferenced(this.#document, asObject(schema));
-          const type = asObject(this.#type(asObject(schema)));
+          const { schema, ...rest } = followReference(this.#document, requireObject(parameter));
+          const { format } = followReference(this.#document, requireObject(schema));
+          const type = requireObject(this.#convertType(requireObject(schema)));
           return { required: false, ...rest, schema: format === undefined ? type : { ...type, format } };
         }),
       }),
       ...(isObject(requestBody) && {
-        requestBody: this.#content(requestBody, `${own} request`),
+        requestBody: this.#convertContent(requestBody, `${own} request`),
       }),
       responses: Object.fromEntries(
-        Object.entries(asObject(operation["responses"])).map(([status, response]) => [
+        Object.entries(requireObject(operation["responses"])).map(([status, response]) => [
           status,
-          this.#content(asObject(response), `${own} ${status}`, status),
+          this.#convertContent(requireObject(response), `${own} ${status}`, status),
         ]),
       ),
     };
@@ -114,66 +114,66 @@ class ClientDocument {
    * Returns a request body or an answer; `of` is the key of its name. If an answer also exists as text,
    * errors of reading the request are texts, and all others are not.
    */
-  #content(body: JsonObject, of: string, status?: string): JsonObject {
-    const { content, ...rest } = dereferenced(this.#document, body);
+  #convertContent(body: JsonObject, of: string, status?: string): JsonObject {
+    const { content, ...rest } = followReference(this.#document, body);
     if (!isObject(content)) return rest;
     const wanted = status === "400" ? "text/plain" : "application/json";
     const all = Object.entries(content);
     const told = status !== undefined && wanted in content ? all.filter(([type]) => type === wanted) : all;
     const types = told.map(([type, media]) => [
       type,
-      { ...asObject(media), schema: this.#named(asObject(asObject(media)["schema"]), of) },
+      { ...requireObject(media), schema: this.#convertNamedSchema(requireObject(requireObject(media)["schema"]), of) },
     ]);
     return { ...rest, content: Object.fromEntries(types) as JsonObject };
   }
 
-  #named(schema: JsonObject, of: string): Json {
+  #convertNamedSchema(schema: JsonObject, of: string): Json {
     const name = this.#names.contents[of];
-    if (name === undefined) return this.#type(schema);
-    if (!this.#schemas.has(name)) this.#define(name, dereferenced(this.#document, schema), name);
-    return reference(name);
+    if (name === undefined) return this.#convertType(schema);
+    if (!this.#schemas.has(name)) this.#defineSchema(name, followReference(this.#document, schema), name);
+    return createReference(name);
   }
 
   /** `user` is the schema that uses it, which determines the name of a copy. */
-  #define(name: string, schema: JsonObject, user: string): void {
+  #defineSchema(name: string, schema: JsonObject, user: string): void {
     const { oneOf } = schema;
     // Register the schema before its parts, which may refer to it.
     this.#schemas.set(name, {});
     this.#schemas.set(
       name,
       isList(oneOf)
-        ? { ...described(schema), oneOf: oneOf.map((each) => this.#alternative(asObject(each), user)) }
-        : this.#plain(schema, user),
+        ? { ...pickDescription(schema), oneOf: oneOf.map((each) => this.#convertAlternative(requireObject(each), user)) }
+        : this.#toPlainSchema(schema, user),
     );
   }
 
   /** Returns an alternative `{Tag: …}`, with a named schema for its content. */
-  #alternative(alternative: JsonObject, choice: string): JsonObject {
-    const [tag = "", content] = Object.entries(asObject(alternative["properties"]))[0] ?? [];
+  #convertAlternative(alternative: JsonObject, choice: string): JsonObject {
+    const [tag = "", content] = Object.entries(requireObject(alternative["properties"]))[0] ?? [];
     const name = this.#names.alternatives[choice]?.[tag] ?? tag;
-    const schema = asObject(content);
+    const schema = requireObject(content);
     const direct = schema["$ref"];
-    const isOwn = direct === undefined || this.#isRepeated(asText(direct));
+    const isOwn = direct === undefined || this.#isRepeated(requireText(direct));
     if (isOwn && !this.#schemas.has(name)) {
-      const source = dereferenced(this.#document, schema);
+      const source = followReference(this.#document, schema);
       const value = isObject(source["properties"]) ? source["properties"]["value"] : undefined;
       this.#schemas.set(
         name,
         isObject(value)
-          ? { type: "object", required: ["value"], properties: { value: this.#value(tag, value) } }
-          : this.#plain(source, choice),
+          ? { type: "object", required: ["value"], properties: { value: this.#convertValue(tag, value) } }
+          : this.#toPlainSchema(source, choice),
       );
     }
-    const refersTo = isOwn ? reference(name) : this.#type(schema);
+    const refersTo = isOwn ? createReference(name) : this.#convertType(schema);
     return { type: "object", required: [tag], properties: { [tag]: refersTo } };
   }
 
-  #value(tag: string, value: JsonObject): Json {
+  #convertValue(tag: string, value: JsonObject): Json {
     const target = value["$ref"];
-    if (target === undefined || !this.#isRepeated(asText(target))) return this.#type(value);
+    if (target === undefined || !this.#isRepeated(requireText(target))) return this.#convertType(value);
     const name = `${tag}1`;
-    this.#define(name, dereferenced(this.#document, value), name);
-    return reference(name);
+    this.#defineSchema(name, followReference(this.#document, value), name);
+    return createReference(name);
   }
 
   #isRepeated(target: string): boolean {
@@ -181,62 +181,62 @@ class ClientDocument {
   }
 
   /** Returns the schema for a use of a type. */
-  #type(schema: JsonObject, user = ""): Json {
+  #convertType(schema: JsonObject, user = ""): Json {
     const { $ref, allOf, anyOf, additionalProperties, type, items } = schema;
-    if ($ref !== undefined) return this.#referred(asText($ref).slice(prefix.length), user);
-    if (isList(allOf)) return this.#type(asObject(allOf[0]), user);
-    if (isList(anyOf)) return this.#type(asObject(anyOf.find((each) => !isNull(each))), user);
+    if ($ref !== undefined) return this.#convertReference(requireText($ref).slice(prefix.length), user);
+    if (isList(allOf)) return this.#convertType(requireObject(allOf[0]), user);
+    if (isList(anyOf)) return this.#convertType(requireObject(anyOf.find((each) => !isNull(each))), user);
     if (isObject(additionalProperties)) return this.#map(additionalProperties);
-    if (type === "array" && isPair(asObject(items))) {
+    if (type === "array" && isPair(requireObject(items))) {
       this.#schemas.set(this.#names.pairs, {
         type: "array",
         maxItems: 2,
         minItems: 2,
         items: { type: "string" },
       });
-      return { ...described(schema), type, items: reference(this.#names.pairs) };
+      return { ...pickDescription(schema), type, items: createReference(this.#names.pairs) };
     }
-    return this.#plain(schema, user);
+    return this.#toPlainSchema(schema, user);
   }
 
-  #referred(name: string, user: string): Json {
+  #convertReference(name: string, user: string): Json {
     const { inlined, repeated, copies, renamed, opaque } = this.#names;
     if (opaque.includes(name)) return { type: "object" };
     if (inlined.includes(name) || repeated.includes(name)) {
-      return this.#type(resolve(this.#document, `${prefix}${name}`), user);
+      return this.#convertType(resolveReference(this.#document, `${prefix}${name}`), user);
     }
     const copy = Object.entries(copies).find(
       ([, { of, usedBy }]) => of === name && usedBy.includes(user),
     );
-    return reference(copy?.[0] ?? renamed[name] ?? name);
+    return createReference(copy?.[0] ?? renamed[name] ?? name);
   }
 
   #map(elements: JsonObject): Json {
-    const element = this.#type(elements);
-    const of = isObject(element) ? asText(element["$ref"] ?? element["type"] ?? "") : "";
+    const element = this.#convertType(elements);
+    const of = isObject(element) ? requireText(element["$ref"] ?? element["type"] ?? "") : "";
     const name = this.#names.maps[of.replace(prefix, "")];
     if (name === undefined) throw new TypeError(`A map of ${of} has no name.`);
     this.#schemas.set(name, { type: "object", additionalProperties: element });
-    return reference(name);
+    return createReference(name);
   }
 
   /** Removes what only our document states: formats of texts, nullability, and decoding. */
-  #plain(schema: JsonObject, user: string): JsonObject {
+  #toPlainSchema(schema: JsonObject, user: string): JsonObject {
     const { type, format, required, properties, items, enum: values, default: preset } = schema;
     return {
-      ...described(schema),
+      ...pickDescription(schema),
       ...(type !== undefined && { type }),
       ...(format !== undefined && format !== "date-time" && format !== "byte" && { format }),
-      ...(isList(required) && this.#required(required, user)),
+      ...(isList(required) && this.#selectRequired(required, user)),
       ...(values !== undefined && { enum: values }),
       ...(preset !== undefined && { default: preset }),
-      ...(isObject(items) && { items: this.#type(items, user) }),
+      ...(isObject(items) && { items: this.#convertType(items, user) }),
       ...(isObject(properties) && {
         properties: Object.fromEntries(
           Object.entries(properties).map(([name, property]) => [
             name,
-            this.#stated(asObject(property), `${user}.${name}`) ??
-              this.#type(asObject(property), user),
+            this.#findStatedType(requireObject(property), `${user}.${name}`) ??
+              this.#convertType(requireObject(property), user),
           ]),
         ),
       }),
@@ -244,14 +244,14 @@ class ClientDocument {
   }
 
   /** Returns the type of a property for which a participant's document states a wrong type. */
-  #stated(property: JsonObject, name: string): Json | undefined {
+  #findStatedType(property: JsonObject, name: string): Json | undefined {
     const type = this.#names.stated[name];
-    return type === undefined ? undefined : { ...described(property), type };
+    return type === undefined ? undefined : { ...pickDescription(property), type };
   }
 
-  #required(required: readonly Json[], user: string): JsonObject {
+  #selectRequired(required: readonly Json[], user: string): JsonObject {
     const { optional } = this.#names;
-    const named = required.filter((name) => !optional.includes(`${user}.${asText(name)}`));
+    const named = required.filter((name) => !optional.includes(`${user}.${requireText(name)}`));
     return named.length === 0 ? {} : { required: named };
   }
 }
@@ -262,9 +262,9 @@ const operationId = (method: string, path: string): string => {
   return method + steps.map((step) => step.slice(0, 1).toUpperCase() + step.slice(1)).join("");
 };
 
-const reference = (name: string): JsonObject => ({ $ref: `${prefix}${name}` });
+const createReference = (name: string): JsonObject => ({ $ref: `${prefix}${name}` });
 
-const described = ({ description }: JsonObject): JsonObject =>
+const pickDescription = ({ description }: JsonObject): JsonObject =>
   description === undefined ? {} : { description };
 
 const isNull = (schema: Json): boolean =>
@@ -273,5 +273,5 @@ const isNull = (schema: Json): boolean =>
 const isPair = ({ type, items }: JsonObject): boolean =>
   type === "array" && isObject(items) && items["type"] === "string";
 
-const byName = ([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number =>
+const compareNames = ([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number =>
   left < right ? -1 : 1;

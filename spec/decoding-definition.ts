@@ -1,14 +1,14 @@
 import {
-  asObject,
-  asText,
-  dereferenced,
+  followReference,
   isList,
   isObject,
   type Json,
   type JsonObject,
-  resolve,
+  requireObject,
+  requireText,
+  resolveReference,
 } from "./json.ts";
-import { streamsOf } from "./streams.ts";
+import { listStreamOperations } from "./streams.ts";
 
 /** Rules for decoding the requests of a document. */
 export interface DecodingRules {
@@ -57,22 +57,22 @@ export const decodingDefinition = (
   const bodies: Record<string, string> = {};
   const octets: string[] = [];
   const answers: Record<string, readonly string[]> = {};
-  for (const operation of operationsOf(document)) {
+  for (const operation of listOperations(document)) {
     const types = answerTypes(document, operation);
-    if (types.join() !== json) answers[asText(operation["operationId"])] = types;
+    if (types.join() !== jsonMediaType) answers[requireText(operation["operationId"])] = types;
     const content = bodyContent(document, operation);
     if (content?.["application/octet-stream"] !== undefined) {
-      octets.push(asText(operation["operationId"]));
+      octets.push(requireText(operation["operationId"]));
     }
     const schema = bodySchema(content);
     if (schema === undefined) continue;
-    bodies[asText(operation["operationId"])] = `#/${relaxation.include(schema)}`;
+    bodies[requireText(operation["operationId"])] = `#/${relaxation.includeSchema(schema)}`;
   }
   return {
     definition: routingDefinition(document),
     bodies,
     octets,
-    streams: streamsOf(document).map(({ operation }) => asText(operation["operationId"])),
+    streams: listStreamOperations(document).map(({ operation }) => requireText(operation["operationId"])),
     answers,
     schemas: relaxation.schemas,
   };
@@ -89,25 +89,25 @@ class Relaxation {
   }
 
   /** Converts the schema that a reference names, once, and returns its name. */
-  include(reference: string): string {
+  includeSchema(reference: string): string {
     const name = reference.slice(reference.lastIndexOf("/") + 1);
     if (this.schemas[name] === undefined) {
       this.schemas[name] = {};
-      this.schemas[name] = this.#record(resolve(this.#document, reference));
+      this.schemas[name] = this.#relaxRecord(resolveReference(this.#document, reference));
     }
     return name;
   }
 
   /** Returns an object schema that also accepts null; {@link #present} removes this. */
-  #record(schema: JsonObject): JsonObject {
+  #relaxRecord(schema: JsonObject): JsonObject {
     const choices = schema["oneOf"];
-    if (isList(choices)) return this.#choice(choices.map(asObject));
+    if (isList(choices)) return this.#relaxChoice(choices.map(requireObject));
     const isStrict = schema["x-decoding"] === "strict";
     const properties = Object.entries(
       isObject(schema["properties"]) ? schema["properties"] : {},
-    ).map(([name, property]) => [name, asObject(property)] as const);
+    ).map(([name, property]) => [name, requireObject(property)] as const);
     const required = isStrict
-      ? texts(schema["x-decoding-required"] ?? schema["required"])
+      ? toTexts(schema["x-decoding-required"] ?? schema["required"])
       : properties.filter(([, property]) => this.#isConstant(property)).map(([name]) => name);
     return {
       type: ["object", "null"],
@@ -118,7 +118,7 @@ class Relaxation {
             properties: Object.fromEntries(
               properties.map(([name, property]) => [
                 name,
-                this.#property(property, {
+                this.#relaxProperty(property, {
                   isStrict,
                   isRequired: required.includes(name),
                 }),
@@ -130,68 +130,68 @@ class Relaxation {
     };
   }
 
-  #property(
+  #relaxProperty(
     schema: JsonObject,
     field: { readonly isStrict: boolean; readonly isRequired: boolean },
   ): JsonObject {
-    if (field.isRequired) return this.#present(schema);
+    if (field.isRequired) return this.#toNonNullSchema(schema);
     const mayBeNull =
       field.isStrict ||
       this.#rules.nullAllowed === "where left out" ||
       schema["x-decoding"] === "lenient" ||
       isNullable(schema) ||
       this.#isMessage(schema);
-    return mayBeNull ? this.#nullIf(true, this.#unset(schema)) : this.#present(schema);
+    return mayBeNull ? this.#nullIf(true, this.#toOptionalSchema(schema)) : this.#toNonNullSchema(schema);
   }
 
   /** Returns true for an enum, which may be absent only in the history API or if nullable. */
   #isConstant(schema: JsonObject): boolean {
     if (this.#rules.nullAllowed === "where left out" || isNullable(schema)) return false;
-    return isList(constantsOf(this.#target(schema)));
+    return isList(readConstants(this.#resolveTarget(schema)));
   }
 
   #isMessage(schema: JsonObject): boolean {
-    const { type, additionalProperties } = this.#target(schema);
+    const { type, additionalProperties } = this.#resolveTarget(schema);
     return type === "object" && additionalProperties === undefined;
   }
 
   /** Returns the schema itself, following a reference. */
-  #target(schema: JsonObject): JsonObject {
+  #resolveTarget(schema: JsonObject): JsonObject {
     const { $ref: reference, anyOf, allOf } = schema;
-    if (typeof reference === "string") return this.#target(resolve(this.#document, reference));
+    if (typeof reference === "string") return this.#resolveTarget(resolveReference(this.#document, reference));
     const alternatives = anyOf ?? allOf;
-    return isList(alternatives) ? this.#target(asObject(alternatives[0])) : schema;
+    return isList(alternatives) ? this.#resolveTarget(requireObject(alternatives[0])) : schema;
   }
 
   #entries(schema: JsonObject): JsonObject {
     const entry = schema["additionalProperties"];
-    return isObject(entry) ? { additionalProperties: this.#present(entry) } : {};
+    return isObject(entry) ? { additionalProperties: this.#toNonNullSchema(entry) } : {};
   }
 
   /** Alternatives are objects with one key, whose content is required. */
-  #choice(alternatives: readonly JsonObject[]): JsonObject {
+  #relaxChoice(alternatives: readonly JsonObject[]): JsonObject {
     const variants = alternatives.flatMap((alternative) =>
-      Object.entries(asObject(alternative["properties"])),
+      Object.entries(requireObject(alternative["properties"])),
     );
     return {
       type: ["object", "null"],
       someKeyOf: variants.map(([name]) => name),
       properties: Object.fromEntries(
-        variants.map(([name, content]) => [name, this.#content(asObject(content))]),
+        variants.map(([name, content]) => [name, this.#relaxContent(requireObject(content))]),
       ),
     };
   }
 
-  #content(schema: JsonObject): JsonObject {
+  #relaxContent(schema: JsonObject): JsonObject {
     const { type, required, properties } = schema;
-    if (texts(required).join() !== "value") return this.#present(schema);
-    const value = this.#present(asObject(asObject(properties)["value"]));
+    if (toTexts(required).join() !== "value") return this.#toNonNullSchema(schema);
+    const value = this.#toNonNullSchema(requireObject(requireObject(properties)["value"]));
     return { type: type ?? "object", required: ["value"], properties: { value } };
   }
 
   /** Returns the schema of a position that must not be null. */
-  #present(schema: JsonObject): JsonObject {
-    const relaxed = this.#unset(schema);
+  #toNonNullSchema(schema: JsonObject): JsonObject {
+    const relaxed = this.#toOptionalSchema(schema);
     if (typeof relaxed["$ref"] === "string") return { type: "object", allOf: [relaxed] };
     if (!isList(relaxed["type"])) return relaxed;
     const types = relaxed["type"].filter((name) => name !== "null");
@@ -200,36 +200,36 @@ class Relaxation {
   }
 
   /** Returns the schema of a position that may be absent and in most cases null. */
-  #unset(schema: JsonObject): JsonObject {
+  #toOptionalSchema(schema: JsonObject): JsonObject {
     const alternatives = schema["anyOf"] ?? schema["allOf"];
     if (isList(alternatives)) {
-      return this.#nullIf(isNullable(schema), this.#unset(asObject(alternatives[0])));
+      return this.#nullIf(isNullable(schema), this.#toOptionalSchema(requireObject(alternatives[0])));
     }
     const reference = schema["$ref"];
-    if (typeof reference === "string") return this.#referred(reference);
-    if (isList(schema["oneOf"])) return this.#record(schema);
+    if (typeof reference === "string") return this.#relaxReference(reference);
+    if (isList(schema["oneOf"])) return this.#relaxRecord(schema);
     if (schema["type"] === undefined) return { depth: maxDepth };
-    const type = asText(schema["type"]);
+    const type = requireText(schema["type"]);
     switch (type) {
       case "string": {
         const isUnset = this.#rules.nullAllowed === "where left out" || isNullable(schema);
-        return this.#nullIf(isUnset, string(schema));
+        return this.#nullIf(isUnset, createStringSchema(schema));
       }
       case "integer":
         return this.#wholeNumber(schema);
       case "array":
-        return { type: ["array", "null"], items: this.#present(asObject(schema["items"])) };
+        return { type: ["array", "null"], items: this.#toNonNullSchema(requireObject(schema["items"])) };
       case "object":
-        return this.#record(schema);
+        return this.#relaxRecord(schema);
       default:
         return { type: [type, "null"] };
     }
   }
 
-  #referred(reference: string): JsonObject {
-    const target = resolve(this.#document, reference);
+  #relaxReference(reference: string): JsonObject {
+    const target = resolveReference(this.#document, reference);
     const isRecord = target["type"] === "object" || isList(target["oneOf"]);
-    return isRecord ? { $ref: `#/${this.include(reference)}` } : this.#unset(target);
+    return isRecord ? { $ref: `#/${this.includeSchema(reference)}` } : this.#toOptionalSchema(target);
   }
 
   #wholeNumber(schema: JsonObject): JsonObject {
@@ -254,12 +254,12 @@ const isNullable = (schema: JsonObject): boolean =>
   isList(schema["anyOf"]) || schema["nullable"] === true;
 
 /** Returns the allowed texts. A participant decodes more values than its document lists. */
-const constantsOf = (schema: JsonObject) => schema["x-decoding-enum"] ?? schema["enum"];
+const readConstants = (schema: JsonObject) => schema["x-decoding-enum"] ?? schema["enum"];
 
 /** The operation checks other formats. */
-const string = (schema: JsonObject): JsonObject => ({
+const createStringSchema = (schema: JsonObject): JsonObject => ({
   type: "string",
-  ...(isList(constantsOf(schema)) ? { enum: constantsOf(schema) } : {}),
+  ...(isList(readConstants(schema)) ? { enum: readConstants(schema) } : {}),
   ...(schema["format"] === "byte" ? { base64: true } : {}),
   ...(schema["format"] === "date-time" ? { instant: true } : {}),
   ...(schema["x-decoding"] === "type-reference" ? { typeReference: true } : {}),
@@ -275,45 +275,45 @@ const maxDepth = 256;
 const methods = ["get", "put", "post", "delete", "patch"] as const;
 
 /** Returns all operations, in the order of their paths. */
-export const operationsOf = (document: JsonObject): readonly JsonObject[] =>
-  Object.values(asObject(document["paths"])).flatMap((path) =>
+export const listOperations = (document: JsonObject): readonly JsonObject[] =>
+  Object.values(requireObject(document["paths"])).flatMap((path) =>
     methods.flatMap((method) => {
-      const operation = asObject(path)[method];
+      const operation = requireObject(path)[method];
       return isObject(operation) ? [operation] : [];
     }),
   );
 
 const bodyContent = (document: JsonObject, operation: JsonObject): JsonObject | undefined => {
   const body = operation["requestBody"];
-  return isObject(body) ? asObject(dereferenced(document, body)["content"]) : undefined;
+  return isObject(body) ? requireObject(followReference(document, body)["content"]) : undefined;
 };
 
-const json = "application/json";
+const jsonMediaType = "application/json";
 
 const bodySchema = (content: JsonObject | undefined): string | undefined => {
-  const media = content?.[json];
-  return isObject(media) ? asText(asObject(media["schema"])["$ref"]) : undefined;
+  const media = content?.[jsonMediaType];
+  return isObject(media) ? requireText(requireObject(media["schema"])["$ref"]) : undefined;
 };
 
 /** Returns the content types of the success answer; none for an answer without a body. */
 const answerTypes = (document: JsonObject, operation: JsonObject): readonly string[] => {
-  const responses = asObject(operation["responses"]);
-  const { content } = dereferenced(document, asObject(responses["200"] ?? responses["201"]));
+  const responses = requireObject(operation["responses"]);
+  const { content } = followReference(document, requireObject(responses["200"] ?? responses["201"]));
   return isObject(content) ? Object.keys(content) : [];
 };
 
 const routingDefinition = (document: JsonObject): JsonObject => ({
-  openapi: asText(document["openapi"]),
+  openapi: requireText(document["openapi"]),
   info: document["info"] ?? {},
   ...(document["security"] === undefined ? {} : { security: document["security"] }),
   paths: Object.fromEntries(
-    Object.entries(asObject(document["paths"])).map(([path, item]) => [
+    Object.entries(requireObject(document["paths"])).map(([path, item]) => [
       path,
-      routingItem(document, asObject(item)),
+      routingItem(document, requireObject(item)),
     ]),
   ),
   components: {
-    securitySchemes: asObject(document["components"])["securitySchemes"] ?? {},
+    securitySchemes: requireObject(document["components"])["securitySchemes"] ?? {},
   },
 });
 
@@ -326,7 +326,7 @@ const routingItem = (document: JsonObject, item: JsonObject): JsonObject =>
   );
 
 const routingOperation = (document: JsonObject, operation: JsonObject): JsonObject => ({
-  operationId: asText(operation["operationId"]),
+  operationId: requireText(operation["operationId"]),
   ...(operation["security"] === undefined ? {} : { security: operation["security"] }),
   // The log warns about deprecated operations.
   ...(operation["deprecated"] === true && {
@@ -340,17 +340,17 @@ const routingOperation = (document: JsonObject, operation: JsonObject): JsonObje
 });
 
 const routingParameter = (document: JsonObject, json: Json): JsonObject => {
-  const parameter = dereferenced(document, asObject(json));
-  const schema = dereferenced(document, asObject(parameter["schema"]));
+  const parameter = followReference(document, requireObject(json));
+  const schema = followReference(document, requireObject(parameter["schema"]));
   return {
-    name: asText(parameter["name"]),
-    in: asText(parameter["in"]),
+    name: requireText(parameter["name"]),
+    in: requireText(parameter["in"]),
     ...(parameter["required"] === true ? { required: true } : {}),
     schema: {
-      type: asText(schema["type"]),
+      type: requireText(schema["type"]),
       ...(schema["format"] === undefined ? {} : { format: schema["format"] }),
     },
   };
 };
 
-const texts = (json: Json | undefined): readonly string[] => (isList(json) ? json.map(asText) : []);
+const toTexts = (json: Json | undefined): readonly string[] => (isList(json) ? json.map(requireText) : []);

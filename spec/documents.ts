@@ -1,12 +1,12 @@
 import { parse } from "yaml";
 
-import { adaptations } from "./adaptations.ts";
+import { collectAdaptations } from "./adaptations.ts";
 import { asyncApiDocument } from "./async-api.ts";
 import { clientDocument, type ClientNames } from "./client-document.ts";
 import { decodingDefinition, type DecodingRules } from "./decoding-definition.ts";
 import type { JsonObject } from "./json.ts";
-import { mergePatch } from "./merge-patch.ts";
-import { changesFrom, ofVersion, type VersionHistory, without } from "./version.ts";
+import { createMergePatch } from "./merge-patch.ts";
+import { computeVersionChanges, deriveVersionDocument, removeParts,type VersionHistory } from "./version.ts";
 
 /** Rules for decoding requests (decoding-definition.ts). */
 const ledgerRules: DecodingRules = { digitsAsNumbers: true, nullAllowed: "where nullable" };
@@ -44,9 +44,9 @@ export const ledgerApiVersions = async (
   const history = (await readYaml(readFile, "versions")) as VersionHistory;
   return new Map(
     Object.keys(history.versions).map((version) => {
-      const own = ofVersion(document, history, version);
-      const client = clientDocument(without(own, history.undescribed[version] ?? []), names);
-      const changed = adaptations(own, changesFrom(defaultVersion, history, version));
+      const own = deriveVersionDocument(document, history, version);
+      const client = clientDocument(removeParts(own, history.undescribed[version] ?? []), names);
+      const changed = collectAdaptations(own, computeVersionChanges(defaultVersion, history, version));
       const decoding = {
         ...decodingDefinition(own, ledgerRules),
         ...(changed !== undefined && { adaptations: changed }),
@@ -69,23 +69,23 @@ export const buildDocuments = async (readFile: ReadFile): Promise<readonly Built
   const differing = (part: "decoding" | "client" | "async"): JsonObject =>
     Object.fromEntries(
       [...versions].flatMap(([version, { [part]: other }]) => {
-        const patch = mergePatch(standard[part], other);
+        const patch = createMergePatch(standard[part], other);
         return patch === undefined ? [] : [[version, patch] as const];
       }),
     );
   return [
-    file("history-api.json", historyApi),
-    file("history-api.decoding.json", decodingDefinition(historyApi, historyRules)),
-    file("ledger-api.json", standard.own),
-    file("ledger-api.decoding.json", standard.decoding),
-    file("ledger-api.decoding.versions.json", differing("decoding")),
-    file("ledger-api.client.json", standard.client),
-    file("ledger-api.client.versions.json", differing("client")),
-    file("ledger-api.async.json", standard.async),
-    file("ledger-api.async.versions.json", differing("async")),
+    createFile("history-api.json", historyApi),
+    createFile("history-api.decoding.json", decodingDefinition(historyApi, historyRules)),
+    createFile("ledger-api.json", standard.own),
+    createFile("ledger-api.decoding.json", standard.decoding),
+    createFile("ledger-api.decoding.versions.json", differing("decoding")),
+    createFile("ledger-api.client.json", standard.client),
+    createFile("ledger-api.client.versions.json", differing("client")),
+    createFile("ledger-api.async.json", standard.async),
+    createFile("ledger-api.async.versions.json", differing("async")),
     ...(await Promise.all(
       localnetDocuments.map(async (name) =>
-        file(`${name}.json`, (await readYaml(readFile, name)) as JsonObject),
+        createFile(`${name}.json`, (await readYaml(readFile, name)) as JsonObject),
       ),
     )),
   ];
@@ -102,7 +102,7 @@ const localnetDocuments = [
 const readYaml = async (readFile: ReadFile, name: string): Promise<unknown> =>
   parse(await readFile(new URL(`${name}.yaml`, import.meta.url), "utf8"));
 
-const file = (name: string, content: object): BuiltFile => ({
+const createFile = (name: string, content: object): BuiltFile => ({
   name,
   text: `${JSON.stringify(content, undefined, 1)}\n`,
 });

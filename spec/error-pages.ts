@@ -54,7 +54,7 @@ const codeSection = (code: ErrorCode, { when, then, context = {} }: Explanation)
     "",
     `**What to do.** ${then}`,
     "",
-    `- HTTP status ${statusOf(code)}, gRPC code ${grpcCode}, category ${number} (\`${catalogue[code]}\`)`,
+    `- HTTP status ${findHttpStatus(code)}, gRPC code ${grpcCode}, category ${number} (\`${catalogue[code]}\`)`,
     `- Retry: ${retryable ? "yes, after 1 second" : "only after a change"}`,
     ...(redacted ? ["- Clients receive no details: they see the code `NA`"] : []),
     ...Object.entries(context).map(([key, meaning]) => `- Context \`${key}\`: ${meaning}`),
@@ -62,4 +62,4 @@ const codeSection = (code: ErrorCode, { when, then, context = {} }: Explanation)
   ].join("\n");
 };
 
-const statusOf = (code: ErrorCode): number => httpStatus(ledgerError(code, { cause: "" }).details);
+const findHttpStatus = (code: ErrorCode): number => httpStatus(ledgerError(code, { cause: "" }).details);

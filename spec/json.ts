@@ -10,24 +10,24 @@ export const isObject = (json: Json | undefined): json is JsonObject =>
 export const isList = (json: Json | undefined): json is readonly Json[] => Array.isArray(json);
 
 /** Throws a TypeError if it is not an object. */
-export const asObject = (json: Json | undefined): JsonObject => {
+export const requireObject = (json: Json | undefined): JsonObject => {
   if (isObject(json)) return json;
   throw new TypeError(`Expected an object, got ${JSON.stringify(json)}.`);
 };
 
 /** Throws a TypeError if it is not a string. */
-export const asText = (json: Json | undefined): string => {
+export const requireText = (json: Json | undefined): string => {
   if (typeof json === "string") return json;
   throw new TypeError(`Expected a string, got ${JSON.stringify(json)}.`);
 };
 
 /** Returns the node that a reference (`#/components/…`) names; an empty object if it does not exist. */
-export const resolve = (document: JsonObject, reference: string): JsonObject => {
+export const resolveReference = (document: JsonObject, reference: string): JsonObject => {
   let node: Json = document;
-  for (const step of reference.split("/").slice(1)) node = asObject(node)[step] ?? {};
-  return asObject(node);
+  for (const step of reference.split("/").slice(1)) node = requireObject(node)[step] ?? {};
+  return requireObject(node);
 };
 
 /** Returns the node itself, or the node that it refers to. */
-export const dereferenced = (document: JsonObject, node: JsonObject): JsonObject =>
-  node["$ref"] === undefined ? node : resolve(document, asText(node["$ref"]));
+export const followReference = (document: JsonObject, node: JsonObject): JsonObject =>
+  node["$ref"] === undefined ? node : resolveReference(document, requireText(node["$ref"]));

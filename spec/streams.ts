@@ -1,4 +1,4 @@
-import { asObject, asText, dereferenced, isList, isObject, type JsonObject } from "./json.ts";
+import { followReference, isList, isObject, type JsonObject,requireObject, requireText } from "./json.ts";
 
 /** An operation that returns a stream; over HTTP it returns a list. */
 export interface StreamOperation {
@@ -7,9 +7,9 @@ export interface StreamOperation {
 }
 
 /** Returns the operations that end after an idle timeout. */
-export const streamsOf = (document: JsonObject): readonly StreamOperation[] =>
-  Object.entries(asObject(document["paths"])).flatMap(([path, item]) => {
-    const operation = asObject(item)["post"];
+export const listStreamOperations = (document: JsonObject): readonly StreamOperation[] =>
+  Object.entries(requireObject(document["paths"])).flatMap(([path, item]) => {
+    const operation = requireObject(item)["post"];
     return isObject(operation) && hasIdleTime(document, operation) ? [{ path, operation }] : [];
   });
 
@@ -17,5 +17,5 @@ const hasIdleTime = (document: JsonObject, { parameters }: JsonObject): boolean 
   isList(parameters) &&
   parameters.some(
     (parameter) =>
-      asText(dereferenced(document, asObject(parameter))["name"]) === "stream_idle_timeout_ms",
+      requireText(followReference(document, requireObject(parameter))["name"]) === "stream_idle_timeout_ms",
   );

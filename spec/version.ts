@@ -1,5 +1,5 @@
 import type { FieldChanges } from "./adaptations.ts";
-import { asObject, asText, isList, isObject, type Json, type JsonObject, resolve } from "./json.ts";
+import { isList, isObject, type Json, type JsonObject, requireObject, requireText, resolveReference } from "./json.ts";
 
 /** The contents of versions.yaml; the oldest version comes first. */
 export interface VersionHistory {
@@ -16,7 +16,7 @@ export interface VersionHistory {
 type ByVersion<Content> = Readonly<Record<string, Content | undefined>>;
 
 /** Derives the document of one version from the document that contains all versions. */
-export const ofVersion = (
+export const deriveVersionDocument = (
   document: JsonObject,
   history: VersionHistory,
   version: string,
@@ -24,20 +24,20 @@ export const ofVersion = (
   const names = Object.keys(history.versions);
   const index = names.indexOf(version);
   const [until, after] = [names.slice(0, index + 1), names.slice(index + 1)];
-  const absent = [...listed(history.since, after), ...listed(history.until, until)];
-  const cut = without(document, absent);
-  const required = withRequired(
-    withDeprecated(cut, listed(history.deprecated, until)),
+  const absent = [...listParts(history.since, after), ...listParts(history.until, until)];
+  const cut = removeParts(document, absent);
+  const required = setRequiredFields(
+    markDeprecated(cut, listParts(history.deprecated, until)),
     history.required[version],
   );
   return {
-    ...withTexts(required, history.asText[version] ?? []),
-    info: { ...asObject(document["info"]), version: history.versions[version] ?? version },
+    ...convertFieldsToTexts(required, history.asText[version] ?? []),
+    info: { ...requireObject(document["info"]), version: history.versions[version] ?? version },
   };
 };
 
 /** Returns the differences of a version's messages from those of the standard version. */
-export const changesFrom = (
+export const computeVersionChanges = (
   standard: string,
   history: VersionHistory,
   version: string,
@@ -45,7 +45,7 @@ export const changesFrom = (
   const names = Object.keys(history.versions);
   const newer = names.slice(names.indexOf(version) + 1, names.indexOf(standard) + 1);
   return {
-    omitted: listed(history.since, newer).filter((part) => /^\w+\.\w+$/.test(part)),
+    omitted: listParts(history.since, newer).filter((part) => /^\w+\.\w+$/.test(part)),
     repeated: history.repeated[version] ?? {},
     asText: history.asText[version] ?? [],
   };
@@ -55,21 +55,21 @@ export const changesFrom = (
  * Returns a document without the parts named as in versions.yaml, and without components that only these
  * used.
  */
-export const without = (document: JsonObject, parts: readonly string[]): JsonObject => {
+export const removeParts = (document: JsonObject, parts: readonly string[]): JsonObject => {
   const absent = new Set(parts);
-  const paths = mapped(asObject(document["paths"]), (item, path) => {
-    const operations = asObject(item);
-    const kept = filtered(operations, (method) => !absent.has(`${method.toUpperCase()} ${path}`));
+  const paths = mapEntries(requireObject(document["paths"]), (item, path) => {
+    const operations = requireObject(item);
+    const kept = filterEntries(operations, (method) => !absent.has(`${method.toUpperCase()} ${path}`));
     return Object.keys(kept).length === 0 ? undefined : kept;
   });
-  const schemas = mapped(schemasOf(document), (schema, name) =>
-    schemaWithout(asObject(schema), name, absent),
+  const schemas = mapEntries(readSchemas(document), (schema, name) =>
+    schemaWithout(requireObject(schema), name, absent),
   );
-  const cut = withSchemas({ ...document, paths }, schemas);
-  const [before, after] = [used(document), used(cut)];
+  const cut = replaceSchemas({ ...document, paths }, schemas);
+  const [before, after] = [collectUsedReferences(document), collectUsedReferences(cut)];
   const isKept = (name: string): boolean => after.has(name) || !before.has(name);
-  const components = mapped(asObject(cut["components"]), (parts, kind) =>
-    filtered(asObject(parts), (name) => isKept(`#/components/${kind}/${name}`)),
+  const components = mapEntries(requireObject(cut["components"]), (parts, kind) =>
+    filterEntries(requireObject(parts), (name) => isKept(`#/components/${kind}/${name}`)),
   );
   return { ...cut, components };
 };
@@ -81,17 +81,17 @@ const schemaWithout = (
 ): JsonObject => {
   const { properties, required, oneOf } = schema;
   const isField = (field: string): boolean => !absent.has(`${name}.${field}`);
-  return withoutConstants(
+  return removeConstants(
     {
       ...schema,
-      ...(isList(required) && { required: required.filter((field) => isField(asText(field))) }),
+      ...(isList(required) && { required: required.filter((field) => isField(requireText(field))) }),
       ...(isObject(properties) && {
-        properties: mapped(filtered(properties, isField), (property, field) =>
-          withoutConstants(asObject(property), `${name}.${field}`, absent),
+        properties: mapEntries(filterEntries(properties, isField), (property, field) =>
+          removeConstants(requireObject(property), `${name}.${field}`, absent),
         ),
       }),
       ...(isList(oneOf) && {
-        oneOf: oneOf.filter((each) => !absent.has(`${name}/${tagOf(asObject(each))}`)),
+        oneOf: oneOf.filter((each) => !absent.has(`${name}/${readTag(requireObject(each))}`)),
       }),
     },
     name,
@@ -99,7 +99,7 @@ const schemaWithout = (
   );
 };
 
-const withoutConstants = (
+const removeConstants = (
   schema: JsonObject,
   name: string,
   absent: ReadonlySet<string>,
@@ -108,54 +108,54 @@ const withoutConstants = (
   return {
     ...schema,
     ...(isList(constants) && {
-      enum: constants.filter((constant) => !absent.has(`${name}=${text(constant)}`)),
+      enum: constants.filter((constant) => !absent.has(`${name}=${toConstantText(constant)}`)),
     }),
-    ...(isObject(items) && { items: withoutConstants(items, name, absent) }),
+    ...(isObject(items) && { items: removeConstants(items, name, absent) }),
   };
 };
 
-const text = (constant: Json): string =>
+const toConstantText = (constant: Json): string =>
   typeof constant === "string" ? constant : JSON.stringify(constant);
 
 /** Returns the tag of an alternative, which is an object with one key. */
-const tagOf = ({ properties }: JsonObject): string => Object.keys(asObject(properties))[0] ?? "";
+const readTag = ({ properties }: JsonObject): string => Object.keys(requireObject(properties))[0] ?? "";
 
-const withDeprecated = (document: JsonObject, operations: readonly string[]): JsonObject => ({
+const markDeprecated = (document: JsonObject, operations: readonly string[]): JsonObject => ({
   ...document,
-  paths: mapped(asObject(document["paths"]), (item, path) =>
-    mapped(asObject(item), (operation, method) =>
+  paths: mapEntries(requireObject(document["paths"]), (item, path) =>
+    mapEntries(requireObject(item), (operation, method) =>
       operations.includes(`${method.toUpperCase()} ${path}`)
-        ? { ...asObject(operation), deprecated: true }
+        ? { ...requireObject(operation), deprecated: true }
         : operation,
     ),
   ),
 });
 
-const withRequired = (
+const setRequiredFields = (
   document: JsonObject,
   required: Readonly<Record<string, readonly string[]>> = {},
 ): JsonObject =>
-  withSchemas(
+  replaceSchemas(
     document,
-    mapped(schemasOf(document), (schema, name) => {
+    mapEntries(readSchemas(document), (schema, name) => {
       const fields = required[name];
       if (fields === undefined) return schema;
-      const others = filtered(asObject(schema), (key) => key !== "required");
+      const others = filterEntries(requireObject(schema), (key) => key !== "required");
       return fields.length === 0 ? others : { ...others, required: fields };
     }),
   );
 
 /** Returns the document with these fields converted to texts. */
-const withTexts = (document: JsonObject, fields: readonly string[]): JsonObject =>
-  withSchemas(
+const convertFieldsToTexts = (document: JsonObject, fields: readonly string[]): JsonObject =>
+  replaceSchemas(
     document,
-    mapped(schemasOf(document), (json, name) => {
-      const schema = asObject(json);
+    mapEntries(readSchemas(document), (json, name) => {
+      const schema = requireObject(json);
       const { properties } = schema;
       if (!isObject(properties)) return schema;
-      const changed = mapped(properties, (property, field) => {
+      const changed = mapEntries(properties, (property, field) => {
         if (!fields.includes(`${name}.${field}`)) return property;
-        const { description } = asObject(property);
+        const { description } = requireObject(property);
         return { type: "string", ...(description !== undefined && { description }) };
       });
       return { ...schema, properties: changed };
@@ -163,7 +163,7 @@ const withTexts = (document: JsonObject, fields: readonly string[]): JsonObject 
   );
 
 /** Returns the references to components that operations use, directly or indirectly. */
-const used = (document: JsonObject): ReadonlySet<string> => {
+const collectUsedReferences = (document: JsonObject): ReadonlySet<string> => {
   const references = new Set<string>();
   const visit = (json: Json): void => {
     if (isList(json)) return json.forEach(visit);
@@ -172,27 +172,27 @@ const used = (document: JsonObject): ReadonlySet<string> => {
     Object.values(others).forEach(visit);
     if (typeof reference !== "string" || references.has(reference)) return;
     references.add(reference);
-    visit(resolve(document, reference));
+    visit(resolveReference(document, reference));
   };
   visit(document["paths"] ?? {});
   return references;
 };
 
-const schemasOf = (document: JsonObject): JsonObject =>
-  asObject(asObject(document["components"])["schemas"]);
+const readSchemas = (document: JsonObject): JsonObject =>
+  requireObject(requireObject(document["components"])["schemas"]);
 
-const withSchemas = (document: JsonObject, schemas: JsonObject): JsonObject => ({
+const replaceSchemas = (document: JsonObject, schemas: JsonObject): JsonObject => ({
   ...document,
-  components: { ...asObject(document["components"]), schemas },
+  components: { ...requireObject(document["components"]), schemas },
 });
 
-const listed = (
+const listParts = (
   parts: ByVersion<readonly string[]>,
   versions: readonly string[],
 ): readonly string[] => versions.flatMap((version) => parts[version] ?? []);
 
 /** Omits entries that become undefined. */
-const mapped = (
+const mapEntries = (
   object: JsonObject,
   change: (json: Json, name: string) => Json | undefined,
 ): JsonObject =>
@@ -203,5 +203,5 @@ const mapped = (
     }),
   );
 
-const filtered = (object: JsonObject, isKept: (name: string) => boolean): JsonObject =>
+const filterEntries = (object: JsonObject, isKept: (name: string) => boolean): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([name]) => isKept(name)));

@@ -10,12 +10,12 @@ type Content = string | number | Markup | readonly Content[] | undefined;
 
 /** Returns markup in which all inserted values except markup are escaped. */
 export const html = (parts: TemplateStringsArray, ...contents: readonly Content[]): Markup =>
-  new Markup(parts.map((part, index) => part + textOf(contents[index])).join(""));
+  new Markup(parts.map((part, index) => part + toEscapedText(contents[index])).join(""));
 
-const textOf = (content: Content): string => {
+const toEscapedText = (content: Content): string => {
   if (content === undefined) return "";
   if (content instanceof Markup) return content.text;
-  if (typeof content === "object") return content.map(textOf).join("");
+  if (typeof content === "object") return content.map(toEscapedText).join("");
   return String(content).replaceAll(/[&<>"']/gu, (character) => `&#${character.charCodeAt(0)};`);
 };
 
@@ -27,5 +27,5 @@ export const rawElement = (start: string, name: "script" | "style", text: string
   new Markup(`<${start}>${text}</${name}>`);
 
 /** Returns JSON as the content of an element. */
-export const jsonOf = (value: unknown): string =>
+export const toInlineJson = (value: unknown): string =>
   JSON.stringify(value).replaceAll("<", String.raw`\u003c`);

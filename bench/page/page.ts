@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
-import { round } from "../report.ts";
+import { formatRounded } from "../report.ts";
 import { surroundingsText } from "../runner/machine.ts";
-import { html, jsonOf, type Markup, rawElement } from "./html.ts";
-import { changeOf, isMet, type NamedRun, type Series, seriesOf } from "./series.ts";
+import { html, type Markup, rawElement, toInlineJson } from "./html.ts";
+import { collectSeries, computeChange, isTargetMet, type NamedRun, type Series } from "./series.ts";
 
 /** The script and the style of the page. */
 export interface PageParts {
@@ -18,18 +18,18 @@ export type ChartData = Pick<Series, "name" | "unit" | "points" | "target">;
  * Returns one page with all figures of all runs, oldest first. It is complete without the script, which
  * only draws charts: every figure is also in a table.
  */
-export const pageOf = (runs: readonly NamedRun[], { script, style }: PageParts): string => {
-  const all = seriesOf(runs);
+export const renderPage = (runs: readonly NamedRun[], { script, style }: PageParts): string => {
+  const all = collectSeries(runs);
   const titles = [...new Set(all.map(({ title }) => title))];
   const numbered = all.map((series, number) => ({ series, number }));
   const sections = titles.map((title, index) => {
-    const cards = numbered.filter(({ series }) => series.title === title).map(cardOf);
+    const cards = numbered.filter(({ series }) => series.title === title).map(renderCard);
     return html`<section id="bench-${index}" aria-labelledby="title-${index}">
       <h2 id="title-${index}">${title}</h2>
       <div class="cards">${cards}</div>
     </section>`;
   });
-  const policy = `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; base-uri 'none'; form-action 'none'`;
+  const policy = `default-src 'none'; script-src ${computeCspHash(script)}; style-src ${computeCspHash(style)}; base-uri 'none'; form-action 'none'`;
   const data: readonly ChartData[] = all.map(({ name, unit, points, target }) =>
     target === undefined ? { name, unit, points } : { name, unit, points, target },
   );
@@ -46,7 +46,7 @@ export const pageOf = (runs: readonly NamedRun[], { script, style }: PageParts):
       <body>
         <header>
           <h1>Benches of ledger-in-a-box</h1>
-          ${introductionOf(runs)} ${summaryOf(all)}
+          ${renderIntroduction(runs)} ${renderSummary(all)}
           <nav aria-label="Benches">
             ${titles.map((title, index) => html`<a href="#bench-${index}">${title}</a>`)}
           </nav>
@@ -60,7 +60,7 @@ export const pageOf = (runs: readonly NamedRun[], { script, style }: PageParts):
           </fieldset>
         </header>
         <main>${sections}</main>
-        ${rawElement('script type="application/json" id="charts"', "script", jsonOf(data))}
+        ${rawElement('script type="application/json" id="charts"', "script", toInlineJson(data))}
         ${rawElement("script", "script", script)}
       </body>
     </html>`.text
@@ -71,10 +71,10 @@ export const pageOf = (runs: readonly NamedRun[], { script, style }: PageParts):
  * Returns the hash for a content security policy, which covers the text between the tags including white
  * space.
  */
-const hashOf = (text: string): string =>
+const computeCspHash = (text: string): string =>
   `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-const introductionOf = (runs: readonly NamedRun[]): Markup =>
+const renderIntroduction = (runs: readonly NamedRun[]): Markup =>
   html`<p>
       Medians, from the lower to the upper quartile of what was measured. Only figures of one
       machine can be compared, and ratios to a baseline of the same run.
@@ -88,9 +88,9 @@ const introductionOf = (runs: readonly NamedRun[]): Markup =>
       </ul>
     </details>`;
 
-const summaryOf = (all: readonly Series[]): Markup => {
+const renderSummary = (all: readonly Series[]): Markup => {
   const judged = all.flatMap((series, number) => {
-    const met = isMet(series);
+    const met = isTargetMet(series);
     return met === undefined ? [] : [{ name: series.name, met, number }];
   });
   const missed = judged.filter(({ met }) => !met);
@@ -112,7 +112,7 @@ const summaryOf = (all: readonly Series[]): Markup => {
   </div>`;
 };
 
-const cardOf = ({
+const renderCard = ({
   series,
   number,
 }: {
@@ -124,8 +124,8 @@ const cardOf = ({
   const shown = ["card", target && "has-target", isRatio && "is-ratio"].filter(Boolean).join(" ");
   return html`<article class="${shown}" aria-labelledby="figure-${number}">
     <h3 id="figure-${number}">${name}</h3>
-    <p class="value"><strong>${round(last.median)}</strong> ${unit}</p>
-    <p class="notes">${targetNote(series)} ${changeNote(series)}</p>
+    <p class="value"><strong>${formatRounded(last.median)}</strong> ${unit}</p>
+    <p class="notes">${renderTargetNote(series)} ${renderChangeNote(series)}</p>
     <div class="chart" data-chart="${number}" aria-hidden="true"></div>
     <details>
       <summary>As a table</summary>
@@ -142,8 +142,8 @@ const cardOf = ({
             ({ label, median, low, high }) =>
               html`<tr>
                 <th scope="row">${label}</th>
-                <td>${round(median)}</td>
-                <td>${round(low)} – ${round(high)}</td>
+                <td>${formatRounded(median)}</td>
+                <td>${formatRounded(low)} – ${formatRounded(high)}</td>
               </tr>`,
           )}
         </tbody>
@@ -152,17 +152,17 @@ const cardOf = ({
   </article>`;
 };
 
-const targetNote = (series: Series): Markup | undefined => {
+const renderTargetNote = (series: Series): Markup | undefined => {
   const { target, unit } = series;
   if (target === undefined) return undefined;
   const wanted = "atMost" in target ? `≤ ${target.atMost}` : `≥ ${target.atLeast}`;
-  return isMet(series) === true
+  return isTargetMet(series) === true
     ? html`<span class="good">✓ ${wanted} ${unit}</span>`
     : html`<span class="bad">✗ misses ${wanted} ${unit}</span>`;
 };
 
-const changeNote = (series: Series): Markup | undefined => {
-  const change = changeOf(series);
+const renderChangeNote = (series: Series): Markup | undefined => {
+  const change = computeChange(series);
   switch (change?.kind) {
     case undefined:
       return undefined;

@@ -24,15 +24,15 @@ export interface Point {
 }
 
 /** Returns the figures in the order of the last run, followed by figures that only earlier runs have. */
-export const seriesOf = (runs: readonly NamedRun[]): readonly Series[] => {
-  const found = new Map<string, { figure: MeasuredFigure; at: Place; points: Point[] }>();
+export const collectSeries = (runs: readonly NamedRun[]): readonly Series[] => {
+  const found = new Map<string, { figure: MeasuredFigure; at: BenchTitle; points: Point[] }>();
   for (const { label, run } of runs.toReversed()) {
     for (const { name: bench, title, figures } of run.benches) {
       for (const figure of figures) {
         const key = JSON.stringify([bench, title, figure.name]);
         const entry = found.get(key) ?? { figure, at: { bench, title }, points: [] };
         found.set(key, entry);
-        entry.points.unshift(pointOf(label, run, figure));
+        entry.points.unshift(createPoint(label, run, figure));
       }
     }
   }
@@ -44,9 +44,9 @@ export const seriesOf = (runs: readonly NamedRun[]): readonly Series[] => {
   });
 };
 
-type Place = Pick<FigureOfBench, "bench" | "title">;
+type BenchTitle = Pick<FigureOfBench, "bench" | "title">;
 
-const pointOf = (label: string, run: MeasuredRun, figure: MeasuredFigure): Point => ({
+const createPoint = (label: string, run: MeasuredRun, figure: MeasuredFigure): Point => ({
   label,
   date: run.date,
   commit: run.commit,
@@ -56,7 +56,7 @@ const pointOf = (label: string, run: MeasuredRun, figure: MeasuredFigure): Point
   high: figure.spread.high,
 });
 
-export type Change =
+export type FigureChange =
   | { readonly kind: "better" | "worse"; readonly ratio: number; readonly since: string }
   | { readonly kind: "within"; readonly since: string }
   | { readonly kind: "elsewhere"; readonly since: string };
@@ -65,7 +65,7 @@ export type Change =
  * Returns the change from the previous point to the last one; undefined if there is none or it is not
  * significant.
  */
-export const changeOf = ({ points, isRatio, better }: Series): Change | undefined => {
+export const computeChange = ({ points, isRatio, better }: Series): FigureChange | undefined => {
   const [last, before] = points.toReversed();
   if (last === undefined || before === undefined) return undefined;
   const since = before.label;
@@ -77,7 +77,7 @@ export const changeOf = ({ points, isRatio, better }: Series): Change | undefine
 };
 
 /** Returns whether the last point meets its target; undefined if there is no target. */
-export const isMet = ({ target, points }: Series): boolean | undefined => {
+export const isTargetMet = ({ target, points }: Series): boolean | undefined => {
   const last = points.at(-1);
   if (target === undefined || last === undefined) return undefined;
   return "atMost" in target ? last.median <= target.atMost : last.median >= target.atLeast;

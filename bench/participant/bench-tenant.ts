@@ -48,7 +48,7 @@ export const createTenant = async (
   };
   const initiator = await allocate("initiator");
   const responder = await allocate("responder");
-  const user = hasToken ? await userOf(client) : undefined;
+  const user = hasToken ? await fetchUserId(client) : undefined;
   const rights = [{ kind: { CanActAs: { value: { party: initiator } } } }];
   const grant = { userId: user ?? "", identityProviderId: "", rights };
   const rightsPath = `/v2/users/${encodeURIComponent(user ?? "")}/rights`;
@@ -112,7 +112,7 @@ export const createTenant = async (
   };
 };
 
-const userOf = async (client: ParticipantClient): Promise<string> => {
+const fetchUserId = async (client: ParticipantClient): Promise<string> => {
   const { user } = await client.get<{ user: { id: string } }>("/v2/authenticated-user");
   return user.id;
 };

@@ -1,5 +1,5 @@
 /** The URL of a participant and the token for it. */
-export interface ParticipantPlace {
+export interface ParticipantAddress {
   readonly url: string;
   readonly token?: string | undefined;
 }
@@ -12,13 +12,13 @@ export interface ParticipantClient {
 }
 
 /** Timeout in milliseconds; the first submission to a new participant takes five seconds. */
-const patienceMillis = 60_000;
+const requestTimeoutMillis = 60_000;
 
 /**
  * Returns a client. Its calls reject with a RangeError that contains the request and the answer if the
  * status is not a success.
  */
-export const clientOf = ({ url, token }: ParticipantPlace): ParticipantClient => {
+export const createParticipantClient = ({ url, token }: ParticipantAddress): ParticipantClient => {
   const headers = {
     "content-type": "application/json",
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -29,7 +29,7 @@ export const clientOf = ({ url, token }: ParticipantPlace): ParticipantClient =>
     const response = await fetch(`${base}${path}`, {
       method,
       headers,
-      signal: AbortSignal.timeout(patienceMillis),
+      signal: AbortSignal.timeout(requestTimeoutMillis),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }).catch((error: unknown) => {
       const cause = error instanceof Error ? (error.cause ?? error) : error;

@@ -37,19 +37,19 @@ export const measureRound = async (
   guest: BenchTenant,
   { seconds, signal }: MeasureOptions,
 ): Promise<MeasuredSide> => {
-  const alone = await submissions(guest, 1, { seconds, signal });
-  const many = await submissions(guest, manyClients, { seconds, signal });
+  const alone = await measureSubmissions(guest, 1, { seconds, signal });
+  const many = await measureSubmissions(guest, manyClients, { seconds, signal });
   return {
     perSecond: alone.perSecond,
     latency: alone.latency,
     perSecondOfMany: many.perSecond,
     latencyOfMany: many.latency,
-    list: await listing(guest, { seconds, signal }),
+    list: await measureListing(guest, { seconds, signal }),
   };
 };
 
 /** Each client creates and archives, one submission after the other. */
-const submissions = async (
+const measureSubmissions = async (
   guest: BenchTenant,
   clients: number,
   { seconds, signal }: MeasureOptions,
@@ -77,7 +77,7 @@ const submissions = async (
   return { perSecond: millis.length / elapsed, latency: median(millis) };
 };
 
-const listing = async (
+const measureListing = async (
   guest: BenchTenant,
   { seconds, signal }: MeasureOptions,
 ): Promise<number> => {

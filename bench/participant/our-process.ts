@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-import { clientOf } from "./client.ts";
+import { createParticipantClient } from "./client.ts";
 
 /** Our command as a process, with the time until it first answered. */
 export interface OurProcess {
@@ -12,7 +12,7 @@ export interface OurProcess {
 }
 
 /** `command` is a program and its first arguments; options follow. */
-export const startOurs = async (
+export const startOurProcess = async (
   [program = process.execPath, ...args]: readonly string[],
   dars: readonly string[],
 ): Promise<OurProcess> => {
@@ -39,7 +39,7 @@ export const startOurs = async (
       });
       closed.then(() => reject(new RangeError(`Our command ended:\n${errors}`)), reject);
     });
-    await clientOf({ url }).get("/v2/version");
+    await createParticipantClient({ url }).get("/v2/version");
     return { url, pid: child.pid ?? 0, readyMillis: performance.now() - begin, stop };
   } catch (error) {
     await stop();

@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 
 import { type ComparedFigure, comparedFigure } from "../runner/compare.ts";
 import { type BenchTenant, createTenant } from "./bench-tenant.ts";
-import { clientOf, type ParticipantPlace } from "./client.ts";
+import { createParticipantClient, type ParticipantAddress } from "./client.ts";
 import { figures, type MeasuredSide, measureRound, type ParticipantFigure } from "./measure.ts";
-import { startOurs } from "./our-process.ts";
+import { startOurProcess } from "./our-process.ts";
 
 export interface SideBySideOptions {
-  readonly participant: ParticipantPlace;
+  readonly participant: ParticipantAddress;
   /** Process id of a participant on this machine, to measure its memory. */
   readonly participantPid?: number | undefined;
   /** Our command: a program and its first arguments. */
@@ -32,13 +32,16 @@ export interface SideBySide {
  */
 export const compareWithParticipant = async (options: SideBySideOptions): Promise<SideBySide> => {
   const { participant, participantPid, command, dars, rounds, seconds, signal } = options;
-  const ours = await startOurs(command, dars);
+  const ours = await startOurProcess(command, dars);
   const guests: BenchTenant[] = [];
   try {
-    const clients = { ours: clientOf(ours), theirs: clientOf(participant) };
+    const clients = {
+      ours: createParticipantClient(ours),
+      theirs: createParticipantClient(participant),
+    };
     const versions = {
-      ours: await versionOf(clients.ours),
-      theirs: await versionOf(clients.theirs),
+      ours: await fetchVersion(clients.ours),
+      theirs: await fetchVersion(clients.theirs),
     };
     const enter = async (side: "ours" | "theirs"): Promise<BenchTenant> => {
       const hasToken = side === "theirs" && participant.token !== undefined;
@@ -55,7 +58,7 @@ export const compareWithParticipant = async (options: SideBySideOptions): Promis
       measured.ours.push(await measureRound(us, { seconds, signal }));
     }
     const compared = (Object.keys(figures) as (keyof typeof figures)[]).map((key) =>
-      figureOf(
+      createComparedFigure(
         figures[key],
         measured.ours.map((side) => side[key]),
         measured.theirs.map((side) => side[key]),
@@ -63,13 +66,13 @@ export const compareWithParticipant = async (options: SideBySideOptions): Promis
     );
     const ready = { name: "ready after its start", unit: "ms", better: "lower" } as const;
     const memory = { name: "memory of the process after it", unit: "MB", better: "lower" } as const;
-    const theirMemory = participantPid === undefined ? [] : [megabytesOf(participantPid)];
+    const theirMemory = participantPid === undefined ? [] : [readResidentMegabytes(participantPid)];
     return {
       versions,
       figures: [
         ...compared,
-        figureOf(ready, [ours.readyMillis], []),
-        figureOf(memory, [megabytesOf(ours.pid)], theirMemory),
+        createComparedFigure(ready, [ours.readyMillis], []),
+        createComparedFigure(memory, [readResidentMegabytes(ours.pid)], theirMemory),
       ],
     };
   } finally {
@@ -82,7 +85,7 @@ export const compareWithParticipant = async (options: SideBySideOptions): Promis
   }
 };
 
-const figureOf = (
+const createComparedFigure = (
   figure: ParticipantFigure,
   ours: readonly number[],
   theirs: readonly number[],
@@ -91,10 +94,10 @@ const figureOf = (
   return comparedFigure({ ...about, ...figure }, ours, theirs);
 };
 
-const versionOf = async (client: ReturnType<typeof clientOf>): Promise<string> =>
+const fetchVersion = async (client: ReturnType<typeof createParticipantClient>): Promise<string> =>
   (await client.get<{ version: string }>("/v2/version")).version;
 
 /** Returns the resident memory of a process in megabytes. */
-const megabytesOf = (pid: number): number =>
+const readResidentMegabytes = (pid: number): number =>
   (Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) * 1024) /
   1e6;

@@ -19,16 +19,16 @@ export const pathOverHttp = async (root: string): Promise<PathReport> => {
   });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   try {
-    const post = poster(await urlOf(server), agent);
-    const party = partyIn(await post("/v2/parties", { partyIdHint: "path" }));
+    const post = createPostFunction(await readServerUrl(server), agent);
+    const party = readPartyId(await post("/v2/parties", { partyIdHint: "path" }));
     const create = (sequence: number) =>
       post("/v2/commands/submit-and-wait-for-transaction", createPing(party, sequence));
     for (let sequence = 0; sequence < 30; sequence++) await create(sequence);
     const reports: PathReport[] = [];
     for (let sequence = 30; sequence < 1_030; sequence++) {
-      await ask(server, "begin");
+      await askChildProcess(server, "begin");
       await create(sequence);
-      reports.push((await ask(server, "end")) as PathReport);
+      reports.push((await askChildProcess(server, "end")) as PathReport);
     }
     // For a second or so after its start the server loads what it may need later, and it may run
     // maintenance at any time: use the report with the fewest promises.
@@ -40,7 +40,7 @@ export const pathOverHttp = async (root: string): Promise<PathReport> => {
 };
 
 /** Returns the URL from the greeting of the command. */
-const urlOf = async ({ stdout }: ChildProcess): Promise<string> => {
+const readServerUrl = async ({ stdout }: ChildProcess): Promise<string> => {
   let printed = "";
   for await (const chunk of stdout ?? []) {
     printed += String(chunk);
@@ -50,7 +50,7 @@ const urlOf = async ({ stdout }: ChildProcess): Promise<string> => {
   throw new TypeError(`The server ended:\n${printed}`);
 };
 
-const poster = (url: string, agent: Agent) => async (path: string, body: unknown) => {
+const createPostFunction = (url: string, agent: Agent) => async (path: string, body: unknown) => {
   const headers = { "content-type": "application/json" };
   const request = httpRequest(`${url}${path}`, { method: "POST", agent, headers });
   request.end(JSON.stringify(body));
@@ -62,10 +62,10 @@ const poster = (url: string, agent: Agent) => async (path: string, body: unknown
   return JSON.parse(answer) as unknown;
 };
 
-const partyIn = (answer: unknown): string =>
+const readPartyId = (answer: unknown): string =>
   (answer as { readonly partyDetails: { readonly party: string } }).partyDetails.party;
 
-const ask = async (child: ChildProcess, what: "begin" | "end"): Promise<unknown> => {
+const askChildProcess = async (child: ChildProcess, what: "begin" | "end"): Promise<unknown> => {
   child.send(what);
   const [answer] = (await once(child, "message")) as [unknown];
   return answer;

@@ -42,13 +42,13 @@ const hook = createHook({
   },
 });
 
-export const begin = (): void => {
+export const beginPathRecording = (): void => {
   takeCoverage();
   promises = 0;
   hook.enable();
 };
 
-export const end = (): PathReport => {
+export const endPathRecording = (): PathReport => {
   hook.disable();
   const report = { files: takeCoverage(), promises };
   const urls = report.files.filter((url) => url.startsWith("file:"));
@@ -60,10 +60,10 @@ export const end = (): PathReport => {
 
 process.on("message", (message) => {
   if (message === "begin") {
-    begin();
+    beginPathRecording();
     process.send?.("begun");
   } else if (message === "end") {
-    process.send?.(end());
+    process.send?.(endPathRecording());
   }
 });
 // End with the parent process.

@@ -29,7 +29,7 @@ const pathInProcess = async (): Promise<PathReport> => {
 };
 
 /** Excludes dependencies and the files of the measurement. */
-const sourcesOf = ({ files }: PathReport): readonly string[] =>
+const listSourceFiles = ({ files }: PathReport): readonly string[] =>
   files
     .map((file) => relative(root, file).split(sep).join("/"))
     .filter((file) => /^(?:lib|middleware|fixtures)\//u.test(file))
@@ -40,7 +40,7 @@ const measured = [
   { name: "in process", report: await pathInProcess(), limits: { files: 98, promises: 6 } },
 ];
 for (const { name, report, limits } of measured) {
-  const files = sourcesOf(report);
+  const files = listSourceFiles(report);
   if (values.list) console.log(files.join("\n"));
   const counts = { files: files.length, promises: report.promises };
   console.log(

@@ -1,15 +1,15 @@
-import { round } from "../report.ts";
-import type { Compared, ComparedFigure } from "./compare.ts";
+import { formatRounded } from "../report.ts";
+import type { BuildComparison, ComparedFigure } from "./compare.ts";
 import { median } from "./measured.ts";
 
 /**
  * Returns Markdown with a table for each bench; figures that are better or worse beyond their spread are
  * marked.
  */
-export const compareText = ({ figures, failures }: Compared, ref: string): string => {
+export const compareText = ({ figures, failures }: BuildComparison, ref: string): string => {
   const titles = new Set(figures.map(({ title }) => title));
   const tables = [...titles].map((title) => {
-    const rows = figures.filter((figure) => figure.title === title).map(rowOf);
+    const rows = figures.filter((figure) => figure.title === title).map(formatRow);
     const head = `| Figure | Here | ${ref} | Here over ${ref} | Interval | |\n|---|---|---|---|---|---|`;
     return `## ${title}\n\n${head}\n${rows.join("\n")}`;
   });
@@ -28,10 +28,10 @@ export const compareText = ({ figures, failures }: Compared, ref: string): strin
   return [...tables, ...failed, sum].join("\n\n");
 };
 
-const rowOf = ({ name, unit, ours, theirs, ratio, verdict }: ComparedFigure): string => {
-  const mine = `| ${name} | ${round(median(ours))} ${unit} |`;
+const formatRow = ({ name, unit, ours, theirs, ratio, verdict }: ComparedFigure): string => {
+  const mine = `| ${name} | ${formatRounded(median(ours))} ${unit} |`;
   if (theirs.length === 0) return `${mine} — | | | |`;
-  const other = `${mine} ${round(median(theirs))} ${unit} |`;
+  const other = `${mine} ${formatRounded(median(theirs))} ${unit} |`;
   if (ratio === undefined) return `${other} | | |`;
   const mark = verdict === "worse" ? "**worse**" : verdict === "better" ? "better" : "";
   return `${other} ${ratio.median.toFixed(3)} | ${ratio.low.toFixed(3)} – ${ratio.high.toFixed(3)} | ${mark} |`;

@@ -1,5 +1,5 @@
 import type { FigureOfBench, MeasuredFigure } from "./measured.ts";
-import { type Ratio, ratioOf, type Verdict, verdictOf } from "./ratio.ts";
+import { computeRatio, type Ratio, toVerdict, type Verdict } from "./ratio.ts";
 import { type BenchRun, type Build, runBench } from "./run-bench.ts";
 
 /** A figure of both builds. */
@@ -15,17 +15,17 @@ export interface ComparedFigure extends FigureOfBench {
   readonly verdict?: Verdict;
 }
 
-export interface Compared {
+export interface BuildComparison {
   readonly figures: readonly ComparedFigure[];
   /** Benches that failed with one of the builds, and the beginning of their output. */
   readonly failures: readonly {
     readonly bench: string;
-    readonly build: Side;
+    readonly build: BuildSide;
     readonly output: string;
   }[];
 }
 
-export type Side = "ours" | "theirs";
+export type BuildSide = "ours" | "theirs";
 
 export interface CompareOptions {
   readonly rounds: number;
@@ -39,15 +39,15 @@ export interface CompareOptions {
  * because the speed of a machine may change. A bench that fails with a build has no figures for it.
  */
 export const compareBuilds = async (
-  builds: Readonly<Record<Side, Build>>,
+  builds: Readonly<Record<BuildSide, Build>>,
   names: readonly string[],
   { rounds, signal, tell }: CompareOptions,
-): Promise<Compared> => {
+): Promise<BuildComparison> => {
   const figures: ComparedFigure[] = [];
-  const failures: Compared["failures"][number][] = [];
+  const failures: BuildComparison["failures"][number][] = [];
   for (const bench of names) {
-    const runs: Record<Side, BenchRun[]> = { ours: [], theirs: [] };
-    const failed = new Set<Side>();
+    const runs: Record<BuildSide, BenchRun[]> = { ours: [], theirs: [] };
+    const failed = new Set<BuildSide>();
     for (let round = 0; round < rounds && !failed.has("ours"); round++) {
       tell?.(bench, round);
       for (const side of round % 2 === 0 ? theirsFirst : oursFirst) {
@@ -59,15 +59,15 @@ export const compareBuilds = async (
         failures.push({ bench, build: side, output: run.output });
       }
     }
-    figures.push(...figuresOf(bench, runs.ours, failed.has("theirs") ? [] : runs.theirs));
+    figures.push(...compareFigures(bench, runs.ours, failed.has("theirs") ? [] : runs.theirs));
   }
   return { figures, failures };
 };
 
-const theirsFirst: readonly Side[] = ["theirs", "ours"];
-const oursFirst: readonly Side[] = ["ours", "theirs"];
+const theirsFirst: readonly BuildSide[] = ["theirs", "ours"];
+const oursFirst: readonly BuildSide[] = ["ours", "theirs"];
 
-const figuresOf = (
+const compareFigures = (
   bench: string,
   ours: readonly BenchRun[],
   theirs: readonly BenchRun[],
@@ -75,14 +75,18 @@ const figuresOf = (
   (ours[0]?.benches ?? []).flatMap(({ title, figures }) =>
     figures.map(({ name, unit, better, isRatio }) => {
       const of = (runs: readonly BenchRun[]): readonly (number | undefined)[] =>
-        runs.map((run) => figureOf(run, title, name)?.median);
+        runs.map((run) => findFigure(run, title, name)?.median);
       const [mine, others] = [of(ours), of(theirs)];
       const figure = { bench, title, name, unit, better, isRatio };
       return comparedFigure(figure, mine, others);
     }),
   );
 
-const figureOf = ({ benches }: BenchRun, title: string, name: string): MeasuredFigure | undefined =>
+const findFigure = (
+  { benches }: BenchRun,
+  title: string,
+  name: string,
+): MeasuredFigure | undefined =>
   benches.find((each) => each.title === title)?.figures.find((figure) => figure.name === name);
 
 /** Ignores rounds in which one side has no value. */
@@ -92,11 +96,11 @@ export const comparedFigure = (
   theirs: readonly (number | undefined)[],
 ): ComparedFigure => {
   const ratios = ours.map((value, round) => (value ?? Number.NaN) / (theirs[round] ?? Number.NaN));
-  const values = { ours: known(ours), theirs: known(theirs) };
+  const values = { ours: omitUndefined(ours), theirs: omitUndefined(theirs) };
   if (!ratios.every(Number.isFinite) || ratios.length === 0) return { ...figure, ...values };
-  const ratio = ratioOf(ratios);
-  return { ...figure, ...values, ratio, verdict: verdictOf(ratio, figure.better) };
+  const ratio = computeRatio(ratios);
+  return { ...figure, ...values, ratio, verdict: toVerdict(ratio, figure.better) };
 };
 
-const known = (values: readonly (number | undefined)[]): readonly number[] =>
+const omitUndefined = (values: readonly (number | undefined)[]): readonly number[] =>
   values.filter((value) => value !== undefined);

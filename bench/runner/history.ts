@@ -26,12 +26,12 @@ export const keepRelease = (root: string, tag: string, run: MeasuredRun): void =
  * release.
  */
 export const keptRuns = (root: string): readonly NamedRun[] => {
-  const releases = runsOf(historyFolder(root)).toSorted((one, other) =>
+  const releases = readRuns(historyFolder(root)).toSorted((one, other) =>
     one.label.localeCompare(other.label, "en", { numeric: true }),
   );
   const since = releases.at(-1)?.run.date ?? "";
-  const newest = newestOf(
-    runsOf(builtFolder(root)).flatMap(({ run }) => (run.date > since ? [run] : [])),
+  const newest = findNewestRun(
+    readRuns(builtFolder(root)).flatMap(({ run }) => (run.date > since ? [run] : [])),
   );
   return newest === undefined ? releases : [...releases, { label: "now", run: newest }];
 };
@@ -40,7 +40,7 @@ export const keptRuns = (root: string): readonly NamedRun[] => {
  * Returns the newest run. Benches that it lacks are added from the newest run of the same commit that has
  * them.
  */
-const newestOf = (runs: readonly MeasuredRun[]): MeasuredRun | undefined => {
+const findNewestRun = (runs: readonly MeasuredRun[]): MeasuredRun | undefined => {
   const [newest, ...earlier] = runs.toSorted((one, other) => (one.date < other.date ? 1 : -1));
   if (newest === undefined) return undefined;
   const benches: MeasuredBench[] = [...newest.benches];
@@ -55,14 +55,14 @@ const newestOf = (runs: readonly MeasuredRun[]): MeasuredRun | undefined => {
 /**
  * Returns the runs in a folder that this version can read; other files, such as comparisons, are ignored.
  */
-const runsOf = (folder: string): readonly NamedRun[] =>
-  filesOf(folder).flatMap((file) => {
+const readRuns = (folder: string): readonly NamedRun[] =>
+  listJsonFiles(folder).flatMap((file) => {
     const run = JSON.parse(readFileSync(join(folder, file), "utf8")) as Partial<MeasuredRun>;
     const isRun = run.schema === schemaVersion && run.benches !== undefined;
     return isRun ? [{ label: file.slice(0, -".json".length), run: run as MeasuredRun }] : [];
   });
 
-const filesOf = (folder: string): readonly string[] => {
+const listJsonFiles = (folder: string): readonly string[] => {
   try {
     return readdirSync(folder).filter((file) => file.endsWith(".json"));
   } catch {

@@ -1,7 +1,7 @@
-import { median, summaryOf } from "./measured.ts";
+import { median, summarizeSamples } from "./measured.ts";
 
 /** The cost of one kind of work relative to the other build, and whether it is too high. */
-export interface Judged {
+export interface JudgedRatio {
   readonly name: string;
   readonly ratio: number;
   /** Half of the interquartile range of the processes. */
@@ -12,28 +12,28 @@ export interface Judged {
 }
 
 /** Smaller losses than a tenth are found by a comparison, not by a check that runs in CI. */
-const leastLoss = 0.1;
-const spreads = 3;
+const minRelevantLoss = 0.1;
+const spreadFactor = 3;
 
 /**
  * Judges the ratios of several processes, each of which loaded both builds. A ratio is worse if it exceeds
  * 1 by a tenth and by three times the spread; on a machine with a large spread, no ratio is.
  */
-export const judge = (
+export const judgeRatios = (
   processes: readonly Readonly<Record<string, number>>[],
-): readonly Judged[] => {
+): readonly JudgedRatio[] => {
   const names = Object.keys(processes[0] ?? {});
   return names.map((name) => {
     const ratios = processes.map((ratiosOf) => ratiosOf[name] ?? Number.NaN);
     const ratio = median(ratios);
-    const { low, high } = summaryOf(ratios).spread;
+    const { low, high } = summarizeSamples(ratios).spread;
     const spread = (high - low) / 2;
-    const limit = 1 + Math.max(leastLoss, spreads * spread);
+    const limit = 1 + Math.max(minRelevantLoss, spreadFactor * spread);
     return { name, ratio, spread, limit, isWorse: ratio > limit };
   });
 };
 
-export const judgedText = (all: readonly Judged[]): string =>
+export const formatJudgedRatios = (all: readonly JudgedRatio[]): string =>
   [
     "| Work | Here over there | ± | Limit | |",
     "|---|---|---|---|---|",

@@ -4,9 +4,9 @@ import { cpus, loadavg, totalmem } from "node:os";
 import { type MeasuredRun, schemaVersion } from "./measured.ts";
 
 /** Returns the context of the figures: machine, versions, commit and time. */
-export const surroundings = (root: string): Omit<MeasuredRun, "benches"> => ({
+export const readRunContext = (root: string): Omit<MeasuredRun, "benches"> => ({
   schema: schemaVersion,
-  ...commitOf(root),
+  ...readCommit(root),
   date: new Date().toISOString(),
   machine: {
     platform: process.platform,
@@ -29,20 +29,21 @@ const environmentText = ({ machine, node, date }: Omit<MeasuredRun, "benches">):
 };
 
 /** Returns the context without the commit. */
-export const environment = (): string => environmentText(surroundings(import.meta.dirname));
+export const readEnvironmentText = (): string =>
+  environmentText(readRunContext(import.meta.dirname));
 
 /** Runs git in a folder and returns its output without the final line break. */
-export const git = (root: string, ...args: readonly string[]): string =>
+export const runGit = (root: string, ...args: readonly string[]): string =>
   execFileSync("git", ["-C", root, ...args], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "pipe"],
   }).trimEnd();
 
-const commitOf = (root: string): { readonly commit: string; readonly isChanged: boolean } => {
+const readCommit = (root: string): { readonly commit: string; readonly isChanged: boolean } => {
   try {
     return {
-      commit: git(root, "rev-parse", "HEAD"),
-      isChanged: git(root, "status", "--porcelain") !== "",
+      commit: runGit(root, "rev-parse", "HEAD"),
+      isChanged: runGit(root, "status", "--porcelain") !== "",
     };
   } catch {
     // Sources from an archive have no commit.

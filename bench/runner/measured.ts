@@ -68,7 +68,7 @@ const quantile = (samples: readonly number[], part: number): number => {
 
 export const median = (samples: readonly number[]): number => quantile(samples, 0.5);
 
-export const summaryOf = (samples: readonly number[]): Summary => {
+export const summarizeSamples = (samples: readonly number[]): Summary => {
   const low = quantile(samples, 0.25);
   // Computed symmetrically to the lower quartile.
   const high = -quantile(
@@ -76,11 +76,11 @@ export const summaryOf = (samples: readonly number[]): Summary => {
     0.25,
   );
   return {
-    median: significant(median(samples)),
-    spread: { low: significant(low), high: significant(high) },
-    samples: samples.map(significant),
+    median: roundToSignificantDigits(median(samples)),
+    spread: { low: roundToSignificantDigits(low), high: roundToSignificantDigits(high) },
+    samples: samples.map(roundToSignificantDigits),
   };
 };
 
 /** Rounds to six significant digits, more than any measurement provides. */
-const significant = (value: number): number => Number(value.toPrecision(6));
+const roundToSignificantDigits = (value: number): number => Number(value.toPrecision(6));

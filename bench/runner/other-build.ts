@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { sharedPath } from "../../test/support/shared.ts";
-import { git } from "./machine.ts";
+import { runGit } from "./machine.ts";
 import type { Build } from "./run-bench.ts";
 import { runProcess } from "./run-process.ts";
 
@@ -25,7 +25,7 @@ export const buildOther = async (
   ref: string,
   signal: AbortSignal,
 ): Promise<OtherBuild> => {
-  const commit = commitOf(root, ref);
+  const commit = resolveCommit(root, ref);
   const folder = mkdtempSync(join(tmpdir(), "bench-build-"));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   const run = async (program: string, ...args: readonly string[]): Promise<void> => {
@@ -56,9 +56,9 @@ export const buildOther = async (
   return { root: folder, ref, commit, environment, remove };
 };
 
-const commitOf = (root: string, ref: string): string => {
+const resolveCommit = (root: string, ref: string): string => {
   try {
-    return git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`);
+    return runGit(root, "rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`);
   } catch {
     throw new RangeError(`There is no commit ${ref} in ${root}`);
   }

@@ -17,7 +17,7 @@ export interface Ratio {
  * Minimum number of rounds: with fewer, the interval would miss the true median in more than one of ten
  * cases.
  */
-export const leastRounds = 5;
+export const minRounds = 5;
 
 const wantedCoverage = 0.9;
 
@@ -26,15 +26,15 @@ const wantedCoverage = 0.9;
  * the ends. The probability that it misses the true median follows from the binomial distribution (sign
  * test), without assumptions about the distribution of the samples.
  */
-export const ratioOf = (samples: readonly number[]): Ratio => {
+export const computeRatio = (samples: readonly number[]): Ratio => {
   const sorted = samples.toSorted((one, other) => one - other);
   let outside = 0;
-  while (coverageOf(sorted.length, outside + 1) >= wantedCoverage) outside++;
+  while (computeCoverage(sorted.length, outside + 1) >= wantedCoverage) outside++;
   return {
     median: median(sorted),
     low: sorted[outside] ?? Number.NaN,
     high: sorted[sorted.length - 1 - outside] ?? Number.NaN,
-    coverage: coverageOf(sorted.length, outside),
+    coverage: computeCoverage(sorted.length, outside),
     samples,
   };
 };
@@ -43,7 +43,7 @@ export const ratioOf = (samples: readonly number[]): Ratio => {
  * Returns the probability that the true median lies between the sorted samples, without `outside` of them
  * at each end.
  */
-const coverageOf = (count: number, outside: number): number => {
+const computeCoverage = (count: number, outside: number): number => {
   let term = 0.5 ** count;
   let missed = 0;
   for (let heads = 0; heads <= outside; heads++) {
@@ -56,7 +56,7 @@ const coverageOf = (count: number, outside: number): number => {
 export type Verdict = "better" | "worse" | "same";
 
 /** Better or worse if the whole interval is on one side of 1. */
-export const verdictOf = ({ low, high }: Ratio, better: "lower" | "higher"): Verdict => {
+export const toVerdict = ({ low, high }: Ratio, better: "lower" | "higher"): Verdict => {
   if (low > 1) return better === "higher" ? "better" : "worse";
   if (high < 1) return better === "higher" ? "worse" : "better";
   return "same";

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-export interface Ended {
+export interface ProcessResult {
   /** Null if a signal ended it. */
   readonly code: number | null;
   /** Its complete output, if it was not shown. */
@@ -23,7 +23,7 @@ export const runProcess = async (
   program: string,
   args: readonly string[],
   { cwd, environment, isShown = false, signal }: ProcessOptions,
-): Promise<Ended> => {
+): Promise<ProcessResult> => {
   signal.throwIfAborted();
   const child = spawn(program, args, {
     cwd,

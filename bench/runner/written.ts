@@ -18,4 +18,4 @@ export const jsonText = (value: object): string =>
   `${JSON.stringify(value, null, 1).replaceAll(/\[[^[\]{}"]+\]/gu, (numbers) => numbers.replaceAll(/\s+/gu, " "))}\n`;
 
 /** Returns a time in a form that file names allow. */
-export const fileNameOf = (date: string): string => date.replaceAll(/[:.]/gu, "-");
+export const toFileName = (date: string): string => date.replaceAll(/[:.]/gu, "-");

@@ -3,7 +3,7 @@ import { flag, oneOf, type OptionForms, requireOptions, text } from "../base/err
 import type { CodegenInput } from "./codegen-input.ts";
 import { generateDamlTypes } from "./daml-types/generate-daml-types.ts";
 import { Definitions } from "./model/definitions.ts";
-import { type LaidOutPackage, layOut } from "./model/layout.ts";
+import { type LaidOutPackage, layOutPackages } from "./model/layout.ts";
 import { ModuleLocations } from "./model/places.ts";
 import { collectReachable } from "./model/reachable.ts";
 import { type Form, printDeclaration } from "./print/form.ts";
@@ -109,7 +109,7 @@ const generateTypes = (
   const definitions = new Definitions([...packages, ...mains]);
   const wanted = options.dependencies === "all" ? [...packages, ...mains] : mains;
   const ids = collectReachable(wanted, definitions);
-  const laidOut = layOut(ids, (packageId) => definitions.package(packageId));
+  const laidOut = layOutPackages(ids, (packageId) => definitions.findPackage(packageId));
   const importSuffix = importExtension === "none" ? "" : `.${importExtension}`;
   const isInline = options.runtime !== "package";
   const runtime = isInline

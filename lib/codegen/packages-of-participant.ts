@@ -42,7 +42,7 @@ export const packagesOfParticipant = async (
   const { packages: wanted } = options;
   const downloads = new Downloads(new JsonApi(options));
   if (wanted?.every(isPackageId) !== true) await downloads.downloadAll();
-  const roots = wanted?.map((each) => downloads.resolveId(each)) ?? downloads.readable;
+  const roots = wanted?.map((each) => downloads.resolveId(each)) ?? downloads.decodablePackageIds;
   const payloads = await downloads.downloadWithDependencies(roots);
   const packages = openDamlLoader(options).loader.restore(payloads);
   const isRoot = new Set(roots);
@@ -71,7 +71,7 @@ class Downloads {
   }
 
   /** Returns the ids of the downloaded packages that can be decoded. */
-  get readable(): readonly PackageId[] {
+  get decodablePackageIds(): readonly PackageId[] {
     return [...this.#found].flatMap(([id, { read }]) => (read === undefined ? [] : [id]));
   }
 
@@ -79,11 +79,11 @@ class Downloads {
     const answer = await this.#api.get("/v2/packages");
     const ids = isJsonObject(answer) ? answer["packageIds"] : undefined;
     if (!Array.isArray(ids)) throw notAListError("/v2/packages");
-    await this.#inBatches(
+    await this.#downloadInBatches(
       ids.filter((id) => typeof id === "string"),
       async (id) => {
         try {
-          await this.#download(id);
+          await this.#downloadPackage(id);
         } catch (error) {
           // A ledger-in-a-box serves no archive of a package that is written in TypeScript. If another
           // package depends on it, loading that package raises an error later.
@@ -112,7 +112,7 @@ class Downloads {
     while (visited < needed.size) {
       const next = [...needed].slice(visited);
       visited = needed.size;
-      await this.#fetch(next);
+      await this.#downloadPackages(next);
       for (const id of next) {
         for (const each of this.#found.get(id)?.read?.dependencies ?? []) needed.add(each);
       }
@@ -120,11 +120,11 @@ class Downloads {
     return [...needed].flatMap((id) => this.#found.get(id)?.payload ?? []);
   }
 
-  async #fetch(ids: readonly PackageId[]): Promise<void> {
-    await this.#inBatches(ids, (id) => this.#download(id));
+  async #downloadPackages(ids: readonly PackageId[]): Promise<void> {
+    await this.#downloadInBatches(ids, (id) => this.#downloadPackage(id));
   }
 
-  async #inBatches(
+  async #downloadInBatches(
     ids: readonly PackageId[],
     download: (id: PackageId) => Promise<void>,
   ): Promise<void> {
@@ -136,14 +136,14 @@ class Downloads {
     }
   }
 
-  async #download(id: PackageId): Promise<void> {
-    const payload = await this.#api.bytes(`/v2/packages/${encodeURIComponent(id)}`);
+  async #downloadPackage(id: PackageId): Promise<void> {
+    const payload = await this.#api.getBytes(`/v2/packages/${encodeURIComponent(id)}`);
     this.#bytes += payload.length;
-    this.#found.set(id, { payload, read: readable(payload) });
+    this.#found.set(id, { payload, read: decodeIfSupported(payload) });
   }
 }
 
-const readable = (payload: Uint8Array): LfPackage | undefined => {
+const decodeIfSupported = (payload: Uint8Array): LfPackage | undefined => {
   try {
     return decodePackage(openPayload(payload));
   } catch (error) {

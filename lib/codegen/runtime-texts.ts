@@ -282,12 +282,12 @@ export interface Choices {
 
 /** Returns the constant of the template \`Module:Entity\`. */
 export const template = <T>(home: Package, qualifiedName: string, choices: Choices): T =>
-  constant(home, qualifiedName, choices, (owner) => {
+  createOwnerConstant(home, qualifiedName, choices, (owner) => {
     const of = { templateId: owner.reference };
     return {
-      ...reading((event) =>
+      ...createContractReader((event) =>
         // Events that were requested by interface contain no payload.
-        isOf(owner, event.templateId, event.packageName) && isThere(event.createArgument)
+        isSameEntity(owner, event.templateId, event.packageName) && isPresent(event.createArgument)
           ? { payload: event.createArgument, key: event.contractKey ?? undefined }
           : undefined,
       ),
@@ -306,16 +306,16 @@ export const template = <T>(home: Package, qualifiedName: string, choices: Choic
 
 /** Returns the constant of an interface, like {@link template}. */
 export const interfaceOf = <T>(home: Package, qualifiedName: string, choices: Choices): T =>
-  constant(home, qualifiedName, choices, (owner) => {
+  createOwnerConstant(home, qualifiedName, choices, (owner) => {
     const viewOf = ({ interfaceViews }: CreatedEvent): unknown => {
       const views = interfaceViews ?? [];
       const view =
         views.find(({ interfaceId }) => interfaceId === \`\${home.id}:\${qualifiedName}\`) ??
-        views.find(({ interfaceId }) => isNamed(owner, interfaceId));
+        views.find(({ interfaceId }) => hasQualifiedName(owner, interfaceId));
       return view?.viewValue ?? undefined;
     };
     return {
-      ...reading((event) => {
+      ...createContractReader((event) => {
         const payload = viewOf(event);
         return payload === undefined ? undefined : { payload, key: undefined };
       }),
@@ -338,7 +338,7 @@ interface Named {
   readonly name: string;
 }
 
-const constant = <T>(
+const createOwnerConstant = <T>(
   home: Package,
   qualifiedName: string,
   choices: Choices,
@@ -349,7 +349,7 @@ const constant = <T>(
     const of: { [name: string]: unknown } = { ...owner, ...membersOf(owner), pinned: by };
     for (const [name, kind] of Object.entries({ Archive: "consuming", ...choices })) {
       // A choice with the name of another member gets the suffix \`_\`.
-      of[name in of ? \`\${name}_\` : name] = choiceOf(owner, name, kind === "consuming");
+      of[name in of ? \`\${name}_\` : name] = createChoice(owner, name, kind === "consuming");
     }
     // The generated file declares the type.
     return of as T;
@@ -357,12 +357,14 @@ const constant = <T>(
   return by(\`#\${home.name}\`);
 };
 
-const choiceOf = (owner: Owner, name: string, consuming: boolean): object => {
+const createChoice = (owner: Owner, name: string, consuming: boolean): object => {
   const from = (event: ExercisedEvent): object | undefined => {
     const { contractId, choiceArgument, exerciseResult, interfaceId, templateId } = event;
     const isThis =
       event.choice === name &&
-      (interfaceId ? isNamed(owner, interfaceId) : isOf(owner, templateId, event.packageName));
+      (interfaceId
+        ? hasQualifiedName(owner, interfaceId)
+        : isSameEntity(owner, templateId, event.packageName));
     return isThis ? { contractId, choiceArgument, exerciseResult, event } : undefined;
   };
   return {
@@ -370,32 +372,32 @@ const choiceOf = (owner: Owner, name: string, consuming: boolean): object => {
     name,
     consuming,
     from,
-    exercisedIn: (transaction: Transaction) => eventsOf(transaction, "ExercisedEvent", from),
+    exercisedIn: (transaction: Transaction) => findEvents(transaction, "ExercisedEvent", from),
   };
 };
 
-const reading = (
+const createContractReader = (
   read: (event: CreatedEvent) => { readonly payload: unknown; readonly key: unknown } | undefined,
 ): object => {
   const from = (event: CreatedEvent): object | undefined => {
     const found = read(event);
-    return found && { ...exercisable(event.contractId), ...found, event };
+    return found && { ...createExercisable(event.contractId), ...found, event };
   };
   return {
-    contractId: exercisable,
+    contractId: createExercisable,
     from,
-    createdIn: (transaction: Transaction) => eventsOf(transaction, "CreatedEvent", from),
+    createdIn: (transaction: Transaction) => findEvents(transaction, "CreatedEvent", from),
   };
 };
 
-const exercisable = (contractId: string): object => ({
+const createExercisable = (contractId: string): object => ({
   contractId,
   exercise: ({ owner, name }: ExercisableChoice<never, never>, choiceArgument = {}) => ({
     ExerciseCommand: { templateId: owner.reference, contractId, choice: name, choiceArgument },
   }),
 });
 
-const eventsOf = <Event>(
+const findEvents = <Event>(
   { events = [] }: Transaction,
   kind: string,
   read: (event: Event) => object | undefined,
@@ -405,23 +407,24 @@ const eventsOf = <Event>(
     return (event && read(event)) ?? [];
   });
 
-const isThere = (value: unknown): boolean => value !== undefined && value !== null;
+const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** Returns true if the id is of this entity, in any package version. */
-const isOf = (owner: Owner, id: string, packageName: string): boolean =>
-  packageName === owner.package.name && isNamed(owner, id);
+const isSameEntity = (owner: Owner, id: string, packageName: string): boolean =>
+  packageName === owner.package.name && hasQualifiedName(owner, id);
 
-const isNamed = ({ qualifiedName }: Owner, id: string): boolean => id.endsWith(\`:\${qualifiedName}\`);
+const hasQualifiedName = ({ qualifiedName }: Owner, id: string): boolean =>
+  id.endsWith(\`:\${qualifiedName}\`);
 `,
   js: `/** JSON of values, contracts, commands and events; generated files import it. This file imports nothing. */
 /** Returns the constant of the template \`Module:Entity\`. */
 export const template = (home, qualifiedName, choices) =>
-  constant(home, qualifiedName, choices, (owner) => {
+  createOwnerConstant(home, qualifiedName, choices, (owner) => {
     const of = { templateId: owner.reference };
     return {
-      ...reading((event) =>
+      ...createContractReader((event) =>
         // Events that were requested by interface contain no payload.
-        isOf(owner, event.templateId, event.packageName) && isThere(event.createArgument)
+        isSameEntity(owner, event.templateId, event.packageName) && isPresent(event.createArgument)
           ? { payload: event.createArgument, key: event.contractKey ?? undefined }
           : undefined,
       ),
@@ -439,16 +442,16 @@ export const template = (home, qualifiedName, choices) =>
   });
 /** Returns the constant of an interface, like {@link template}. */
 export const interfaceOf = (home, qualifiedName, choices) =>
-  constant(home, qualifiedName, choices, (owner) => {
+  createOwnerConstant(home, qualifiedName, choices, (owner) => {
     const viewOf = ({ interfaceViews }) => {
       const views = interfaceViews ?? [];
       const view =
         views.find(({ interfaceId }) => interfaceId === \`\${home.id}:\${qualifiedName}\`) ??
-        views.find(({ interfaceId }) => isNamed(owner, interfaceId));
+        views.find(({ interfaceId }) => hasQualifiedName(owner, interfaceId));
       return view?.viewValue ?? undefined;
     };
     return {
-      ...reading((event) => {
+      ...createContractReader((event) => {
         const payload = viewOf(event);
         return payload === undefined ? undefined : { payload, key: undefined };
       }),
@@ -466,25 +469,27 @@ export const interfaceOf = (home, qualifiedName, choices) =>
       }),
     };
   });
-const constant = (home, qualifiedName, choices, membersOf) => {
+const createOwnerConstant = (home, qualifiedName, choices, membersOf) => {
   const by = (packageId) => {
     const owner = { package: home, qualifiedName, reference: \`\${packageId}:\${qualifiedName}\` };
     const of = { ...owner, ...membersOf(owner), pinned: by };
     for (const [name, kind] of Object.entries({ Archive: "consuming", ...choices })) {
       // A choice with the name of another member gets the suffix \`_\`.
-      of[name in of ? \`\${name}_\` : name] = choiceOf(owner, name, kind === "consuming");
+      of[name in of ? \`\${name}_\` : name] = createChoice(owner, name, kind === "consuming");
     }
     // The generated file declares the type.
     return of;
   };
   return by(\`#\${home.name}\`);
 };
-const choiceOf = (owner, name, consuming) => {
+const createChoice = (owner, name, consuming) => {
   const from = (event) => {
     const { contractId, choiceArgument, exerciseResult, interfaceId, templateId } = event;
     const isThis =
       event.choice === name &&
-      (interfaceId ? isNamed(owner, interfaceId) : isOf(owner, templateId, event.packageName));
+      (interfaceId
+        ? hasQualifiedName(owner, interfaceId)
+        : isSameEntity(owner, templateId, event.packageName));
     return isThis ? { contractId, choiceArgument, exerciseResult, event } : undefined;
   };
   return {
@@ -492,35 +497,36 @@ const choiceOf = (owner, name, consuming) => {
     name,
     consuming,
     from,
-    exercisedIn: (transaction) => eventsOf(transaction, "ExercisedEvent", from),
+    exercisedIn: (transaction) => findEvents(transaction, "ExercisedEvent", from),
   };
 };
-const reading = (read) => {
+const createContractReader = (read) => {
   const from = (event) => {
     const found = read(event);
-    return found && { ...exercisable(event.contractId), ...found, event };
+    return found && { ...createExercisable(event.contractId), ...found, event };
   };
   return {
-    contractId: exercisable,
+    contractId: createExercisable,
     from,
-    createdIn: (transaction) => eventsOf(transaction, "CreatedEvent", from),
+    createdIn: (transaction) => findEvents(transaction, "CreatedEvent", from),
   };
 };
-const exercisable = (contractId) => ({
+const createExercisable = (contractId) => ({
   contractId,
   exercise: ({ owner, name }, choiceArgument = {}) => ({
     ExerciseCommand: { templateId: owner.reference, contractId, choice: name, choiceArgument },
   }),
 });
-const eventsOf = ({ events = [] }, kind, read) =>
+const findEvents = ({ events = [] }, kind, read) =>
   events.flatMap((each) => {
     const event = each[kind];
     return (event && read(event)) ?? [];
   });
-const isThere = (value) => value !== undefined && value !== null;
+const isPresent = (value) => value !== undefined && value !== null;
 /** Returns true if the id is of this entity, in any package version. */
-const isOf = (owner, id, packageName) => packageName === owner.package.name && isNamed(owner, id);
-const isNamed = ({ qualifiedName }, id) => id.endsWith(\`:\${qualifiedName}\`);
+const isSameEntity = (owner, id, packageName) =>
+  packageName === owner.package.name && hasQualifiedName(owner, id);
+const hasQualifiedName = ({ qualifiedName }, id) => id.endsWith(\`:\${qualifiedName}\`);
 `,
   "d.ts": `/** JSON of values, contracts, commands and events; generated files import it. This file imports nothing. */
 /** A 64-bit integer as decimal digits. */
@@ -815,7 +821,7 @@ const maxDepth = 100;
 /** Maximum number of reported issues. */
 const maxIssues = 100;
 
-const schema = <T>(check: Check, nested?: Check): Schema<T> => ({
+const createSchema = <T>(check: Check, nested?: Check): Schema<T> => ({
   "~standard": {
     version: 1,
     vendor: "ledger-in-a-box",
@@ -829,17 +835,17 @@ const schema = <T>(check: Check, nested?: Check): Schema<T> => ({
   ...(nested && { "~nested": nested }),
 });
 
-const scalar = <T>(form: string, fits: (value: string) => boolean): Schema<T> =>
-  schema((value, issues) => {
+const createStringSchema = <T>(form: string, fits: (value: string) => boolean): Schema<T> =>
+  createSchema((value, issues) => {
     if (typeof value !== "string" || !fits(value)) addIssue(issues, form, value);
   });
 
 const addIssue = (issues: FoundIssue[], form: string, value: unknown): void => {
   if (issues.length >= maxIssues) return;
-  issues.push({ message: \`Expected \${form}, found \${shown(value)}.\`, path: [] });
+  issues.push({ message: \`Expected \${form}, found \${describeValue(value)}.\`, path: [] });
 };
 
-const shown = (value: unknown): string => {
+const describeValue = (value: unknown): string => {
   switch (typeof value) {
     case "string":
       return JSON.stringify(value.length > 50 ? \`\${value.slice(0, 50)}…\` : value);
@@ -858,7 +864,7 @@ const shown = (value: unknown): string => {
 };
 
 /** Checks a part of a value and puts its key before the paths of the issues found. */
-const within = (
+const checkPart = (
   key: PropertyKey,
   check: Check,
   value: unknown,
@@ -872,25 +878,25 @@ const within = (
 };
 
 /** True or false. */
-export const bool: Schema<boolean> = /* @__PURE__ */ schema((value, issues) => {
+export const bool: Schema<boolean> = /* @__PURE__ */ createSchema((value, issues) => {
   if (typeof value !== "boolean") addIssue(issues, "true or false", value);
 });
 
 /** A text without lone surrogates. */
-export const text: Schema<string> = /* @__PURE__ */ scalar(
+export const text: Schema<string> = /* @__PURE__ */ createStringSchema(
   "a text",
   (value) => !/\\p{Surrogate}/u.test(value),
 );
 
 /** A full party id: 1 to 255 letters, digits, spaces, \`:\`, \`-\` and \`_\`. */
-export const party: Schema<string> = /* @__PURE__ */ scalar("a party", (value) =>
+export const party: Schema<string> = /* @__PURE__ */ createStringSchema("a party", (value) =>
   /^[\\w:\\- ]{1,255}$/.test(value),
 );
 
 const int64Form = 'a whole number of 64 bits as a text, such as "42"';
 
 /** A 64-bit integer, as a text of decimal digits. */
-export const int64: Schema<string> = /* @__PURE__ */ scalar(int64Form, (value) => {
+export const int64: Schema<string> = /* @__PURE__ */ createStringSchema(int64Form, (value) => {
   if (!/^-?\\d{1,19}$/.test(value)) return false;
   return value.length < 19 || BigInt.asIntN(64, BigInt(value)) === BigInt(value);
 });
@@ -898,7 +904,7 @@ export const int64: Schema<string> = /* @__PURE__ */ scalar(int64Form, (value) =
 /** A decimal number of up to 38 digits, at most \`scale\` of them after the point, as a text. */
 export const numeric = (scale: number): Schema<string> => {
   const form = \`a decimal number with at most \${scale} digits after the point and 38 in all, as a text\`;
-  return scalar(form, (value) => {
+  return createStringSchema(form, (value) => {
     const [, whole = "", fraction = ""] = /^-?0*(\\d{0,38})(?:\\.(\\d{0,37}))?$/.exec(value) ?? [];
     if (!/^-?\\d{1,38}(?:\\.|$)/.test(value) || whole.length > 38 - scale) return false;
     return fraction.length <= scale || fraction.replace(/0{1,37}$/, "").length <= scale;
@@ -906,24 +912,24 @@ export const numeric = (scale: number): Schema<string> => {
 };
 
 /** A date, such as \`"2027-01-31"\`. */
-export const calendarDate: Schema<string> = /* @__PURE__ */ scalar(
+export const calendarDate: Schema<string> = /* @__PURE__ */ createStringSchema(
   'a day, such as "2027-01-31"',
   (value) => isDay(value),
 );
 
 /** A time in ISO 8601, such as \`"2027-01-31T12:00:00Z"\`. */
-export const timestamp: Schema<string> = /* @__PURE__ */ scalar(
+export const timestamp: Schema<string> = /* @__PURE__ */ createStringSchema(
   'a time in ISO 8601, such as "2027-01-31T12:00:00Z"',
   (value) => {
     if (!isDay(value.slice(0, 10))) return false;
     const time = value.slice(10);
     if (/^T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?Z$/i.test(time)) return true;
     // With an offset, the first and last day could be outside of the calendar.
-    return !/^0001|^9999/.test(value) && withOffset.test(time);
+    return !/^0001|^9999/.test(value) && timeWithOffsetPattern.test(time);
   },
 );
 
-const withOffset =
+const timeWithOffsetPattern =
   /^T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?[+-](?:(?:0\\d|1[0-7]):[0-5]\\d|18:00)$/i;
 
 const isDay = (value: string): boolean => {
@@ -938,71 +944,71 @@ const isDay = (value: string): boolean => {
 
 /** A contract id. Its type is checked only at compile time. */
 export const contractId = <T>(): Schema<T> =>
-  scalar("a contract id in lowercase hexadecimal digits", (value) => {
+  createStringSchema("a contract id in lowercase hexadecimal digits", (value) => {
     const { length } = value;
     if (length % 2 !== 0 || !/^0[01][\\da-f]+$/.test(value)) return false;
     return value[1] === "0" ? length >= 66 && length <= 254 : length >= 26 && length <= 92;
   });
 
 /** A value without fields. */
-export const unit: Schema<{ readonly [field: string]: never }> = /* @__PURE__ */ schema(
+export const unit: Schema<{ readonly [field: string]: never }> = /* @__PURE__ */ createSchema(
   (value, issues) => {
     if (!isObject(value)) addIssue(issues, "an object without fields", value);
   },
 );
 
 /** A value of a type that has no schema. */
-export const anything: Schema<unknown> = /* @__PURE__ */ schema(() => undefined);
+export const anything: Schema<unknown> = /* @__PURE__ */ createSchema(() => undefined);
 
 /** An Optional: the element, null, or undefined. If the element is itself an Optional: \`[]\` or \`[x]\`. */
 export const optional = <T>(element: Schema<T>): Schema<T | null | undefined> => {
   const inner = element["~nested"];
   if (inner === undefined) return optionalOf(element);
-  const nested = bracketed(inner);
-  return schema(nested, nested);
+  const nested = createNestedOptionalCheck(inner);
+  return createSchema(nested, nested);
 };
 
 /** An Optional of a type parameter. It is not encoded as nested, even if the parameter is an Optional. */
 export const optionalOf = <T>(parameter: Schema<T>): Schema<T | null | undefined> =>
-  schema((value, issues, levelsLeft) => {
+  createSchema((value, issues, levelsLeft) => {
     if (value === null || value === undefined) return;
     if (levelsLeft <= 0) addIssue(issues, "fewer levels", value);
     else parameter["~check"](value, issues, levelsLeft - 1);
-  }, bracketed(parameter["~check"]));
+  }, createNestedOptionalCheck(parameter["~check"]));
 
 /** An Optional that contains an Optional: \`[]\` or \`[x]\`. */
 export const nested = <T>(element: Schema<unknown>): Schema<T> => {
-  const check = bracketed(element["~nested"] ?? element["~check"]);
-  return schema(check, check);
+  const check = createNestedOptionalCheck(element["~nested"] ?? element["~check"]);
+  return createSchema(check, check);
 };
 
-const bracketed =
+const createNestedOptionalCheck =
   (element: Check): Check =>
   (value, issues, levelsLeft) => {
     if (!Array.isArray(value) || value.length > 1) {
       addIssue(issues, "[] or an array with one value", value);
     } else if (value.length === 1) {
-      within(0, element, value[0], issues, levelsLeft);
+      checkPart(0, element, value[0], issues, levelsLeft);
     }
   };
 
 /** An array of elements. */
 export const list = <T>(element: Schema<T>): Schema<readonly T[]> =>
-  schema((value, issues, levelsLeft) => {
+  createSchema((value, issues, levelsLeft) => {
     if (!Array.isArray(value)) return addIssue(issues, "an array", value);
     for (let index = 0; index < value.length && issues.length < maxIssues; index++) {
-      within(index, element["~check"], value[index], issues, levelsLeft);
+      checkPart(index, element["~check"], value[index], issues, levelsLeft);
     }
   });
 
 /** An object with any keys, whose values all match the element. */
 export const textMap = <T>(element: Schema<T>): Schema<{ readonly [key: string]: T }> =>
-  schema((value, issues, levelsLeft) => {
+  createSchema((value, issues, levelsLeft) => {
     if (!isObject(value)) return addIssue(issues, "an object", value);
     for (const [key, each] of Object.entries(value)) {
       if (issues.length >= maxIssues) return;
-      within(key, text["~check"], key, issues, levelsLeft);
-      within(key, element["~check"], each, issues, levelsLeft);
+      checkPart(key, text["~check"], key, issues, levelsLeft);
+      checkPart(key, element["~check"], each, issues, levelsLeft);
     }
   });
 
@@ -1016,10 +1022,10 @@ export const genMap = <K, V>(
       return addIssue(issues, "an array with a key and a value", entry);
     }
     // The pair itself does not count as a level.
-    within(0, key["~check"], entry[0], issues, levelsLeft + 1);
-    within(1, value["~check"], entry[1], issues, levelsLeft + 1);
+    checkPart(0, key["~check"], entry[0], issues, levelsLeft + 1);
+    checkPart(1, value["~check"], entry[1], issues, levelsLeft + 1);
   };
-  return list(schema<readonly [K, V]>(pair));
+  return list(createSchema<readonly [K, V]>(pair));
 };
 
 /** A record, given by the schemas of its fields. */
@@ -1027,18 +1033,18 @@ export const record = <T>(
   fields: () => { readonly [name: string]: Schema<unknown> },
 ): Schema<T> => {
   // Every object inherits properties such as \`constructor\`; ignore these.
-  const known = once(() =>
+  const known = memoize(() =>
     Object.entries(fields()).map(([name, field]) => ({
       name,
       check: field["~check"],
       isInherited: name in Object.prototype,
     })),
   );
-  return schema((value, issues, levelsLeft) => {
+  return createSchema((value, issues, levelsLeft) => {
     if (!isObject(value)) return addIssue(issues, "an object", value);
     for (const { name, check, isInherited } of known()) {
       const part = isInherited && !Object.hasOwn(value, name) ? undefined : value[name];
-      within(name, check, part, issues, levelsLeft);
+      checkPart(name, check, part, issues, levelsLeft);
     }
   });
 };
@@ -1047,37 +1053,37 @@ export const record = <T>(
 export const variant = <T>(
   constructors: () => { readonly [tag: string]: Schema<unknown> },
 ): Schema<T> => {
-  const known = once(() => new Map(Object.entries(constructors())));
-  return schema((value, issues, levelsLeft) => {
+  const known = memoize(() => new Map(Object.entries(constructors())));
+  return createSchema((value, issues, levelsLeft) => {
     if (!isObject(value)) return addIssue(issues, "an object with tag and value", value);
     const { tag, value: part } = value;
     const found = typeof tag === "string" ? known().get(tag) : undefined;
     if (found === undefined) {
-      return within("tag", wrongTag([...known().keys()]), tag, issues, levelsLeft);
+      return checkPart("tag", createWrongTagCheck([...known().keys()]), tag, issues, levelsLeft);
     }
     // The value is required, even if it is null.
-    if (part === undefined) within("value", missing, part, issues, levelsLeft);
-    else within("value", found["~check"], part, issues, levelsLeft);
+    if (part === undefined) checkPart("value", reportMissingValue, part, issues, levelsLeft);
+    else checkPart("value", found["~check"], part, issues, levelsLeft);
   });
 };
 
-const wrongTag =
+const createWrongTagCheck =
   (tags: readonly string[]): Check =>
   (value, issues) =>
     addIssue(issues, \`one of \${tags.join(", ")}\`, value);
 
-const missing: Check = (value, issues) => addIssue(issues, "a value", value);
+const reportMissingValue: Check = (value, issues) => addIssue(issues, "a value", value);
 
 /** An enum, given by its constructors. */
 export const enumeration = <T extends string>(constructors: readonly T[]): Schema<T> => {
   const known = new Set<string>(constructors);
-  return scalar(\`one of \${constructors.join(", ")}\`, (value) => known.has(value));
+  return createStringSchema(\`one of \${constructors.join(", ")}\`, (value) => known.has(value));
 };
 
 const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const once = <T>(make: () => T): (() => T) => {
+const memoize = <T>(make: () => T): (() => T) => {
   let made: { readonly of: T } | undefined;
   return () => (made ??= { of: make() }).of;
 };
@@ -1087,7 +1093,7 @@ const once = <T>(make: () => T): (() => T) => {
 const maxDepth = 100;
 /** Maximum number of reported issues. */
 const maxIssues = 100;
-const schema = (check, nested) => ({
+const createSchema = (check, nested) => ({
   "~standard": {
     version: 1,
     vendor: "ledger-in-a-box",
@@ -1100,15 +1106,15 @@ const schema = (check, nested) => ({
   "~check": check,
   ...(nested && { "~nested": nested }),
 });
-const scalar = (form, fits) =>
-  schema((value, issues) => {
+const createStringSchema = (form, fits) =>
+  createSchema((value, issues) => {
     if (typeof value !== "string" || !fits(value)) addIssue(issues, form, value);
   });
 const addIssue = (issues, form, value) => {
   if (issues.length >= maxIssues) return;
-  issues.push({ message: \`Expected \${form}, found \${shown(value)}.\`, path: [] });
+  issues.push({ message: \`Expected \${form}, found \${describeValue(value)}.\`, path: [] });
 };
-const shown = (value) => {
+const describeValue = (value) => {
   switch (typeof value) {
     case "string":
       return JSON.stringify(value.length > 50 ? \`\${value.slice(0, 50)}…\` : value);
@@ -1126,51 +1132,57 @@ const shown = (value) => {
   }
 };
 /** Checks a part of a value and puts its key before the paths of the issues found. */
-const within = (key, check, value, issues, levelsLeft) => {
+const checkPart = (key, check, value, issues, levelsLeft) => {
   const before = issues.length;
   if (levelsLeft <= 0) addIssue(issues, "fewer levels", value);
   else check(value, issues, levelsLeft - 1);
   for (let index = before; index < issues.length; index++) issues[index]?.path.unshift(key);
 };
 /** True or false. */
-export const bool = /* @__PURE__ */ schema((value, issues) => {
+export const bool = /* @__PURE__ */ createSchema((value, issues) => {
   if (typeof value !== "boolean") addIssue(issues, "true or false", value);
 });
 /** A text without lone surrogates. */
-export const text = /* @__PURE__ */ scalar("a text", (value) => !/\\p{Surrogate}/u.test(value));
+export const text = /* @__PURE__ */ createStringSchema(
+  "a text",
+  (value) => !/\\p{Surrogate}/u.test(value),
+);
 /** A full party id: 1 to 255 letters, digits, spaces, \`:\`, \`-\` and \`_\`. */
-export const party = /* @__PURE__ */ scalar("a party", (value) => /^[\\w:\\- ]{1,255}$/.test(value));
+export const party = /* @__PURE__ */ createStringSchema("a party", (value) =>
+  /^[\\w:\\- ]{1,255}$/.test(value),
+);
 const int64Form = 'a whole number of 64 bits as a text, such as "42"';
 /** A 64-bit integer, as a text of decimal digits. */
-export const int64 = /* @__PURE__ */ scalar(int64Form, (value) => {
+export const int64 = /* @__PURE__ */ createStringSchema(int64Form, (value) => {
   if (!/^-?\\d{1,19}$/.test(value)) return false;
   return value.length < 19 || BigInt.asIntN(64, BigInt(value)) === BigInt(value);
 });
 /** A decimal number of up to 38 digits, at most \`scale\` of them after the point, as a text. */
 export const numeric = (scale) => {
   const form = \`a decimal number with at most \${scale} digits after the point and 38 in all, as a text\`;
-  return scalar(form, (value) => {
+  return createStringSchema(form, (value) => {
     const [, whole = "", fraction = ""] = /^-?0*(\\d{0,38})(?:\\.(\\d{0,37}))?$/.exec(value) ?? [];
     if (!/^-?\\d{1,38}(?:\\.|$)/.test(value) || whole.length > 38 - scale) return false;
     return fraction.length <= scale || fraction.replace(/0{1,37}$/, "").length <= scale;
   });
 };
 /** A date, such as \`"2027-01-31"\`. */
-export const calendarDate = /* @__PURE__ */ scalar('a day, such as "2027-01-31"', (value) =>
-  isDay(value),
+export const calendarDate = /* @__PURE__ */ createStringSchema(
+  'a day, such as "2027-01-31"',
+  (value) => isDay(value),
 );
 /** A time in ISO 8601, such as \`"2027-01-31T12:00:00Z"\`. */
-export const timestamp = /* @__PURE__ */ scalar(
+export const timestamp = /* @__PURE__ */ createStringSchema(
   'a time in ISO 8601, such as "2027-01-31T12:00:00Z"',
   (value) => {
     if (!isDay(value.slice(0, 10))) return false;
     const time = value.slice(10);
     if (/^T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?Z$/i.test(time)) return true;
     // With an offset, the first and last day could be outside of the calendar.
-    return !/^0001|^9999/.test(value) && withOffset.test(time);
+    return !/^0001|^9999/.test(value) && timeWithOffsetPattern.test(time);
   },
 );
-const withOffset =
+const timeWithOffsetPattern =
   /^T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?[+-](?:(?:0\\d|1[0-7]):[0-5]\\d|18:00)$/i;
 const isDay = (value) => {
   const [, year, month, day] = /^(\\d{4})-(\\d\\d)-(\\d\\d)$/.exec(value) ?? [];
@@ -1183,59 +1195,59 @@ const isDay = (value) => {
 };
 /** A contract id. Its type is checked only at compile time. */
 export const contractId = () =>
-  scalar("a contract id in lowercase hexadecimal digits", (value) => {
+  createStringSchema("a contract id in lowercase hexadecimal digits", (value) => {
     const { length } = value;
     if (length % 2 !== 0 || !/^0[01][\\da-f]+$/.test(value)) return false;
     return value[1] === "0" ? length >= 66 && length <= 254 : length >= 26 && length <= 92;
   });
 /** A value without fields. */
-export const unit = /* @__PURE__ */ schema((value, issues) => {
+export const unit = /* @__PURE__ */ createSchema((value, issues) => {
   if (!isObject(value)) addIssue(issues, "an object without fields", value);
 });
 /** A value of a type that has no schema. */
-export const anything = /* @__PURE__ */ schema(() => undefined);
+export const anything = /* @__PURE__ */ createSchema(() => undefined);
 /** An Optional: the element, null, or undefined. If the element is itself an Optional: \`[]\` or \`[x]\`. */
 export const optional = (element) => {
   const inner = element["~nested"];
   if (inner === undefined) return optionalOf(element);
-  const nested = bracketed(inner);
-  return schema(nested, nested);
+  const nested = createNestedOptionalCheck(inner);
+  return createSchema(nested, nested);
 };
 /** An Optional of a type parameter. It is not encoded as nested, even if the parameter is an Optional. */
 export const optionalOf = (parameter) =>
-  schema((value, issues, levelsLeft) => {
+  createSchema((value, issues, levelsLeft) => {
     if (value === null || value === undefined) return;
     if (levelsLeft <= 0) addIssue(issues, "fewer levels", value);
     else parameter["~check"](value, issues, levelsLeft - 1);
-  }, bracketed(parameter["~check"]));
+  }, createNestedOptionalCheck(parameter["~check"]));
 /** An Optional that contains an Optional: \`[]\` or \`[x]\`. */
 export const nested = (element) => {
-  const check = bracketed(element["~nested"] ?? element["~check"]);
-  return schema(check, check);
+  const check = createNestedOptionalCheck(element["~nested"] ?? element["~check"]);
+  return createSchema(check, check);
 };
-const bracketed = (element) => (value, issues, levelsLeft) => {
+const createNestedOptionalCheck = (element) => (value, issues, levelsLeft) => {
   if (!Array.isArray(value) || value.length > 1) {
     addIssue(issues, "[] or an array with one value", value);
   } else if (value.length === 1) {
-    within(0, element, value[0], issues, levelsLeft);
+    checkPart(0, element, value[0], issues, levelsLeft);
   }
 };
 /** An array of elements. */
 export const list = (element) =>
-  schema((value, issues, levelsLeft) => {
+  createSchema((value, issues, levelsLeft) => {
     if (!Array.isArray(value)) return addIssue(issues, "an array", value);
     for (let index = 0; index < value.length && issues.length < maxIssues; index++) {
-      within(index, element["~check"], value[index], issues, levelsLeft);
+      checkPart(index, element["~check"], value[index], issues, levelsLeft);
     }
   });
 /** An object with any keys, whose values all match the element. */
 export const textMap = (element) =>
-  schema((value, issues, levelsLeft) => {
+  createSchema((value, issues, levelsLeft) => {
     if (!isObject(value)) return addIssue(issues, "an object", value);
     for (const [key, each] of Object.entries(value)) {
       if (issues.length >= maxIssues) return;
-      within(key, text["~check"], key, issues, levelsLeft);
-      within(key, element["~check"], each, issues, levelsLeft);
+      checkPart(key, text["~check"], key, issues, levelsLeft);
+      checkPart(key, element["~check"], each, issues, levelsLeft);
     }
   });
 /** An array of pairs, each with a key and a value. */
@@ -1245,53 +1257,54 @@ export const genMap = (key, value) => {
       return addIssue(issues, "an array with a key and a value", entry);
     }
     // The pair itself does not count as a level.
-    within(0, key["~check"], entry[0], issues, levelsLeft + 1);
-    within(1, value["~check"], entry[1], issues, levelsLeft + 1);
+    checkPart(0, key["~check"], entry[0], issues, levelsLeft + 1);
+    checkPart(1, value["~check"], entry[1], issues, levelsLeft + 1);
   };
-  return list(schema(pair));
+  return list(createSchema(pair));
 };
 /** A record, given by the schemas of its fields. */
 export const record = (fields) => {
   // Every object inherits properties such as \`constructor\`; ignore these.
-  const known = once(() =>
+  const known = memoize(() =>
     Object.entries(fields()).map(([name, field]) => ({
       name,
       check: field["~check"],
       isInherited: name in Object.prototype,
     })),
   );
-  return schema((value, issues, levelsLeft) => {
+  return createSchema((value, issues, levelsLeft) => {
     if (!isObject(value)) return addIssue(issues, "an object", value);
     for (const { name, check, isInherited } of known()) {
       const part = isInherited && !Object.hasOwn(value, name) ? undefined : value[name];
-      within(name, check, part, issues, levelsLeft);
+      checkPart(name, check, part, issues, levelsLeft);
     }
   });
 };
 /** A variant, given by the schemas of its constructors. */
 export const variant = (constructors) => {
-  const known = once(() => new Map(Object.entries(constructors())));
-  return schema((value, issues, levelsLeft) => {
+  const known = memoize(() => new Map(Object.entries(constructors())));
+  return createSchema((value, issues, levelsLeft) => {
     if (!isObject(value)) return addIssue(issues, "an object with tag and value", value);
     const { tag, value: part } = value;
     const found = typeof tag === "string" ? known().get(tag) : undefined;
     if (found === undefined) {
-      return within("tag", wrongTag([...known().keys()]), tag, issues, levelsLeft);
+      return checkPart("tag", createWrongTagCheck([...known().keys()]), tag, issues, levelsLeft);
     }
     // The value is required, even if it is null.
-    if (part === undefined) within("value", missing, part, issues, levelsLeft);
-    else within("value", found["~check"], part, issues, levelsLeft);
+    if (part === undefined) checkPart("value", reportMissingValue, part, issues, levelsLeft);
+    else checkPart("value", found["~check"], part, issues, levelsLeft);
   });
 };
-const wrongTag = (tags) => (value, issues) => addIssue(issues, \`one of \${tags.join(", ")}\`, value);
-const missing = (value, issues) => addIssue(issues, "a value", value);
+const createWrongTagCheck = (tags) => (value, issues) =>
+  addIssue(issues, \`one of \${tags.join(", ")}\`, value);
+const reportMissingValue = (value, issues) => addIssue(issues, "a value", value);
 /** An enum, given by its constructors. */
 export const enumeration = (constructors) => {
   const known = new Set(constructors);
-  return scalar(\`one of \${constructors.join(", ")}\`, (value) => known.has(value));
+  return createStringSchema(\`one of \${constructors.join(", ")}\`, (value) => known.has(value));
 };
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-const once = (make) => {
+const memoize = (make) => {
   let made;
   return () => (made ??= { of: make() }).of;
 };

@@ -23,19 +23,21 @@ export class ReadBudget {
    * Counts received bytes. `ofAnswer` is the size of the response so far. Raises INVALID_ARGUMENT
    * if the response or the total exceeds its maximum.
    */
-  take(bytes: number, responseBytes: number): void {
+  countReceivedBytes(bytes: number, responseBytes: number): void {
     this.#left -= bytes;
     if (responseBytes > maxAnswerBytes) {
-      throw tooLong("One response of the participant has", maxAnswerBytes);
+      throw responseTooLongError("One response of the participant has", maxAnswerBytes);
     }
-    if (this.#left < 0) throw tooLong("The responses of the participant have", this.#maxBytes);
+    if (this.#left < 0) {
+      throw responseTooLongError("The responses of the participant have", this.#maxBytes);
+    }
   }
 
   /**
    * Returns the timeout for the next call in milliseconds: `usual`, or the remaining time if it is
    * shorter. Raises SERVICE_NOT_RUNNING if no time remains.
    */
-  millisFor(call: string, usual: number): number {
+  computeTimeoutMillis(call: string, usual: number): number {
     const left = Number((this.#ends - machineTime.now()) / 1_000n);
     if (left <= 0) {
       throw unreachableError(call, `all calls together took longer than ${this.#maxMillis} ms`);
@@ -44,7 +46,7 @@ export class ReadBudget {
   }
 }
 
-const tooLong = (what: string, max: number): LedgerError =>
+const responseTooLongError = (what: string, max: number): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause: `${what} more than ${max} bytes. Select parties or templates, or increase maxBytes.`,
     path: "maxBytes",

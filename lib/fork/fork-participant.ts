@@ -87,9 +87,9 @@ export interface Fork {
  * API does not define, and with the codes of other errors of the participant.
  */
 export const forkParticipant = (options: ForkOptions): Promise<Fork> =>
-  forkWith(options, new Downloads(options.cache));
+  forkWithDownloads(options, new Downloads(options.cache));
 
-const forkWith = async (options: ForkOptions, downloads: Downloads): Promise<Fork> => {
+const forkWithDownloads = async (options: ForkOptions, downloads: Downloads): Promise<Fork> => {
   requireOptions(options, forkForms);
   checkNumber(options.maxContracts, "maxContracts");
   checkNumber(options.timeoutMillis, "timeoutMillis");
@@ -100,7 +100,10 @@ const forkWith = async (options: ForkOptions, downloads: Downloads): Promise<For
   const given = options.ledger?.packages ?? [];
   const known = new Set([pingPackage, ...given].map(({ packageId }) => packageId));
   const vetted = [...vetting.values()].flatMap(({ packages }) => [...packages.keys()]);
-  const found = await downloads.find(reader, [...vetted, ...packagesOf(items)], { known, loader });
+  const found = await downloads.find(reader, [...vetted, ...findTemplatePackageIds(items)], {
+    known,
+    loader,
+  });
   const eventFormat = createEventFormat(facts, options, false);
   const time = await readTimeAtPin(reader, facts, { eventFormat, items });
   const ledger = await createLedger({
@@ -108,7 +111,7 @@ const forkWith = async (options: ForkOptions, downloads: Downloads): Promise<For
     // Disclosed contracts that no forked party sees may be active on the participant.
     limits: { assumeDisclosedActive: true, ...options.ledger?.limits },
     daml: loader,
-    ...timeOf(time, options),
+    ...createFrozenClockOptions(time, options),
     apiVersion: facts.apiVersion,
     version: facts.version,
     participantId: facts.participantId,
@@ -119,7 +122,7 @@ const forkWith = async (options: ForkOptions, downloads: Downloads): Promise<For
     const problems = await ledger.commit(
       importFork({
         facts,
-        items: [...items, ...disclosedItems(facts, options)],
+        items: [...items, ...createDisclosedItems(facts, options)],
         packages: found.packages,
         vetting,
         strict: options.strict ?? false,
@@ -133,7 +136,7 @@ const forkWith = async (options: ForkOptions, downloads: Downloads): Promise<For
       pin: { participantId, offset, version, synchronizers, parties, at: ledger.clock.time },
       reset: () => ledger.revert(pinned),
       problems: [...missingPackages(found), ...problems],
-      refresh: (again = {}) => forkWith(optionsForRefresh(options, again), downloads),
+      refresh: (again = {}) => forkWithDownloads(optionsForRefresh(options, again), downloads),
     };
   } catch (error) {
     await ledger.close();
@@ -145,7 +148,7 @@ const forkWith = async (options: ForkOptions, downloads: Downloads): Promise<For
  * Returns clock options that freeze the ledger at the time of the pin. If the host resumes the
  * clock, it continues from that time.
  */
-const timeOf = (
+const createFrozenClockOptions = (
   time: Micros | undefined,
   { ledger = {} }: ForkOptions,
 ): Pick<LedgerOptions, "clock" | "timeSource"> => {
@@ -188,9 +191,9 @@ const requireNew = ({ state }: HostLedger): void => {
 };
 
 /** Returns the ids of the packages that created the contracts. */
-const packagesOf = (items: readonly JsonObject[]): readonly PackageId[] =>
+const findTemplatePackageIds = (items: readonly JsonObject[]): readonly PackageId[] =>
   items.flatMap((item) => {
-    const [id] = /(?<="templateId":")[\da-f]{64}(?=:)/u.exec(entryText(item)) ?? [];
+    const [id] = /(?<="templateId":")[\da-f]{64}(?=:)/u.exec(formatEntryText(item)) ?? [];
     return id === undefined ? [] : [id];
   });
 
@@ -198,7 +201,7 @@ const packagesOf = (items: readonly JsonObject[]): readonly PackageId[] =>
  * Returns the JSON of the contract entry of an item, without arguments and blobs, which may be
  * long.
  */
-const entryText = (item: JsonObject): string =>
+const formatEntryText = (item: JsonObject): string =>
   JSON.stringify(item["contractEntry"], (key, value: unknown) =>
     key === "createArgument" || key === "createdEventBlob" ? undefined : value,
   );
@@ -207,14 +210,14 @@ const entryText = (item: JsonObject): string =>
  * Returns the contracts of `disclose` as items, in the form in which the participant would return
  * them at the pin.
  */
-const disclosedItems = (
+const createDisclosedItems = (
   { synchronizers, offset }: ParticipantFacts,
   { disclose = [] }: ForkOptions,
 ): readonly JsonObject[] => {
   const [only, ...others] = synchronizers;
   return disclose.map(({ createdEventBlob, synchronizerId }, index) => {
     const place = synchronizerId ?? (others.length === 0 ? only?.id : undefined);
-    if (place === undefined) throw ambiguous(index);
+    if (place === undefined) throw ambiguousSynchronizerError(index);
     const createdEvent = { offset: Math.max(offset, 1), nodeId: index, createdEventBlob };
     return {
       contractEntry: {
@@ -224,7 +227,7 @@ const disclosedItems = (
   });
 };
 
-const ambiguous = (index: number): LedgerError =>
+const ambiguousSynchronizerError = (index: number): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause: `The participant is connected to several synchronizers. Set the synchronizerId of the disclosed contract.`,
     path: `disclose[${index}].synchronizerId`,

@@ -6,6 +6,6 @@ export interface ParticipantReader {
   /** True if the responses come from a cache, and the participant is not called. */
   readonly isCached?: true;
   get(path: string): Promise<JsonObject>;
-  post(path: string, body: unknown): Promise<unknown>;
-  bytes(path: string): Promise<Uint8Array>;
+  postJson(path: string, body: unknown): Promise<unknown>;
+  getBytes(path: string): Promise<Uint8Array>;
 }

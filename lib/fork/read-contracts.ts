@@ -73,10 +73,10 @@ export const readContracts = async (
     request: { activeAtOffset: facts.offset, eventFormat: createEventFormat(facts, options, true) },
     maxContracts: options.maxContracts ?? defaultMaxContracts,
   };
-  if (!withoutPages.has(facts.apiVersion)) return byPages(reading);
-  const streamed = await byStream(reading);
+  if (!withoutPages.has(facts.apiVersion)) return readByPages(reading);
+  const streamed = await readByStream(reading);
   if (streamed !== undefined) return streamed;
-  return facts.apiVersion === "3.4" ? asOneList(reading) : byTokens(reading);
+  return facts.apiVersion === "3.4" ? readAsOneList(reading) : readByTokens(reading);
 };
 
 interface ContractsRead {
@@ -85,12 +85,12 @@ interface ContractsRead {
   readonly maxContracts: number;
 }
 
-const byPages = async ({ remote, request, maxContracts }: ContractsRead) => {
+const readByPages = async ({ remote, request, maxContracts }: ContractsRead) => {
   const found = new CollectedContracts(maxContracts);
   let pageToken: string | undefined;
   let empty = 0;
   do {
-    const page = await remote.post(pagePath, {
+    const page = await remote.postJson(pagePath, {
       ...request,
       maxPageSize: perPage,
       ...(pageToken !== undefined && { pageToken }),
@@ -100,7 +100,7 @@ const byPages = async ({ remote, request, maxContracts }: ContractsRead) => {
     if (!Array.isArray(items) || (next !== undefined && typeof next !== "string")) {
       throw unexpectedResponseError(`POST ${pagePath}`, "its response is not a page of contracts");
     }
-    if (next === pageToken && next !== undefined) throw repeatedPart(pagePath);
+    if (next === pageToken && next !== undefined) throw repeatedPartError(pagePath);
     found.addAll(items);
     empty = items.length === 0 ? empty + 1 : 0;
     if (empty > maxEmptyPages) {
@@ -115,11 +115,13 @@ const byPages = async ({ remote, request, maxContracts }: ContractsRead) => {
  * Reads a WebSocket stream. Returns undefined if no WebSocket is available. If the token expires
  * during the stream, starts again at the same pin, up to three times.
  */
-const byStream = async ({ remote, request, maxContracts }: ContractsRead) => {
+const readByStream = async ({ remote, request, maxContracts }: ContractsRead) => {
   for (let attempt = 1; ; attempt++) {
     const found = new CollectedContracts(maxContracts);
     try {
-      const isRead = await remote.stream(contractsPath, request, (item) => found.add(item));
+      const isRead = await remote.readStreamItems(contractsPath, request, (item) =>
+        found.add(item),
+      );
       return isRead ? found.items : undefined;
     } catch (error) {
       const isExpired = isLedgerError(error) && expiryCodes.has(error.code);
@@ -138,19 +140,19 @@ const expiryCodes: ReadonlySet<string> = new Set([
  * Reads lists until one is empty. A list that is shorter than the limit is not necessarily the last
  * one.
  */
-const byTokens = async ({ remote, request, maxContracts }: ContractsRead) => {
+const readByTokens = async ({ remote, request, maxContracts }: ContractsRead) => {
   const found = new CollectedContracts(maxContracts);
   let token: string | undefined;
   for (;;) {
-    const items = await remote.post(`${contractsPath}?limit=${perList}`, {
+    const items = await remote.postJson(`${contractsPath}?limit=${perList}`, {
       ...request,
       ...(token !== undefined && { streamContinuationToken: token }),
     });
-    if (!Array.isArray(items)) throw notAList();
+    if (!Array.isArray(items)) throw notAListError();
     const last = found.addAll(items)?.["streamContinuationToken"];
     if (items.length === 0) return found.items;
-    if (typeof last !== "string" || last === "") throw notAList();
-    if (last === token) throw repeatedPart(contractsPath);
+    if (typeof last !== "string" || last === "") throw notAListError();
+    if (last === token) throw repeatedPartError(contractsPath);
     token = last;
   }
 };
@@ -159,9 +161,9 @@ const byTokens = async ({ remote, request, maxContracts }: ContractsRead) => {
  * Reads all contracts as one list. The request must not set a wait time: without one, a participant
  * returns all active contracts or fails; with one, the list may be incomplete (ledger-api.md 4.1).
  */
-const asOneList = async ({ remote, request, maxContracts }: ContractsRead) => {
+const readAsOneList = async ({ remote, request, maxContracts }: ContractsRead) => {
   const found = new CollectedContracts(maxContracts);
-  const items = await remote.post(contractsPath, request).catch((error: unknown) => {
+  const items = await remote.postJson(contractsPath, request).catch((error: unknown) => {
     if (!isLedgerError(error)) throw error;
     if (error.code !== "JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED") throw error;
     throw ledgerError("JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED", {
@@ -170,7 +172,7 @@ const asOneList = async ({ remote, request, maxContracts }: ContractsRead) => {
         "a webSocket, such as the class of the package ws, or select templates.",
     });
   });
-  if (!Array.isArray(items)) throw notAList();
+  if (!Array.isArray(items)) throw notAListError();
   found.addAll(items);
   return found.items;
 };
@@ -197,28 +199,28 @@ class CollectedContracts {
   }
 
   add(item: JsonObject): void {
-    if (this.items.length >= this.#max) throw tooMany(this.#max);
+    if (this.items.length >= this.#max) throw tooManyContractsError(this.#max);
     this.items.push(item);
   }
 
   /** Adds the items and returns the last item collected. */
   addAll(items: readonly unknown[]): JsonObject | undefined {
     for (const item of items) {
-      if (!isJsonObject(item)) throw notAList();
+      if (!isJsonObject(item)) throw notAListError();
       this.add(item);
     }
     return this.items.at(-1);
   }
 }
 
-const tooMany = (max: number) =>
+const tooManyContractsError = (max: number) =>
   ledgerError("INVALID_ARGUMENT", {
     cause: `The parties see more than ${max} contracts. Select parties or templates, or increase maxContracts.`,
     path: "maxContracts",
   });
 
-const notAList = () =>
+const notAListError = () =>
   unexpectedResponseError(`POST ${contractsPath}`, "its response is not a list of contracts");
 
-const repeatedPart = (path: string) =>
+const repeatedPartError = (path: string) =>
   unexpectedResponseError(`POST ${path}`, "it returned the same part again");

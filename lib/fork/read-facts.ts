@@ -7,12 +7,12 @@ import { readRequestedRights } from "../operations/admin/users/rights.ts";
 import { readRequestedUser } from "../operations/admin/users/user-json.ts";
 import {
   type JsonObject,
-  optional,
   readerOfList,
   readObject,
   readOffset,
+  readOptional,
+  readRequired,
   readText,
-  required,
 } from "../views/envelope/readers.ts";
 import type { ForkOptions } from "./fork-options.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
@@ -43,43 +43,47 @@ export const readFacts = async (
   remote: ParticipantReader,
   options: ForkOptions,
 ): Promise<ParticipantFacts> => {
-  const version = textAt(await remote.get("/v2/version"), "version");
-  const participantId = textAt(await remote.get("/v2/parties/participant-id"), "participantId");
+  const version = readRequiredText(await remote.get("/v2/version"), "version");
+  const participantId = readRequiredText(
+    await remote.get("/v2/parties/participant-id"),
+    "participantId",
+  );
   const user = await readUser(remote);
-  const parties = readableParties(user, options.parties);
+  const parties = listReadableParties(user, options.parties);
   // Skip the check for cached responses: it was made when they were read from the participant.
   if (remote.isCached !== true) {
     for (const party of options.parties ?? []) await requireHosted(remote, party);
   }
   const connected = await remote.get("/v2/state/connected-synchronizers");
   const prunedUpTo = await readPruned(remote);
-  const end = required(await remote.get("/v2/state/ledger-end"), "offset", readOffset);
+  const end = readRequired(await remote.get("/v2/state/ledger-end"), "offset", readOffset);
   return {
     version,
-    apiVersion: nearestVersion(version),
+    apiVersion: findNearestVersion(version),
     participantId,
-    synchronizers: synchronizersIn(connected),
-    offset: checkedPin(options.atOffset ?? end, { end, prunedUpTo }),
+    synchronizers: readSynchronizers(connected),
+    offset: requireValidPin(options.atOffset ?? end, { end, prunedUpTo }),
     prunedUpTo,
     user,
     parties,
   };
 };
 
-const textAt = (json: JsonObject, field: string): string => required(json, field, readText);
+const readRequiredText = (json: JsonObject, field: string): string =>
+  readRequired(json, field, readText);
 
-const nearestVersion = (version: string): ApiVersion => {
-  const wanted = numberOf(version);
+const findNearestVersion = (version: string): ApiVersion => {
+  const wanted = toComparableRelease(version);
   const nearest = (others: readonly ApiVersion[]): ApiVersion | undefined =>
-    others.findLast((each) => numberOf(apiRules(each).release) <= wanted);
-  const sameLine = apiVersions.filter((each) => version.startsWith(`${lineOf(each)}.`));
+    others.findLast((each) => toComparableRelease(apiRules(each).release) <= wanted);
+  const sameLine = apiVersions.filter((each) => version.startsWith(`${toReleaseLine(each)}.`));
   return nearest(sameLine) ?? sameLine[0] ?? nearest(apiVersions) ?? "3.4";
 };
 
-const lineOf = (version: ApiVersion): string => version.split(".").slice(0, 2).join(".");
+const toReleaseLine = (version: ApiVersion): string => version.split(".").slice(0, 2).join(".");
 
 /** Returns a release as a comparable number: `3.5.19` → 3005019. */
-const numberOf = (release: string): number => {
+const toComparableRelease = (release: string): number => {
   const [major = 0, minor = 0, patch = 0] = release.split(/[.-]/).map(Number);
   return (major * 1000 + minor) * 1000 + (patch || 0);
 };
@@ -87,11 +91,11 @@ const numberOf = (release: string): number => {
 /** Maximum number of synchronizers; a participant is connected to only a few. */
 const maxSynchronizers = 100;
 
-const synchronizersIn = (json: JsonObject): ParticipantFacts["synchronizers"] => {
+const readSynchronizers = (json: JsonObject): ParticipantFacts["synchronizers"] => {
   const found =
-    optional(json, "connectedSynchronizers", readerOfList(readObject))?.map((each) => ({
-      alias: textAt(each, "synchronizerAlias"),
-      id: textAt(each, "synchronizerId"),
+    readOptional(json, "connectedSynchronizers", readerOfList(readObject))?.map((each) => ({
+      alias: readRequiredText(each, "synchronizerAlias"),
+      id: readRequiredText(each, "synchronizerId"),
     })) ?? [];
   const byId = new Map<SynchronizerId, (typeof found)[number]>();
   for (const each of found) if (!byId.has(each.id)) byId.set(each.id, each);
@@ -109,7 +113,7 @@ const synchronizersIn = (json: JsonObject): ParticipantFacts["synchronizers"] =>
 
 const readPruned = async (remote: ParticipantReader): Promise<Offset> => {
   const pruned = await remote.get("/v2/state/latest-pruned-offsets");
-  return optional(pruned, "participantPrunedUpToInclusive", readOffset) ?? 0;
+  return readOptional(pruned, "participantPrunedUpToInclusive", readOffset) ?? 0;
 };
 
 interface Bounds {
@@ -117,7 +121,7 @@ interface Bounds {
   readonly prunedUpTo: Offset;
 }
 
-const checkedPin = (offset: Offset, { end, prunedUpTo }: Bounds): Offset => {
+const requireValidPin = (offset: Offset, { end, prunedUpTo }: Bounds): Offset => {
   if (!Number.isSafeInteger(offset) || offset < (end === 0 ? 0 : 1)) {
     throw invalidArgument({ field: "atOffset", expected: "a whole number from 1", found: offset });
   }
@@ -144,7 +148,7 @@ const checkedPin = (offset: Offset, { end, prunedUpTo }: Bounds): Offset => {
 const readUser = async (remote: ParticipantReader): Promise<User | undefined> => {
   if (!remote.hasToken) return undefined;
   try {
-    const { metadata, ...user } = required(
+    const { metadata, ...user } = readRequired(
       await remote.get("/v2/authenticated-user"),
       "user",
       readRequestedUser,
@@ -169,7 +173,7 @@ const noUserCodes: ReadonlySet<string> = new Set([
   "INVALID_ARGUMENT",
 ]);
 
-const readableParties = (
+const listReadableParties = (
   user: User | undefined,
   requested: readonly Party[] | undefined,
 ): readonly Party[] | undefined => {
@@ -181,7 +185,7 @@ const readableParties = (
   const readsAll = rights.some(({ kind }) => kind === "CanReadAsAnyParty");
   const actsAll = rights.some(({ kind }) => kind === "CanActAsAnyParty");
   if (requested === undefined && readsAll) return undefined;
-  const readable = new Set(rights.flatMap(partyReadBy));
+  const readable = new Set(rights.flatMap(listPartiesReadByRight));
   const parties = [...new Set(requested ?? readable)];
   const missing = readsAll || actsAll ? [] : parties.filter((party) => !readable.has(party));
   if (missing.length === 0 && parties.length > 0) return parties;
@@ -193,7 +197,7 @@ const readableParties = (
   });
 };
 
-const partyReadBy = (right: Right): readonly Party[] =>
+const listPartiesReadByRight = (right: Right): readonly Party[] =>
   right.kind === "CanReadAs" || right.kind === "CanActAs" ? [right.party] : [];
 
 /**
@@ -207,7 +211,7 @@ const requireHosted = async (remote: ParticipantReader, party: Party): Promise<v
     if (isLedgerError(error) && error.code === "PERMISSION_DENIED") return undefined;
     throw error;
   });
-  const found = where && optional(where, "connectedSynchronizers", readerOfList(readObject));
+  const found = where && readOptional(where, "connectedSynchronizers", readerOfList(readObject));
   if (found?.length !== 0) return;
   throw ledgerError("PARTY_NOT_FOUND", {
     cause: `The participant does not host the party ${party}.`,

@@ -47,7 +47,7 @@ export class Downloads {
     const seen = new Set(queue);
     const work = async (): Promise<void> => {
       for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-        const payload = await this.#payload(remote, id);
+        const payload = await this.#getOrLoadPayload(remote, id);
         if (payload === undefined) missing.add(id);
         else found.set(id, payload);
         for (const each of payload?.dependencies ?? []) {
@@ -65,7 +65,7 @@ export class Downloads {
     return { packages: loader.restore(payloads), missing: [...missing] };
   }
 
-  #payload(remote: ParticipantReader, id: PackageId): Promise<Payload | undefined> {
+  #getOrLoadPayload(remote: ParticipantReader, id: PackageId): Promise<Payload | undefined> {
     const known = this.#payloads.get(id);
     if (known !== undefined) return known;
     const loading = this.#load(remote, id);
@@ -79,35 +79,38 @@ export class Downloads {
     const name = `packages/${id}.dalf`;
     const cached = await this.#cache?.read(name);
     if (cached !== undefined) {
-      if (computeHexDigest(cached) !== id) throw tampered(name);
-      return payloadOf(cached);
+      if (computeHexDigest(cached) !== id) throw tamperedPackageError(name);
+      return createPayload(cached);
     }
-    const loaded = await load(remote, id);
+    const loaded = await downloadPackage(remote, id);
     if (loaded !== undefined) await this.#cache?.write(name, loaded.bytes);
     return loaded;
   }
 }
 
-const payloadOf = (bytes: Uint8Array): Payload => ({
+const createPayload = (bytes: Uint8Array): Payload => ({
   bytes,
   dependencies: packageDependencies(bytes),
 });
 
-const tampered = (name: string) =>
+const tamperedPackageError = (name: string) =>
   ledgerError("INVALID_ARGUMENT", {
     cause: `The cached file ${name} is not the package with this id, because it was changed. Delete it.`,
     path: "cache",
   });
 
 /** Downloads one package. Returns undefined if the participant has no archive of it. */
-const load = async (remote: ParticipantReader, id: PackageId): Promise<Payload | undefined> => {
+const downloadPackage = async (
+  remote: ParticipantReader,
+  id: PackageId,
+): Promise<Payload | undefined> => {
   try {
-    const bytes = await remote.bytes(`/v2/packages/${encodeURIComponent(id)}`);
+    const bytes = await remote.getBytes(`/v2/packages/${encodeURIComponent(id)}`);
     const found = computeHexDigest(bytes);
     if (found !== id) {
       throw unexpectedResponseError(`GET /v2/packages/${id}`, `it hashes to ${found}`);
     }
-    return payloadOf(bytes);
+    return createPayload(bytes);
   } catch (error) {
     if (isLedgerError(error) && error.code === "PACKAGE_NOT_FOUND") return undefined;
     throw error;

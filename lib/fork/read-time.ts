@@ -22,11 +22,11 @@ export const readTimeAtPin = async (
   { offset, prunedUpTo }: Pick<ParticipantFacts, "offset" | "prunedUpTo">,
   seen: { readonly eventFormat: EventFormatInput; readonly items: readonly JsonObject[] },
 ): Promise<Micros | undefined> => {
-  const texts = [seen.items.flatMap((item) => textsAt(item, "createdAt"))];
+  const texts = [seen.items.flatMap((item) => collectFieldTexts(item, "createdAt"))];
   const beginExclusive = Math.max(prunedUpTo + 1, offset - examinedOffsets);
   if (beginExclusive < offset) {
     const updates = await remote
-      .post("/v2/updates", {
+      .postJson("/v2/updates", {
         beginExclusive,
         endInclusive: offset,
         updateFormat: {
@@ -36,8 +36,8 @@ export const readTimeAtPin = async (
           },
         },
       })
-      .catch(nothingWhenPruned);
-    texts.push(textsAt(updates, "recordTime"));
+      .catch(ignorePrunedError);
+    texts.push(collectFieldTexts(updates, "recordTime"));
   }
   let latest: Micros | undefined;
   for (const text of texts.flat()) {
@@ -51,7 +51,7 @@ export const readTimeAtPin = async (
  * Returns undefined for the error of a participant that was pruned during the read; throws other
  * errors.
  */
-const nothingWhenPruned = (error: unknown): undefined => {
+const ignorePrunedError = (error: unknown): undefined => {
   if (isLedgerError(error) && error.code === "PARTICIPANT_PRUNED_DATA_ACCESSED") return undefined;
   throw error;
 };
@@ -62,13 +62,13 @@ const nothingWhenPruned = (error: unknown): undefined => {
  */
 const maxDepth = 7;
 
-const textsAt = (json: unknown, field: string, depth = 0): string[] => {
+const collectFieldTexts = (json: unknown, field: string, depth = 0): string[] => {
   if (depth > maxDepth) return [];
-  if (Array.isArray(json)) return json.flatMap((each) => textsAt(each, field, depth + 1));
+  if (Array.isArray(json)) return json.flatMap((each) => collectFieldTexts(each, field, depth + 1));
   if (!isJsonObject(json)) return [];
   return Object.entries(json).flatMap(([key, value]) => {
     if (key === field) return typeof value === "string" ? [value] : [];
-    return templateValueFields.has(key) ? [] : textsAt(value, field, depth + 1);
+    return templateValueFields.has(key) ? [] : collectFieldTexts(value, field, depth + 1);
   });
 };
 

@@ -1,16 +1,16 @@
 import type { PackageId, SynchronizerId } from "../base/identifiers/identifiers.ts";
 import type { PackageValidity, Vetting } from "../base/model/vetting.ts";
 import {
-  optional,
-  optionalList,
-  optionalText,
   type Reader,
   readerOfList,
   readInt32,
   readObject,
+  readOptional,
+  readOptionalList,
+  readOptionalText,
+  readRequired,
   readText,
   readTimestamp,
-  required,
 } from "../views/envelope/readers.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
 import { unexpectedResponseError } from "./remote-error.ts";
@@ -33,12 +33,12 @@ export const readVetting = async (
   let pageToken = "";
   for (let page = 0; page < maxPages; page++) {
     const answer = readObject(
-      await remote.post(path, {
+      await remote.postJson(path, {
         topologyStateFilter: { participantIds: [participantId], synchronizerIds: [] },
         pageToken,
       }),
     );
-    const found = optionalList(answer, "vettedPackages", readVetted);
+    const found = readOptionalList(answer, "vettedPackages", readVetted);
     for (const { synchronizerId, vetting } of found) {
       const packages =
         vettings.get(synchronizerId)?.packages ?? new Map<PackageId, PackageValidity>();
@@ -49,7 +49,7 @@ export const readVetting = async (
     if (count > maxPackages) {
       throw unexpectedResponseError(`POST ${path}`, `it returned ${count} packages`);
     }
-    const next = optionalText(answer, "nextPageToken");
+    const next = readOptionalText(answer, "nextPageToken");
     if (found.length === 0 || next === "") return vettings;
     if (next === pageToken) break;
     pageToken = next;
@@ -60,20 +60,20 @@ export const readVetting = async (
 const readVetted: Reader<{ synchronizerId: SynchronizerId; vetting: Vetting }> = (json) => {
   const vetted = readObject(json);
   return {
-    synchronizerId: required(vetted, "synchronizerId", readText),
+    synchronizerId: readRequired(vetted, "synchronizerId", readText),
     vetting: {
-      serial: optional(vetted, "topologySerial", readInt32) ?? 0,
-      packages: new Map(optional(vetted, "packages", readerOfList(readPackage)) ?? []),
+      serial: readOptional(vetted, "topologySerial", readInt32) ?? 0,
+      packages: new Map(readOptional(vetted, "packages", readerOfList(readPackage)) ?? []),
     },
   };
 };
 
 const readPackage: Reader<readonly [PackageId, PackageValidity]> = (json) => {
   const vetted = readObject(json);
-  const validFrom = optional(vetted, "validFromInclusive", readTimestamp);
-  const validUntil = optional(vetted, "validUntilExclusive", readTimestamp);
+  const validFrom = readOptional(vetted, "validFromInclusive", readTimestamp);
+  const validUntil = readOptional(vetted, "validUntilExclusive", readTimestamp);
   return [
-    required(vetted, "packageId", readText),
+    readRequired(vetted, "packageId", readText),
     {
       ...(validFrom !== undefined && { validFrom }),
       ...(validUntil !== undefined && { validUntil }),

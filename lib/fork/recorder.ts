@@ -25,34 +25,34 @@ export class Recorder implements ParticipantReader {
   }
 
   get(path: string): Promise<JsonObject> {
-    return this.#recorded(`GET ${path}`, () => this.#of.get(path));
+    return this.#recordCall(`GET ${path}`, () => this.#of.get(path));
   }
 
-  post(path: string, body: unknown): Promise<unknown> {
-    return this.#recorded(postOf(path, body), () => this.#of.post(path, body));
+  postJson(path: string, body: unknown): Promise<unknown> {
+    return this.#recordCall(formatPostCall(path, body), () => this.#of.postJson(path, body));
   }
 
-  async bytes(path: string): Promise<Uint8Array> {
+  async getBytes(path: string): Promise<Uint8Array> {
     try {
-      return await this.#of.bytes(path);
+      return await this.#of.getBytes(path);
     } catch (error) {
-      this.#refused(`GET ${path}`, error);
+      this.#recordError(`GET ${path}`, error);
       throw error;
     }
   }
 
-  async #recorded<Answer>(call: string, ask: () => Promise<Answer>): Promise<Answer> {
+  async #recordCall<Answer>(call: string, ask: () => Promise<Answer>): Promise<Answer> {
     try {
       const answer = await ask();
       this.calls.push({ call, answer });
       return answer;
     } catch (error) {
-      this.#refused(call, error);
+      this.#recordError(call, error);
       throw error;
     }
   }
 
-  #refused(call: string, error: unknown): void {
+  #recordError(call: string, error: unknown): void {
     if (!isLedgerError(error)) return;
     this.calls.push({ call, error: { code: error.code, cause: error.details.cause } });
   }
@@ -70,35 +70,36 @@ export class Recording implements ParticipantReader {
   }
 
   async get(path: string): Promise<JsonObject> {
-    const answer = await this.#answer(`GET ${path}`);
+    const answer = await this.#findRecordedAnswer(`GET ${path}`);
     if (isJsonObject(answer)) return answer;
-    throw notCached(`GET ${path}`);
+    throw notCachedError(`GET ${path}`);
   }
 
-  post(path: string, body: unknown): Promise<unknown> {
-    return this.#answer(postOf(path, body));
+  postJson(path: string, body: unknown): Promise<unknown> {
+    return this.#findRecordedAnswer(formatPostCall(path, body));
   }
 
   /**
    * Always rejects: the bytes of packages are cached separately, so a recording contains only
    * failed downloads.
    */
-  async bytes(path: string): Promise<Uint8Array> {
-    await this.#answer(`GET ${path}`);
-    throw notCached(`GET ${path}`);
+  async getBytes(path: string): Promise<Uint8Array> {
+    await this.#findRecordedAnswer(`GET ${path}`);
+    throw notCachedError(`GET ${path}`);
   }
 
-  #answer(call: string): Promise<unknown> {
+  #findRecordedAnswer(call: string): Promise<unknown> {
     const known = this.#calls.get(call);
-    if (known === undefined) return Promise.reject(notCached(call));
+    if (known === undefined) return Promise.reject(notCachedError(call));
     if ("answer" in known) return Promise.resolve(known.answer);
     return Promise.reject(ledgerError(known.error.code, { cause: known.error.cause }));
   }
 }
 
-const postOf = (path: string, body: unknown): string => `POST ${path} ${JSON.stringify(body)}`;
+const formatPostCall = (path: string, body: unknown): string =>
+  `POST ${path} ${JSON.stringify(body)}`;
 
-const notCached = (call: string): LedgerError =>
+const notCachedError = (call: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause: `The cache does not contain the participant's response to ${call.slice(0, 200)}. Fork again with access to the participant, or without the cache.`,
     path: "cache",

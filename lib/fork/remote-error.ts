@@ -17,11 +17,11 @@ export interface ErrorResponse {
  */
 export const participantError = ({ call, status, text }: ErrorResponse): LedgerError => {
   const inResponse = parseError(text);
-  const code = codeOf(inResponse.code, status ?? inResponse.status);
+  const code = toErrorCode(inResponse.code, status ?? inResponse.status);
   const causeText = inResponse.cause === "" ? "" : `: ${inResponse.cause}`;
   const what = status === undefined ? "an error" : `status ${status}`;
   return ledgerError(code, {
-    cause: `The participant responded to ${call} with ${what}${causeText}${remedyOf(code)}`,
+    cause: `The participant responded to ${call} with ${what}${causeText}${getRemedyText(code)}`,
   });
 };
 
@@ -37,7 +37,7 @@ const remedies: Partial<Record<ErrorCode, string>> = {
  * Returns the advice for a code; `""` if there is none. It begins with a dash, because the cause
  * before it may end without a full stop.
  */
-const remedyOf = (code: ErrorCode): string => remedies[code] ?? "";
+const getRemedyText = (code: ErrorCode): string => remedies[code] ?? "";
 
 interface ErrorInResponse {
   readonly code: string;
@@ -47,7 +47,7 @@ interface ErrorInResponse {
 }
 
 const parseError = (text: string): ErrorInResponse => {
-  const json = parsed(text);
+  const json = tryParseJson(text);
   if (!isJsonObject(json)) return { code: "", cause: text.slice(0, 200), status: 0 };
   const { code, cause, grpcCodeValue } = json;
   return {
@@ -57,7 +57,7 @@ const parseError = (text: string): ErrorInResponse => {
   };
 };
 
-const parsed = (text: string): unknown => {
+const tryParseJson = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -78,7 +78,7 @@ const codes: ReadonlyMap<number, ErrorCode> = new Map([
 /**
  * Returns the error code of the response. If the response has none, derives a code from the status.
  */
-const codeOf = (told: string, status: number): ErrorCode =>
+const toErrorCode = (told: string, status: number): ErrorCode =>
   isKnown(told) ? told : (codes.get(status) ?? "LEDGER_API_INTERNAL_ERROR");
 
 const isKnown = (code: string): code is ErrorCode => Object.hasOwn(catalogue, code);

@@ -70,8 +70,8 @@ export const readStream = ({
       cancel();
       cancel = wait();
       try {
-        budget.millisFor(call, timeoutMillis);
-        take(itemIn(textIn(data, { call, budget }), call));
+        budget.computeTimeoutMillis(call, timeoutMillis);
+        take(parseStreamItem(readMessageText(data, { call, budget }), call));
       } catch (error) {
         fail(
           error instanceof Error
@@ -90,16 +90,16 @@ export const readStream = ({
     });
   });
 
-const textIn = (
+const readMessageText = (
   data: unknown,
   { call, budget }: { readonly call: string; readonly budget: ReadBudget },
 ): string => {
   if (typeof data !== "string") throw unexpectedResponseError(call, "a message is not text");
-  budget.take(data.length, data.length);
+  budget.countReceivedBytes(data.length, data.length);
   return data;
 };
 
-const itemIn = (text: string, call: string): JsonObject => {
+const parseStreamItem = (text: string, call: string): JsonObject => {
   const item = readJson(text, (found) => unexpectedResponseError(call, found));
   if (!isJsonObject(item)) throw unexpectedResponseError(call, "a message is not an object");
   if ("contractEntry" in item || "update" in item) return item;

@@ -101,14 +101,14 @@ export class Remote implements ParticipantReader {
   }
 
   async get(path: string): Promise<JsonObject> {
-    return objectIn(await this.#send("GET", path), `GET ${path}`);
+    return parseObjectAnswer(await this.#send("GET", path), `GET ${path}`);
   }
 
-  async post(path: string, body: unknown): Promise<unknown> {
-    return jsonIn(await this.#send("POST", path, body), `POST ${path}`);
+  async postJson(path: string, body: unknown): Promise<unknown> {
+    return parseJsonAnswer(await this.#send("POST", path, body), `POST ${path}`);
   }
 
-  async bytes(path: string): Promise<Uint8Array> {
+  async getBytes(path: string): Promise<Uint8Array> {
     return (await this.#send("GET", path)).bytes;
   }
 
@@ -117,11 +117,15 @@ export class Remote implements ParticipantReader {
    * WebSocket can be opened. Rejects if the connection is closed early, and with errors that `take`
    * throws.
    */
-  async stream(path: string, request: unknown, take: (item: JsonObject) => void): Promise<boolean> {
+  async readStreamItems(
+    path: string,
+    request: unknown,
+    take: (item: JsonObject) => void,
+  ): Promise<boolean> {
     requireReading("POST", path);
     const { webSocket } = this;
     if (webSocket === undefined) return false;
-    const url = this.#urlOf(path).replace(/^http/u, "ws");
+    const url = this.#buildUrl(path).replace(/^http/u, "ws");
     const token = await this.#currentToken();
     // A participant accepts the token only as the first protocol (ledger-api.md 4.2).
     const protocols = [...(token === undefined ? [] : [`jwt.token.${token}`]), "daml.ws.auth"];
@@ -143,20 +147,22 @@ export class Remote implements ParticipantReader {
   async #send(method: string, path: string, body?: unknown): Promise<Answer> {
     requireReading(method, path);
     const call = `${method} ${path}`;
-    let answer = await this.#once(method, path, body);
-    if (answer.status === 401 && this.renewToken()) answer = await this.#once(method, path, body);
+    let answer = await this.#sendOnce(method, path, body);
+    if (answer.status === 401 && this.renewToken()) {
+      answer = await this.#sendOnce(method, path, body);
+    }
     if (answer.isGood) return answer;
-    throw participantError({ call, status: answer.status, text: textOf(answer) });
+    throw participantError({ call, status: answer.status, text: decodeAnswerText(answer) });
   }
 
-  async #once(method: string, path: string, body: unknown): Promise<Answer> {
+  async #sendOnce(method: string, path: string, body: unknown): Promise<Answer> {
     const { fetch = globalThis.fetch } = this.#options;
     const call = `${method} ${path}`;
-    const timeoutMillis = this.#budget.millisFor(call, this.#timeoutMillis);
+    const timeoutMillis = this.#budget.computeTimeoutMillis(call, this.#timeoutMillis);
     const token = await this.#currentToken();
     const signal = AbortSignal.timeout(timeoutMillis);
     try {
-      const asked = fetch(this.#urlOf(path), {
+      const asked = fetch(this.#buildUrl(path), {
         method,
         // A redirect could turn this into a request that `requireReading` has not checked.
         redirect: "error",
@@ -170,11 +176,11 @@ export class Remote implements ParticipantReader {
       return await readAnswer(asked, {
         timeoutMillis,
         timeoutError: () => unreachableError(call, `it took longer than ${timeoutMillis} ms`),
-        onChunk: (bytes, ofAnswer) => this.#budget.take(bytes, ofAnswer),
+        onChunk: (bytes, ofAnswer) => this.#budget.countReceivedBytes(bytes, ofAnswer),
       });
     } catch (error) {
       if (isLedgerError(error)) throw error;
-      throw unreachableError(call, reasonOf(error));
+      throw unreachableError(call, describeFetchFailure(error));
     }
   }
 
@@ -185,25 +191,25 @@ export class Remote implements ParticipantReader {
     return this.#token;
   }
 
-  #urlOf(path: string): string {
+  #buildUrl(path: string): string {
     return `${this.#base}${path}`;
   }
 }
 
 /** Returns the reason of a failed `fetch`, which is in the `cause` of the error. */
-const reasonOf = (error: unknown): string => {
+const describeFetchFailure = (error: unknown): string => {
   if (!(error instanceof Error)) return "it failed";
   const { cause } = error;
   return cause instanceof Error && cause.message !== "" ? cause.message : error.message;
 };
 
-const textOf = ({ bytes }: Answer): string => new TextDecoder().decode(bytes);
+const decodeAnswerText = ({ bytes }: Answer): string => new TextDecoder().decode(bytes);
 
-const jsonIn = (answer: Answer, call: string): unknown =>
-  readJson(textOf(answer), (found) => unexpectedResponseError(call, found));
+const parseJsonAnswer = (answer: Answer, call: string): unknown =>
+  readJson(decodeAnswerText(answer), (found) => unexpectedResponseError(call, found));
 
-const objectIn = (answer: Answer, call: string): JsonObject => {
-  const json = jsonIn(answer, call);
+const parseObjectAnswer = (answer: Answer, call: string): JsonObject => {
+  const json = parseJsonAnswer(answer, call);
   if (isJsonObject(json)) return json;
   throw unexpectedResponseError(call, "its response is not an object");
 };

@@ -49,13 +49,17 @@ export const encodeSnapshot = (snapshot: ForkSnapshot): Uint8Array => {
 export const decodeSnapshot = (bytes: Uint8Array, name: string): ForkSnapshot => {
   const text = new TextDecoder().decode(bytes);
   const [head = "", ...rest] = text.split("\n");
-  const json = parsed(head);
+  const json = tryParseJson(head);
   const body = rest.join("\n");
-  if (!isJsonObject(json)) throw damaged(name, "it does not begin with the header of a snapshot");
-  if (json["fork"] !== formVersion) throw damaged(name, "another release wrote it");
-  if (json["sha256"] !== computeHexDigest(utf8ToBytes(body))) throw damaged(name, "it was changed");
-  const snapshot = parsed(body);
-  if (!isSnapshot(snapshot)) throw damaged(name, "its content is not a snapshot");
+  if (!isJsonObject(json)) {
+    throw damagedSnapshotError(name, "it does not begin with the header of a snapshot");
+  }
+  if (json["fork"] !== formVersion) throw damagedSnapshotError(name, "another release wrote it");
+  if (json["sha256"] !== computeHexDigest(utf8ToBytes(body))) {
+    throw damagedSnapshotError(name, "it was changed");
+  }
+  const snapshot = tryParseJson(body);
+  if (!isSnapshot(snapshot)) throw damagedSnapshotError(name, "its content is not a snapshot");
   return snapshot;
 };
 
@@ -63,8 +67,8 @@ export const decodeSnapshot = (bytes: Uint8Array, name: string): ForkSnapshot =>
 const isSnapshot = (json: unknown): json is ForkSnapshot =>
   isJsonObject(json) &&
   typeof json["hasToken"] === "boolean" &&
-  isListOf(json["calls"], isCall) &&
-  isListOf(json["items"], isJsonObject);
+  isListOfValid(json["calls"], isCall) &&
+  isListOfValid(json["items"], isJsonObject);
 
 const isCall = (json: unknown): boolean => {
   if (!isJsonObject(json) || typeof json["call"] !== "string") return false;
@@ -74,10 +78,10 @@ const isCall = (json: unknown): boolean => {
   return typeof error["code"] === "string" && Object.hasOwn(catalogue, error["code"]);
 };
 
-const isListOf = (json: unknown, is: (each: unknown) => boolean): boolean =>
+const isListOfValid = (json: unknown, is: (each: unknown) => boolean): boolean =>
   Array.isArray(json) && json.every(is);
 
-const parsed = (text: string): unknown => {
+const tryParseJson = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -85,7 +89,7 @@ const parsed = (text: string): unknown => {
   }
 };
 
-const damaged = (name: string, why: string): LedgerError =>
+const damagedSnapshotError = (name: string, why: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause: `The cached snapshot ${name} cannot be used: ${why}. Delete it, and fork again with access to the participant.`,
     path: "cache",

@@ -25,8 +25,8 @@ export interface StartedForkRead {
 export const startForkRead = async (options: ForkOptions): Promise<StartedForkRead> => {
   const remote = new Remote(options);
   const kept = await findCached(options);
-  if (kept !== undefined) return fromSnapshot(kept, options);
-  if (options.offline === true) throw notCached(options);
+  if (kept !== undefined) return readFromSnapshot(kept, options);
+  if (options.offline === true) throw notCachedError(options);
   const recorder = new Recorder(remote);
   const facts = await readFacts(recorder, options);
   const items = await readContracts(remote, facts, options);
@@ -35,12 +35,12 @@ export const startForkRead = async (options: ForkOptions): Promise<StartedForkRe
     reader: recorder,
     facts,
     items,
-    keep: () => keep({ hasToken, calls, items }, facts, options),
+    keep: () => saveForkSnapshot({ hasToken, calls, items }, facts, options),
   };
 };
 
 /** Returns the error for an offline fork. It names the missing option, or the missing snapshot. */
-const notCached = ({ cache, atOffset, parties, token }: ForkOptions): LedgerError => {
+const notCachedError = ({ cache, atOffset, parties, token }: ForkOptions): LedgerError => {
   const wanted = cache === undefined ? "cache" : atOffset === undefined ? "atOffset" : undefined;
   const missing = wanted ?? (parties === undefined && token !== undefined ? "parties" : undefined);
   return ledgerError("INVALID_ARGUMENT", {
@@ -65,7 +65,7 @@ const findCached = async (options: ForkOptions): Promise<ForkSnapshot | undefine
   return bytes && decodeSnapshot(bytes, name);
 };
 
-const fromSnapshot = async (
+const readFromSnapshot = async (
   { hasToken, calls, items }: ForkSnapshot,
   options: ForkOptions,
 ): Promise<StartedForkRead> => {
@@ -79,7 +79,7 @@ const fromSnapshot = async (
   };
 };
 
-const keep = async (
+const saveForkSnapshot = async (
   snapshot: ForkSnapshot,
   { offset, parties }: ParticipantFacts,
   { cache, url, templates, interfaces }: ForkOptions,

@@ -8,11 +8,11 @@ export interface AmuletSettings {
   readonly tickSeconds?: number;
 }
 
-const micros = (seconds: number) => ({ microseconds: String(seconds * 1_000_000) });
+const createRelTime = (seconds: number) => ({ microseconds: String(seconds * 1_000_000) });
 
 const yearHours = 365 * 24;
 
-const issuance = (amuletToIssuePerYear: string, validator: string, app: string) => ({
+const createIssuanceConfig = (amuletToIssuePerYear: string, validator: string, app: string) => ({
   amuletToIssuePerYear,
   validatorRewardPercentage: validator,
   appRewardPercentage: app,
@@ -23,12 +23,12 @@ const issuance = (amuletToIssuePerYear: string, validator: string, app: string) 
 });
 
 const afterYears = (years: number, config: object) => ({
-  _1: micros(years * yearHours * 3600),
+  _1: createRelTime(years * yearHours * 3600),
   _2: config,
 });
 
 /** Returns the argument of AmuletRules with LocalNet's defaults and this tick. `versionOf` returns the version of a package on the ledger. */
-export const amuletRules = (
+export const createAmuletRules = (
   dso: Party,
   synchronizerId: SynchronizerId,
   { tickSeconds = 600 }: AmuletSettings,
@@ -50,25 +50,25 @@ export const amuletRules = (
         maxNumLockHolders: "50",
       },
       issuanceCurve: {
-        initialValue: issuance("40000000000.0", "0.05", "0.15"),
+        initialValue: createIssuanceConfig("40000000000.0", "0.05", "0.15"),
         futureValues: [
-          afterYears(0.5, issuance("20000000000.0", "0.12", "0.4")),
-          afterYears(1.5, issuance("10000000000.0", "0.18", "0.62")),
-          afterYears(5, issuance("5000000000.0", "0.21", "0.69")),
-          afterYears(10, issuance("2500000000.0", "0.2", "0.75")),
+          afterYears(0.5, createIssuanceConfig("20000000000.0", "0.12", "0.4")),
+          afterYears(1.5, createIssuanceConfig("10000000000.0", "0.18", "0.62")),
+          afterYears(5, createIssuanceConfig("5000000000.0", "0.21", "0.69")),
+          afterYears(10, createIssuanceConfig("2500000000.0", "0.2", "0.75")),
         ],
       },
       decentralizedSynchronizer: {
         requiredSynchronizers: { map: [[synchronizerId, {}]] },
         activeSynchronizer: synchronizerId,
         fees: {
-          baseRateTrafficLimits: { burstAmount: "400000", burstWindow: micros(1200) },
+          baseRateTrafficLimits: { burstAmount: "400000", burstWindow: createRelTime(1200) },
           extraTrafficPrice: "16.67",
           readVsWriteScalingFactor: "4",
           minTopupAmount: "200000",
         },
       },
-      tickDuration: micros(tickSeconds),
+      tickDuration: createRelTime(tickSeconds),
       packageConfig: {
         amulet: versionOf("splice-amulet"),
         amuletNameService: versionOf("splice-amulet-name-service"),

@@ -6,7 +6,7 @@ import type { AmuletPayload, SpliceContract, SpliceState } from "./splice-state.
 import { type TemplateKey, templates } from "./templates.ts";
 
 /** Returns the command that exercises a choice of a template of Splice. */
-export const exercise = (
+export const createExerciseCommand = (
   key: TemplateKey,
   contractId: ContractId,
   choice: string,
@@ -15,37 +15,42 @@ export const exercise = (
   ExerciseCommand: { templateId: templates[key], contractId, choice, choiceArgument },
 });
 
-export const create = (key: TemplateKey, createArguments: unknown): Command => ({
+export const createCreateCommand = (key: TemplateKey, createArguments: unknown): Command => ({
   CreateCommand: { templateId: templates[key], createArguments },
 });
 
 /** Converts a time in a payload to microseconds since 1970. */
-export const timeOf = (text: string): Micros => toMicros(text);
+export const parsePayloadTime = (text: string): Micros => toMicros(text);
 
 /** Returns the round number in the payload of a contract. */
-export const roundNumber = ({
+export const getRoundNumber = ({
   payload,
 }: {
   readonly payload: { readonly round: { readonly number: string } };
 }): number => Number(payload.round.number);
 
 /** Returns the rounds of a template in ascending order. */
-export const sortedRounds = (
+export const listSortedRounds = (
   splice: SpliceState,
   key: "openMiningRound" | "issuingMiningRound" | "summarizingMiningRound" | "closedMiningRound",
-) => [...splice.activeContracts(key)].sort((left, right) => roundNumber(left) - roundNumber(right));
+) =>
+  [...splice.activeContracts(key)].sort(
+    (left, right) => getRoundNumber(left) - getRoundNumber(right),
+  );
 
 /** Returns the newest open round whose `opensAt` has passed; undefined if there is none. */
-export const usableRound = (splice: SpliceState, now: Micros) =>
-  sortedRounds(splice, "openMiningRound").findLast(({ payload }) => timeOf(payload.opensAt) <= now);
+export const findUsableRound = (splice: SpliceState, now: Micros) =>
+  listSortedRounds(splice, "openMiningRound").findLast(
+    ({ payload }) => parsePayloadTime(payload.opensAt) <= now,
+  );
 
 /**
  * Returns the contracts that a payment needs: the AmuletRules and the newest usable round. Undefined before
  * the bootstrap.
  */
-export const paymentContext = (splice: SpliceState, provider: Party, now: Micros) => {
+export const createPaymentContext = (splice: SpliceState, provider: Party, now: Micros) => {
   const rules = splice.firstContract("amuletRules");
-  const round = usableRound(splice, now);
+  const round = findUsableRound(splice, now);
   if (rules === undefined || round === undefined) return undefined;
   const featured = splice
     .activeContracts("featuredAppRight")
@@ -62,7 +67,7 @@ export const paymentContext = (splice: SpliceState, provider: Party, now: Micros
 };
 
 /** Returns the amulets of a party, the largest first, at most as many as one transfer accepts. */
-export const spendableAmulets = (
+export const findSpendableAmulets = (
   splice: SpliceState,
   owner: Party,
 ): readonly SpliceContract<AmuletPayload>[] => {
@@ -79,9 +84,9 @@ export const spendableAmulets = (
     .slice(0, most);
 };
 
-/** Returns the amulets of {@link spendableAmulets} as inputs of a transfer. */
-export const transferInputs = (splice: SpliceState, owner: Party) =>
-  spendableAmulets(splice, owner).map(({ contractId }) => ({
+/** Returns the amulets of {@link findSpendableAmulets} as inputs of a transfer. */
+export const createTransferInputs = (splice: SpliceState, owner: Party) =>
+  findSpendableAmulets(splice, owner).map(({ contractId }) => ({
     tag: "InputAmulet",
     value: contractId,
   }));

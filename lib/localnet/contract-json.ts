@@ -31,7 +31,7 @@ export const contractJson = (
 };
 
 /** Returns the synchronizer that the contract is assigned to; undefined while it is in flight. */
-export const synchronizerOf = (
+export const findContractSynchronizer = (
   { state }: SpliceState,
   { contractId }: SpliceContract<unknown>,
 ): string | undefined => state.contracts.get(contractId)?.activation?.synchronizerId;
@@ -40,7 +40,7 @@ export const contractWithState = (
   splice: SpliceState,
   contract: SpliceContract<unknown>,
 ): ContractWithState => {
-  const domainId = synchronizerOf(splice, contract);
+  const domainId = findContractSynchronizer(splice, contract);
   return {
     contract: contractJson(splice, contract),
     ...(domainId !== undefined && { domain_id: domainId }),

@@ -11,7 +11,7 @@ export interface AmuletPosition {
   readonly effective: bigint;
 }
 
-const positionOf = (
+const createAmuletPosition = (
   contract: SpliceContract<unknown>,
   { amount }: AmuletPayload,
   { round, isLocked }: { readonly round: number; readonly isLocked: boolean },
@@ -35,11 +35,11 @@ export const findAmuletPositions = (
   ...splice
     .activeContracts("amulet")
     .filter(({ payload }) => payload.owner === owner)
-    .map((each) => positionOf(each, each.payload, { round, isLocked: false })),
+    .map((each) => createAmuletPosition(each, each.payload, { round, isLocked: false })),
   ...splice
     .activeContracts("lockedAmulet")
     .filter(({ payload }) => payload.amulet.owner === owner)
-    .map((each) => positionOf(each, each.payload.amulet, { round, isLocked: true })),
+    .map((each) => createAmuletPosition(each, each.payload.amulet, { round, isLocked: true })),
 ];
 
 const sum = (amounts: readonly bigint[]): bigint =>

@@ -1,4 +1,4 @@
-export { type AmuletSettings, amuletRules } from "./amulet-rules.ts";
+export { type AmuletSettings, createAmuletRules } from "./amulet-rules.ts";
 export {
   type Automation,
   type AutomationOptions,
@@ -15,7 +15,7 @@ export {
   type LocalnetNode,
   type NodeName,
   nodes,
-  participantIdOf,
+  getNodeParticipantId,
   synchronizer,
   tokenAudience,
   tokenSecret,

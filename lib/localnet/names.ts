@@ -51,7 +51,7 @@ export const instanceNames = {
 } as const;
 
 /** Returns the id of a node's participant, which is the same in every process. */
-export const participantIdOf = ({ participant }: LocalnetNode): string =>
+export const getNodeParticipantId = ({ participant }: LocalnetNode): string =>
   readParticipantId({ participantName: participant });
 
 /** The only synchronizer. All participants are connected to it. */

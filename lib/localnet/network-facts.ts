@@ -1,8 +1,8 @@
 import type { HostLedger } from "../host-ledger.ts";
 import type { LedgerState } from "../ledger/state/ledger-state.ts";
 import { formatAmount } from "./amount.ts";
-import { automationUserId, effectOfRule } from "./automation/automation.ts";
-import { roundNumber, sortedRounds, usableRound } from "./commands.ts";
+import { automationUserId, describeRuleEffect } from "./automation/automation.ts";
+import { findUsableRound, getRoundNumber, listSortedRounds } from "./commands.ts";
 import { findAmuletPositions, sumHoldings } from "./holdings.ts";
 import { SpliceState } from "./splice-state.ts";
 
@@ -65,11 +65,11 @@ export const networkFacts = ({
   clock,
 }: Pick<HostLedger, "state" | "clock">): NetworkFacts => {
   const splice = new SpliceState(state);
-  const usable = usableRound(splice, clock.now());
+  const usable = findUsableRound(splice, clock.now());
   return {
     amuletPrice: usable?.payload.amuletPrice ?? "",
     rounds: roundFacts(splice, usable?.contractId),
-    balances: balanceFacts(splice, usable === undefined ? 0 : roundNumber(usable)),
+    balances: balanceFacts(splice, usable === undefined ? 0 : getRoundNumber(usable)),
     offers: offerFacts(splice),
     automation: automationFacts(state),
   };
@@ -84,10 +84,10 @@ const stages = [
 
 const roundFacts = (splice: SpliceState, usable: string | undefined): readonly RoundFacts[] =>
   stages.flatMap(([stage, key]) =>
-    sortedRounds(splice, key).map((round) => {
+    listSortedRounds(splice, key).map((round) => {
       const { opensAt, targetClosesAt } = round.payload as Partial<typeof round.payload>;
       return {
-        number: roundNumber(round),
+        number: getRoundNumber(round),
         stage,
         isUsable: round.contractId === usable,
         contractId: round.contractId,
@@ -118,7 +118,7 @@ const offerFacts = (splice: SpliceState): readonly OfferFacts[] => [
       kind: key === "transferOffer" ? "transfer offer" : "accepted transfer offer",
       from: payload.sender,
       to: payload.receiver,
-      what: `${trimmed(payload.amount.amount)} ${payload.amount.unit === "AmuletUnit" ? "amulet" : "USD"}`,
+      what: `${formatTrimmedAmount(payload.amount.amount)} ${payload.amount.unit === "AmuletUnit" ? "amulet" : "USD"}`,
       expiresAt: payload.expiresAt,
       contractId,
     })),
@@ -129,7 +129,7 @@ const offerFacts = (splice: SpliceState): readonly OfferFacts[] => [
       kind: "transfer instruction",
       from: transfer.sender,
       to: transfer.receiver,
-      what: `${trimmed(transfer.amount)} amulet`,
+      what: `${formatTrimmedAmount(transfer.amount)} amulet`,
       expiresAt: transfer.executeBefore,
       contractId,
     })),
@@ -137,7 +137,7 @@ const offerFacts = (splice: SpliceState): readonly OfferFacts[] => [
     kind: "allocation",
     from: allocation.transferLeg.sender,
     to: allocation.transferLeg.receiver,
-    what: `${trimmed(allocation.transferLeg.amount)} amulet`,
+    what: `${formatTrimmedAmount(allocation.transferLeg.amount)} amulet`,
     expiresAt: allocation.settlement.settleBefore,
     contractId,
   })),
@@ -152,7 +152,7 @@ const offerFacts = (splice: SpliceState): readonly OfferFacts[] => [
 ];
 
 /** Formats an amount without zeros at the end. */
-const trimmed = (decimal: string): string =>
+const formatTrimmedAmount = (decimal: string): string =>
   Number(decimal).toLocaleString("en-GB", { maximumFractionDigits: 10 });
 
 const mostAutomation = 100;
@@ -166,7 +166,7 @@ const automationFacts = ({ log, ledgerEnd }: LedgerState): readonly AutomationFa
     if (update?.kind !== "transaction" || update.submission.userId !== automationUserId) continue;
     const { workflowId: rule } = update.submission;
     const time = Number(update.recordTime / 1000n);
-    found.push({ offset, updateId: update.updateId, time, rule, effect: effectOfRule(rule) });
+    found.push({ offset, updateId: update.updateId, time, rule, effect: describeRuleEffect(rule) });
   }
   return found;
 };

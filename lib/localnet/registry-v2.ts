@@ -1,18 +1,18 @@
 import type { ContractId } from "../base/identifiers/identifiers.ts";
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import {
-  choiceContext,
   type ContextOptions,
+  createChoiceContext,
+  createTransferFactory,
+  findNewestConfigState,
   hasVersionTwo,
   lockedAmuletContext,
-  newestConfigState,
-  objectAt,
+  readObjectField,
+  readTextField,
   type RegistryView,
   requireFactory,
-  textAt,
-  transferFactoryFor,
 } from "./registry.ts";
-import { badRequest, notFound, ServiceError } from "./service-error.ts";
+import { badRequestError, notFoundError, ServiceError } from "./service-error.ts";
 
 /** Raises status 501 if Amulet implements version 1 only. */
 export const requireVersionTwo = ({ splice }: RegistryView): void => {
@@ -25,16 +25,16 @@ export const requireVersionTwo = ({ splice }: RegistryView): void => {
 };
 
 /** Returns the owner of an account. Amulet supports only accounts with an owner. */
-const ownerOf = (account: JsonObject): string => {
+const requireAccountOwner = (account: JsonObject): string => {
   const { owner } = account;
   if (typeof owner === "string") return owner;
-  throw badRequest("choiceArguments cannot be decoded: an account must have an owner");
+  throw badRequestError("choiceArguments cannot be decoded: an account must have an owner");
 };
 
-const objectsAt = (json: JsonObject, name: string): readonly JsonObject[] => {
+const readObjectList = (json: JsonObject, name: string): readonly JsonObject[] => {
   const value = json[name];
   if (Array.isArray(value) && value.every(isJsonObject)) return value;
-  throw badRequest(`choiceArguments cannot be decoded: ${name} must be a list of objects`);
+  throw badRequestError(`choiceArguments cannot be decoded: ${name} must be a list of objects`);
 };
 
 export const transferFactory = (
@@ -42,13 +42,13 @@ export const transferFactory = (
   choiceArguments: JsonObject,
   options: ContextOptions,
 ) => {
-  const transfer = objectAt(choiceArguments, "transfer");
-  textAt(transfer, "amount");
-  textAt(objectAt(transfer, "instrumentId"), "id");
+  const transfer = readObjectField(choiceArguments, "transfer");
+  readTextField(transfer, "amount");
+  readTextField(readObjectField(transfer, "instrumentId"), "id");
   const [sender, receiver] = ["sender", "receiver"].map((name) =>
-    ownerOf(objectAt(transfer, name)),
+    requireAccountOwner(readObjectField(transfer, name)),
   ) as [string, string];
-  return transferFactoryFor(view, { sender, receiver }, options);
+  return createTransferFactory(view, { sender, receiver }, options);
 };
 
 /** Maximum number of legs, parties or allocations; as in Splice. */
@@ -56,11 +56,13 @@ const maxCount = 100;
 
 const requireAtMost = (count: number, what: string): void => {
   if (count <= maxCount) return;
-  throw badRequest(`Too many ${what} in the settle batch: ${count}. Maximum allowed: ${maxCount}`);
+  throw badRequestError(
+    `Too many ${what} in the settle batch: ${count}. Maximum allowed: ${maxCount}`,
+  );
 };
 
 /** Returns the parties that own these accounts. Special accounts have no owner. */
-const owners = (accounts: readonly JsonObject[]): ReadonlySet<unknown> =>
+const collectOwners = (accounts: readonly JsonObject[]): ReadonlySet<unknown> =>
   new Set(accounts.flatMap(({ owner }) => owner ?? []));
 
 export const allocationFactory = (
@@ -68,14 +70,17 @@ export const allocationFactory = (
   choiceArguments: JsonObject,
   options: ContextOptions,
 ) => {
-  const sides = objectsAt(objectAt(choiceArguments, "allocation"), "transferLegSides");
+  const sides = readObjectList(readObjectField(choiceArguments, "allocation"), "transferLegSides");
   requireAtMost(sides.length, "transfer legs");
-  requireAtMost(owners(sides.map((side) => objectAt(side, "otherside"))).size, "parties");
+  requireAtMost(
+    collectOwners(sides.map((side) => readObjectField(side, "otherside"))).size,
+    "parties",
+  );
   const factory = requireFactory(splice);
-  const contracts = { "external-party-config-state": newestConfigState(splice) };
+  const contracts = { "external-party-config-state": findNewestConfigState(splice) };
   return {
     factoryId: factory.contractId,
-    choiceContext: choiceContext(splice, { contracts, besides: [factory] }, options),
+    choiceContext: createChoiceContext(splice, { contracts, besides: [factory] }, options),
   };
 };
 
@@ -88,24 +93,34 @@ export const settlementFactory = (
   choiceArguments: JsonObject,
   options: ContextOptions,
 ) => {
-  const legs = objectsAt(choiceArguments, "transferLegs");
-  const allocations = objectsAt(choiceArguments, "allocations");
+  const legs = readObjectList(choiceArguments, "transferLegs");
+  const allocations = readObjectList(choiceArguments, "allocations");
   requireAtMost(legs.length, "transfer legs");
-  const accounts = legs.flatMap((leg) => [objectAt(leg, "sender"), objectAt(leg, "receiver")]);
-  requireAtMost(owners(accounts).size, "parties");
+  const accounts = legs.flatMap((leg) => [
+    readObjectField(leg, "sender"),
+    readObjectField(leg, "receiver"),
+  ]);
+  requireAtMost(collectOwners(accounts).size, "parties");
   requireAtMost(allocations.length, "allocations");
   const locked = allocations.flatMap((each) => {
-    const id = textAt(each, "allocationCid");
+    const id = readTextField(each, "allocationCid");
     const allocation =
-      splice.active("amuletAllocationV2", id) ?? splice.active("amuletAllocation", id);
+      splice.findActiveContract("amuletAllocationV2", id) ??
+      splice.findActiveContract("amuletAllocation", id);
     return allocation?.payload.lockedAmulet ?? [];
   });
-  const amulets = [...new Set(locked)].flatMap((id) => splice.active("lockedAmulet", id) ?? []);
+  const amulets = [...new Set(locked)].flatMap(
+    (id) => splice.findActiveContract("lockedAmulet", id) ?? [],
+  );
   const factory = requireFactory(splice);
-  const contracts = { "external-party-config-state": newestConfigState(splice) };
+  const contracts = { "external-party-config-state": findNewestConfigState(splice) };
   return {
     factoryId: factory.contractId,
-    choiceContext: choiceContext(splice, { contracts, besides: [factory, ...amulets] }, options),
+    choiceContext: createChoiceContext(
+      splice,
+      { contracts, besides: [factory, ...amulets] },
+      options,
+    ),
   };
 };
 
@@ -117,15 +132,15 @@ export const allocationContext = (
 ) => {
   const { splice } = view;
   const allocation =
-    splice.active("amuletAllocationV2", contractId) ??
-    splice.active("amuletAllocation", contractId);
-  if (allocation === undefined) throw notFound(`AmuletAllocation '${contractId}' not found.`);
+    splice.findActiveContract("amuletAllocationV2", contractId) ??
+    splice.findActiveContract("amuletAllocation", contractId);
+  if (allocation === undefined) throw notFoundError(`AmuletAllocation '${contractId}' not found.`);
   return lockedAmuletContext(view, allocation.payload.lockedAmulet, options);
 };
 
 /** Raises status 400, as Splice does. */
 export const allocationInstructionContext = (): never => {
-  throw badRequest(
+  throw badRequestError(
     "Allocation instruction choice contexts are unsupported because amulet does not create allocation instructions.",
   );
 };

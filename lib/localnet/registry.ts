@@ -1,9 +1,9 @@
 import type { ContractId, Micros } from "../base/identifiers/identifiers.ts";
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
-import { usableRound } from "./commands.ts";
-import { synchronizerOf } from "./contract-json.ts";
+import { findUsableRound } from "./commands.ts";
+import { findContractSynchronizer } from "./contract-json.ts";
 import { instanceNames } from "./names.ts";
-import { badRequest, notFound } from "./service-error.ts";
+import { badRequestError, notFoundError } from "./service-error.ts";
 import type { SpliceContract, SpliceState } from "./splice-state.ts";
 
 /**
@@ -27,7 +27,7 @@ const versionTwo = (...names: readonly string[]): Readonly<Record<string, number
 /** Raises NOT_FOUND before the bootstrap. */
 export const requireAmuletRules = (splice: SpliceState) => {
   const rules = splice.firstContract("amuletRules");
-  if (rules === undefined) throw notFound("No AmuletRules contract found.");
+  if (rules === undefined) throw notFoundError("No AmuletRules contract found.");
   return rules;
 };
 
@@ -36,10 +36,10 @@ export const registryInfo = ({ splice }: RegistryView) => ({
   supportedApis: versionOne("metadata"),
 });
 
-export const instruments = (view: RegistryView) => ({ instruments: [amuletInstrument(view)] });
+export const listInstruments = (view: RegistryView) => ({ instruments: [amuletInstrument(view)] });
 
-export const instrument = (view: RegistryView, id: string) => {
-  if (id !== instrumentId) throw notFound(`No instrument with id ${id} found`);
+export const findInstrument = (view: RegistryView, id: string) => {
+  if (id !== instrumentId) throw notFoundError(`No instrument with id ${id} found`);
   return amuletInstrument(view);
 };
 
@@ -81,7 +81,7 @@ export interface ContextOptions {
   readonly excludeDebugFields?: boolean;
 }
 
-const disclosed = (
+const createDisclosedContract = (
   splice: SpliceState,
   contract: SpliceContract<unknown>,
   { excludeDebugFields = false }: ContextOptions,
@@ -91,7 +91,7 @@ const disclosed = (
     templateId: event.templateId,
     contractId: event.contractId,
     createdEventBlob: event.createdEventBlob,
-    synchronizerId: synchronizerOf(splice, contract) ?? activeSynchronizer(splice),
+    synchronizerId: findContractSynchronizer(splice, contract) ?? getActiveSynchronizer(splice),
     ...(!excludeDebugFields && {
       debugPackageName: event.packageName,
       debugPayload: event.createArgument,
@@ -100,7 +100,7 @@ const disclosed = (
   };
 };
 
-const activeSynchronizer = (splice: SpliceState): string =>
+const getActiveSynchronizer = (splice: SpliceState): string =>
   requireAmuletRules(splice).payload.configSchedule.initialValue.decentralizedSynchronizer
     .activeSynchronizer;
 
@@ -111,7 +111,7 @@ interface ChoiceContextParts {
   readonly flags?: Readonly<Record<string, boolean>>;
 }
 
-export const choiceContext = (
+export const createChoiceContext = (
   splice: SpliceState,
   { contracts, besides = [], flags = {} }: ChoiceContextParts,
   options: ContextOptions,
@@ -131,7 +131,7 @@ export const choiceContext = (
       },
     },
     disclosedContracts: [...named.map(([, contract]) => contract), ...besides].map((contract) =>
-      disclosed(splice, contract, options),
+      createDisclosedContract(splice, contract, options),
     ),
   };
 };
@@ -140,25 +140,25 @@ export const choiceContext = (
  * Returns the contracts that every transfer and allocation needs. Raises NOT_FOUND if no open round is
  * usable.
  */
-const commonContracts = ({ splice, now }: RegistryView): ContextContracts => {
-  const round = usableRound(splice, now);
-  if (round === undefined) throw notFound("No open usable OpenMiningRound found.");
+const findCommonContracts = ({ splice, now }: RegistryView): ContextContracts => {
+  const round = findUsableRound(splice, now);
+  if (round === undefined) throw notFoundError("No open usable OpenMiningRound found.");
   return {
     "amulet-rules": requireAmuletRules(splice),
     "open-round": round,
-    "external-party-config-state": newestConfigState(splice),
+    "external-party-config-state": findNewestConfigState(splice),
   };
 };
 
 /**
  * Returns the newer of two configurations, which is valid for longer; undefined if the packages have none.
  */
-export const newestConfigState = (splice: SpliceState) =>
+export const findNewestConfigState = (splice: SpliceState) =>
   splice.activeContracts("externalPartyConfigState").at(-1);
 
 export const requireFactory = (splice: SpliceState) => {
   const factory = splice.firstContract("externalPartyAmuletRules");
-  if (factory === undefined) throw notFound("No ExternalPartyAmuletRules contract found.");
+  if (factory === undefined) throw notFoundError("No ExternalPartyAmuletRules contract found.");
   return factory;
 };
 
@@ -167,27 +167,27 @@ export const findPreapproval = (splice: SpliceState, receiver: string) =>
   splice
     .activeContracts("transferPreapproval")
     .filter(({ payload }) => payload.receiver === receiver)
-    .reduce<ReturnType<typeof firstPreapproval>>(
+    .reduce<ReturnType<typeof findFirstPreapproval>>(
       (newest, each) =>
         newest === undefined || each.payload.validFrom >= newest.payload.validFrom ? each : newest,
       undefined,
     );
 
-const firstPreapproval = (splice: SpliceState) => splice.firstContract("transferPreapproval");
+const findFirstPreapproval = (splice: SpliceState) => splice.firstContract("transferPreapproval");
 
 export const findFeaturedAppRight = (splice: SpliceState, provider: string) =>
   splice.activeContracts("featuredAppRight").find(({ payload }) => payload.provider === provider);
 
-export const textAt = (json: JsonObject, name: string): string => {
+export const readTextField = (json: JsonObject, name: string): string => {
   const value = json[name];
   if (typeof value === "string") return value;
-  throw badRequest(`choiceArguments cannot be decoded: ${name} must be a text`);
+  throw badRequestError(`choiceArguments cannot be decoded: ${name} must be a text`);
 };
 
-export const objectAt = (json: JsonObject, name: string): JsonObject => {
+export const readObjectField = (json: JsonObject, name: string): JsonObject => {
   const value = json[name];
   if (isJsonObject(value)) return value;
-  throw badRequest(`choiceArguments cannot be decoded: ${name} must be an object`);
+  throw badRequestError(`choiceArguments cannot be decoded: ${name} must be an object`);
 };
 
 /**
@@ -199,15 +199,18 @@ export const transferFactory = (
   choiceArguments: JsonObject,
   options: ContextOptions,
 ) => {
-  const transfer = objectAt(choiceArguments, "transfer");
-  const [sender, receiver] = [textAt(transfer, "sender"), textAt(transfer, "receiver")];
-  textAt(transfer, "amount");
-  textAt(objectAt(transfer, "instrumentId"), "id");
-  return transferFactoryFor(view, { sender, receiver }, options);
+  const transfer = readObjectField(choiceArguments, "transfer");
+  const [sender, receiver] = [
+    readTextField(transfer, "sender"),
+    readTextField(transfer, "receiver"),
+  ];
+  readTextField(transfer, "amount");
+  readTextField(readObjectField(transfer, "instrumentId"), "id");
+  return createTransferFactory(view, { sender, receiver }, options);
 };
 
 /** Returns the factory for a transfer between two parties, for versions 1 and 2. */
-export const transferFactoryFor = (
+export const createTransferFactory = (
   view: RegistryView,
   { sender, receiver }: { readonly sender: string; readonly receiver: string },
   options: ContextOptions,
@@ -218,7 +221,7 @@ export const transferFactoryFor = (
   const right = preapproval && findFeaturedAppRight(splice, preapproval.payload.provider);
   const factory = requireFactory(splice);
   const contracts = {
-    ...commonContracts(view),
+    ...findCommonContracts(view),
     "transfer-preapproval": preapproval,
     "featured-app-right": right,
   };
@@ -226,7 +229,7 @@ export const transferFactoryFor = (
   return {
     factoryId: factory.contractId,
     transferKind: isSelf ? "self" : kind,
-    choiceContext: choiceContext(splice, { contracts, besides: [factory] }, options),
+    choiceContext: createChoiceContext(splice, { contracts, besides: [factory] }, options),
   };
 };
 
@@ -235,12 +238,12 @@ export const allocationFactory = (
   choiceArguments: JsonObject,
   options: ContextOptions,
 ) => {
-  objectAt(choiceArguments, "allocation");
+  readObjectField(choiceArguments, "allocation");
   const factory = requireFactory(view.splice);
-  const contracts = commonContracts(view);
+  const contracts = findCommonContracts(view);
   return {
     factoryId: factory.contractId,
-    choiceContext: choiceContext(view.splice, { contracts, besides: [factory] }, options),
+    choiceContext: createChoiceContext(view.splice, { contracts, besides: [factory] }, options),
   };
 };
 
@@ -251,15 +254,16 @@ export const lockedAmuletContext = (
   { contracts = {}, ...options }: ContextOptions & { readonly contracts?: ContextContracts },
 ) => {
   const { splice } = view;
-  const locked = lockedAmulet === null ? undefined : splice.active("lockedAmulet", lockedAmulet);
+  const locked =
+    lockedAmulet === null ? undefined : splice.findActiveContract("lockedAmulet", lockedAmulet);
   // After the lock has expired, the owner may have unlocked the amulet.
   if (locked === undefined) {
-    return choiceContext(splice, { contracts: {}, flags: { "expire-lock": false } }, options);
+    return createChoiceContext(splice, { contracts: {}, flags: { "expire-lock": false } }, options);
   }
-  return choiceContext(
+  return createChoiceContext(
     splice,
     {
-      contracts: { ...commonContracts(view), ...contracts },
+      contracts: { ...findCommonContracts(view), ...contracts },
       besides: [locked],
       flags: { "expire-lock": true },
     },
@@ -275,11 +279,11 @@ export const transferInstructionContext = (
   options: ContextOptions & { readonly choice: TransferInstructionChoice },
 ) => {
   const { splice } = view;
-  const instruction = splice.active("amuletTransferInstruction", contractId);
-  const missing = notFound(`AmuletTransferInstruction '${contractId}' not found.`);
+  const instruction = splice.findActiveContract("amuletTransferInstruction", contractId);
+  const missing = notFoundError(`AmuletTransferInstruction '${contractId}' not found.`);
   if (instruction === undefined) throw missing;
   const { lockedAmulet } = instruction.payload;
-  const isLocked = splice.active("lockedAmulet", lockedAmulet) !== undefined;
+  const isLocked = splice.findActiveContract("lockedAmulet", lockedAmulet) !== undefined;
   if (options.choice === "accept" && !isLocked) throw missing;
   return lockedAmuletContext(view, lockedAmulet, options);
 };
@@ -292,12 +296,12 @@ export const allocationContext = (
   { choice, ...options }: ContextOptions & { readonly choice: AllocationChoice },
 ) => {
   const { splice } = view;
-  const allocation = splice.active("amuletAllocation", contractId);
-  const missing = notFound(`AmuletAllocation '${contractId}' not found.`);
+  const allocation = splice.findActiveContract("amuletAllocation", contractId);
+  const missing = notFoundError(`AmuletAllocation '${contractId}' not found.`);
   if (allocation === undefined) throw missing;
   const { lockedAmulet, allocation: specification } = allocation.payload;
   if (choice !== "execute-transfer") return lockedAmuletContext(view, lockedAmulet, options);
-  if (splice.active("lockedAmulet", lockedAmulet) === undefined) throw missing;
+  if (splice.findActiveContract("lockedAmulet", lockedAmulet) === undefined) throw missing;
   const right = findFeaturedAppRight(splice, specification.settlement.executor);
   return lockedAmuletContext(view, lockedAmulet, {
     ...options,

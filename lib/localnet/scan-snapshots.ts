@@ -1,17 +1,17 @@
 import type { Offset, Party } from "../base/identifiers/identifiers.ts";
-import { type Contract, stakeholdersOf } from "../base/model/contract.ts";
+import { type Contract, getStakeholders } from "../base/model/contract.ts";
 import { formatInstant } from "../base/values/time.ts";
 import {
   type ActiveContract,
-  findActivationsAt,
+  findActivationsAtOffset,
 } from "../operations/queries/find-activations-at.ts";
-import { roundNumber, timeOf } from "./commands.ts";
+import { getRoundNumber, parsePayloadTime } from "./commands.ts";
 import { summarizeHoldings } from "./holdings.ts";
 import { migrationId } from "./names.ts";
 import { type RecordedTransaction, recordedTransactions } from "./recorded-transactions.ts";
 import { type RegistryView, requireAmuletRules } from "./registry.ts";
-import { contractFields, createdJson, eventIdOf } from "./scan-updates.ts";
-import { notFound } from "./service-error.ts";
+import { contractFields, createdJson, formatEventId } from "./scan-updates.ts";
+import { notFoundError } from "./service-error.ts";
 import { formatTemplateName, type SpliceState } from "./splice-state.ts";
 
 /** The fields of a request that select a snapshot. */
@@ -31,7 +31,7 @@ export type ContractForm = "event" | "contract";
  * Returns the last transaction that matches. Each transaction counts as a snapshot at its record time. Takes
  * time linear in the number of transactions.
  */
-const lastSnapshot = (
+const findLastSnapshot = (
   { state }: SpliceState,
   matches: (recorded: RecordedTransaction) => boolean,
 ): RecordedTransaction | undefined => {
@@ -41,32 +41,32 @@ const lastSnapshot = (
 };
 
 const requireMigration = (migration: number): void => {
-  if (migration !== migrationId) throw notFound(`No snapshots for migration id ${migration}.`);
+  if (migration !== migrationId) throw notFoundError(`No snapshots for migration id ${migration}.`);
 };
 
 /** GET /v0/state/acs/snapshot-timestamp. */
 export const snapshotBefore = ({ splice }: RegistryView, before: string, migration: number) => {
   requireMigration(migration);
-  const time = timeOf(before);
-  const found = lastSnapshot(splice, ({ recordTime }) => recordTime < time);
-  if (found === undefined) throw notFound(`No snapshots found before ${before}`);
+  const time = parsePayloadTime(before);
+  const found = findLastSnapshot(splice, ({ recordTime }) => recordTime < time);
+  if (found === undefined) throw notFoundError(`No snapshots found before ${before}`);
   return { record_time: formatInstant(found.recordTime) };
 };
 
 /** GET /v0/state/acs/snapshot-timestamp-after. */
 export const snapshotAfter = ({ splice }: RegistryView, after: string, migration: number) => {
   if (migration > migrationId) requireMigration(migration);
-  const time = migration < migrationId ? undefined : timeOf(after);
+  const time = migration < migrationId ? undefined : parsePayloadTime(after);
   for (const { recordTime } of recordedTransactions(splice.state)) {
     if (time === undefined || recordTime > time) return { record_time: formatInstant(recordTime) };
   }
-  throw notFound(`No snapshots found after ${after}`);
+  throw notFoundError(`No snapshots found after ${after}`);
 };
 
 /** POST /v0/state/acs/force: returns the newest transaction, which counts as a snapshot. */
 export const forceSnapshot = ({ splice }: RegistryView) => {
-  const newest = lastSnapshot(splice, () => true);
-  if (newest === undefined) throw notFound("There is no transaction yet.");
+  const newest = findLastSnapshot(splice, () => true);
+  if (newest === undefined) throw notFoundError("There is no transaction yet.");
   return { record_time: formatInstant(newest.recordTime), migration_id: migrationId };
 };
 
@@ -74,15 +74,15 @@ export const forceSnapshot = ({ splice }: RegistryView) => {
  * Returns the offset of the snapshot that a request names. If the clock is frozen, `at_or_before` the present
  * time includes all transactions. Raises NOT_FOUND if there is no such snapshot, or if it was pruned.
  */
-const snapshotFor = (splice: SpliceState, request: SnapshotRequest): Offset => {
+const findSnapshotOffset = (splice: SpliceState, request: SnapshotRequest): Offset => {
   requireMigration(request.migration_id);
   const { record_time: text, record_time_match: match = "exact" } = request;
-  const time = timeOf(text);
-  const found = lastSnapshot(splice, ({ update, recordTime }) =>
+  const time = parsePayloadTime(text);
+  const found = findLastSnapshot(splice, ({ update, recordTime }) =>
     match === "exact" ? recordTime === time : update.recordTime <= time,
   );
   if (found !== undefined) return found.update.offset;
-  throw notFound(
+  throw notFoundError(
     `Failed to find ACS snapshot for migration id ${migrationId} at ${text}. ` +
       'Ask with record_time_match "at_or_before", or for a time of GET /v0/state/acs/snapshot-timestamp.',
   );
@@ -99,14 +99,14 @@ export interface AcsRequest extends SnapshotRequest {
  * Returns a page of the contracts of the DSO in a snapshot. `after` is the sequence number of the last
  * contract of the previous page.
  */
-export const acsAt = (view: RegistryView, request: AcsRequest, form: ContractForm) => {
+export const readAcsPage = (view: RegistryView, request: AcsRequest, form: ContractForm) => {
   const { party_ids: parties, templates: names } = request;
-  return pageOf(
+  return createContractsPage(
     view,
     request,
     (contract) => {
       const isOfParties =
-        parties === undefined || stakeholdersOf(contract).some((party) => parties.includes(party));
+        parties === undefined || getStakeholders(contract).some((party) => parties.includes(party));
       return isOfParties && (names === undefined || names.includes(formatTemplateName(contract)));
     },
     form,
@@ -120,8 +120,12 @@ export interface HoldingsRequest extends SnapshotRequest {
 }
 
 /** Returns the amulets and locked amulets of owners in a snapshot. */
-export const holdingsAt = (view: RegistryView, request: HoldingsRequest, form: ContractForm) => {
-  const past = view.splice.at(snapshotFor(view.splice, request));
+export const readHoldingsPage = (
+  view: RegistryView,
+  request: HoldingsRequest,
+  form: ContractForm,
+) => {
+  const past = view.splice.getStateAtOffset(findSnapshotOffset(view.splice, request));
   const owners = new Set(request.owner_party_ids);
   const owned = new Set(
     [
@@ -131,7 +135,7 @@ export const holdingsAt = (view: RegistryView, request: HoldingsRequest, form: C
         .filter(({ payload }) => owners.has(payload.amulet.owner)),
     ].map(({ contractId }) => contractId),
   );
-  return pageOf(view, request, ({ contractId }) => owned.has(contractId), form);
+  return createContractsPage(view, request, ({ contractId }) => owned.has(contractId), form);
 };
 
 export interface HoldingsSummaryRequest extends SnapshotRequest {
@@ -141,8 +145,8 @@ export interface HoldingsSummaryRequest extends SnapshotRequest {
 
 /** Returns the totals of owners in a snapshot. */
 export const holdingsSummary = ({ splice }: RegistryView, request: HoldingsSummaryRequest) => {
-  const past = splice.at(snapshotFor(splice, request));
-  const rounds = past.activeContracts("openMiningRound").map(roundNumber);
+  const past = splice.getStateAtOffset(findSnapshotOffset(splice, request));
+  const rounds = past.activeContracts("openMiningRound").map(getRoundNumber);
   const round = request.as_of_round ?? (rounds.length === 0 ? 0 : Math.min(...rounds));
   return {
     record_time: request.record_time,
@@ -155,21 +159,26 @@ export const holdingsSummary = ({ splice }: RegistryView, request: HoldingsSumma
 };
 
 /** Returns a page of the contracts of which the DSO is a stakeholder, in order of creation. */
-const pageOf = (
+const createContractsPage = (
   { splice }: RegistryView,
   request: SnapshotRequest & { readonly after?: number; readonly page_size: number },
   isWanted: (contract: Contract) => boolean,
   form: ContractForm,
 ) => {
   const { state } = splice;
-  const offset = snapshotFor(splice, request);
+  const offset = findSnapshotOffset(splice, request);
   const { dso } = requireAmuletRules(splice).payload;
   const bounds = { parties: new Set([dso]), templates: undefined };
   const found: ActiveContract[] = [];
   let hasMore = false;
-  for (const active of findActivationsAt({ state, offset, bounds, after: request.after ?? 0 })) {
+  for (const active of findActivationsAtOffset({
+    state,
+    offset,
+    bounds,
+    after: request.after ?? 0,
+  })) {
     const { contract } = active;
-    if (!stakeholdersOf(contract).includes(dso) || !isWanted(contract)) continue;
+    if (!getStakeholders(contract).includes(dso) || !isWanted(contract)) continue;
     hasMore = found.length === request.page_size;
     if (hasMore) break;
     found.push(active);
@@ -182,7 +191,7 @@ const pageOf = (
       const updateId = state.log.get(createdAt)?.update?.updateId ?? "";
       const event = splice.createdEvent({ contract }, { includeBlob: false });
       return form === "event"
-        ? createdJson(event, eventIdOf(updateId, nodeId))
+        ? createdJson(event, formatEventId(updateId, nodeId))
         : { created_in_update_id: updateId, ...contractFields(event) };
     }),
     ...(hasMore && last !== undefined && { next_page_token: last }),

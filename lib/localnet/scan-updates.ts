@@ -8,11 +8,11 @@ import { wildcardFormat } from "../views/visibility/event-format.ts";
 import { EventMatcher } from "../views/visibility/event-matcher.ts";
 import { projectTransaction } from "../views/visibility/project-update.ts";
 import type { VisibleEvent } from "../views/visibility/visible-event.ts";
-import { timeOf } from "./commands.ts";
+import { parsePayloadTime } from "./commands.ts";
 import { migrationId } from "./names.ts";
 import { type RecordedTransaction, recordedTransactions } from "./recorded-transactions.ts";
 import { type RegistryView, requireAmuletRules } from "./registry.ts";
-import { badRequest, notFound } from "./service-error.ts";
+import { badRequestError, notFoundError } from "./service-error.ts";
 
 /**
  * A request for the updates that the DSO sees, in ascending record time. A LocalNet has no reassignments.
@@ -36,10 +36,12 @@ export const updateHistory = ({ splice }: RegistryView, request: UpdateHistoryRe
   const begin =
     after === undefined || after.after_migration_id < migrationId
       ? undefined
-      : timeOf(after.after_record_time);
+      : parsePayloadTime(after.after_record_time);
   for (const recorded of recordedTransactions(splice.state)) {
     const item =
-      begin === undefined || recorded.recordTime > begin ? reader.item(recorded) : undefined;
+      begin === undefined || recorded.recordTime > begin
+        ? reader.createUpdateItem(recorded)
+        : undefined;
     if (item !== undefined) transactions.push(item);
     if (transactions.length === request.page_size) break;
   }
@@ -75,19 +77,19 @@ const visibleUpdate = (
 ): object => {
   const reader = new UpdateReader(splice.state, requireAmuletRules(splice).payload.dso);
   for (const recorded of recordedTransactions(splice.state)) {
-    const item = matches(recorded.update) ? reader.item(recorded) : undefined;
+    const item = matches(recorded.update) ? reader.createUpdateItem(recorded) : undefined;
     if (item !== undefined) return item;
   }
-  throw notFound(`No update with ${what} found.`);
+  throw notFoundError(`No update with ${what} found.`);
 };
 
 const requireCompact = (encoding: string | undefined): void => {
   if (encoding === undefined || encoding === "compact_json") return;
-  throw badRequest("Only compact_json is supported: omit daml_value_encoding.");
+  throw badRequestError("Only compact_json is supported: omit daml_value_encoding.");
 };
 
 /** Returns the id of an event in Scan's history. */
-export const eventIdOf = (updateId: string, nodeId: NodeId): string => `${updateId}:${nodeId}`;
+export const formatEventId = (updateId: string, nodeId: NodeId): string => `${updateId}:${nodeId}`;
 
 /** Converts updates to the format of Scan, as the DSO sees them. */
 class UpdateReader {
@@ -100,20 +102,20 @@ class UpdateReader {
   }
 
   /** Returns undefined if the DSO sees nothing of the transaction. */
-  item({ update, recordTime }: RecordedTransaction): object | undefined {
+  createUpdateItem({ update, recordTime }: RecordedTransaction): object | undefined {
     const visible = projectTransaction(update, { matcher: this.#matcher, shape: "ledgerEffects" });
     if (visible.events.length === 0) return undefined;
     const { updateId } = update;
-    const { roots, childrenOf } = treeOf(visible.events);
-    const idOf = (nodeId: NodeId): string => eventIdOf(updateId, nodeId);
+    const { roots, childrenOf } = buildEventTree(visible.events);
+    const idOf = (nodeId: NodeId): string => formatEventId(updateId, nodeId);
     const events = visible.events.flatMap((event): readonly [string, object][] => {
       if (event.kind === "created") {
-        const created = this.#encoder.created(event, update.offset);
+        const created = this.#encoder.encodeCreated(event, update.offset);
         return [[idOf(event.nodeId), createdJson(created, idOf(event.nodeId))]];
       }
       if (event.kind !== "exercised") return [];
       const { nodeId } = event.node;
-      const exercised = this.#encoder.exercised(event, update.offset);
+      const exercised = this.#encoder.encodeExercised(event, update.offset);
       const children = (childrenOf.get(nodeId) ?? []).map(idOf);
       return [[idOf(nodeId), exercisedJson(exercised, idOf(nodeId), children)]];
     });
@@ -142,7 +144,7 @@ interface EventTree {
 }
 
 /** Returns the visible root events, and for each exercise the nearest visible events below it. */
-const treeOf = (events: readonly VisibleEvent[]): EventTree => {
+const buildEventTree = (events: readonly VisibleEvent[]): EventTree => {
   const roots: NodeId[] = [];
   const childrenOf = new Map<NodeId, NodeId[]>();
   const open: { readonly last: NodeId; readonly children: NodeId[] }[] = [];

@@ -1,6 +1,6 @@
 import { isJsonObject } from "../base/values/json-object.ts";
 import { historyPage, type HistoryPageRequest } from "../operations/history/history-page.ts";
-import { sortedRounds, timeOf, usableRound } from "./commands.ts";
+import { findUsableRound, listSortedRounds, parsePayloadTime } from "./commands.ts";
 import { contractJson, contractUnlessCached, contractWithState } from "./contract-json.ts";
 import {
   findFeaturedAppRight,
@@ -8,15 +8,15 @@ import {
   type RegistryView,
   requireAmuletRules,
 } from "./registry.ts";
-import { badRequest, notFound } from "./service-error.ts";
+import { badRequestError, notFoundError } from "./service-error.ts";
 import type { SpliceContract } from "./splice-state.ts";
 
 /** The responses of Scan, and of the validator as its proxy, that follow from the active contracts. */
 export const dsoInfo = (view: RegistryView, svParty: string, svUser: string) => {
   const { splice, now } = view;
   const rules = requireAmuletRules(splice);
-  const latest = usableRound(splice, now) ?? sortedRounds(splice, "openMiningRound").at(-1);
-  if (latest === undefined) throw notFound("No OpenMiningRound contract found.");
+  const latest = findUsableRound(splice, now) ?? listSortedRounds(splice, "openMiningRound").at(-1);
+  if (latest === undefined) throw notFoundError("No OpenMiningRound contract found.");
   const first = 0;
   return {
     sv_user: svUser,
@@ -39,41 +39,46 @@ export const amuletRulesProxy = ({ splice }: RegistryView) => ({
 
 /** Returns rounds in ascending order, because the SDK uses the last one that is open. */
 export const roundsProxy = ({ splice }: RegistryView) => ({
-  open_mining_rounds: sortedRounds(splice, "openMiningRound").map((round) =>
+  open_mining_rounds: listSortedRounds(splice, "openMiningRound").map((round) =>
     contractWithState(splice, round),
   ),
-  issuing_mining_rounds: sortedRounds(splice, "issuingMiningRound").map((round) =>
+  issuing_mining_rounds: listSortedRounds(splice, "issuingMiningRound").map((round) =>
     contractWithState(splice, round),
   ),
 });
 
 export const amuletRulesUpdate = ({ splice }: RegistryView, cached: string | undefined) => ({
-  amulet_rules_update: contractUnlessCached(splice, requireAmuletRules(splice), listOf(cached)),
+  amulet_rules_update: contractUnlessCached(
+    splice,
+    requireAmuletRules(splice),
+    toOptionalList(cached),
+  ),
 });
 
 export const externalRulesUpdate = ({ splice }: RegistryView, cached: string | undefined) => {
   const rules = splice.firstContract("externalPartyAmuletRules");
-  if (rules === undefined) throw notFound("No ExternalPartyAmuletRules contract found.");
+  if (rules === undefined) throw notFoundError("No ExternalPartyAmuletRules contract found.");
   return {
-    external_party_amulet_rules_update: contractUnlessCached(splice, rules, listOf(cached)),
+    external_party_amulet_rules_update: contractUnlessCached(splice, rules, toOptionalList(cached)),
   };
 };
 
 export const ansRulesUpdate = ({ splice }: RegistryView, cached: string | undefined) => {
   const rules = splice.firstContract("ansRules");
-  if (rules === undefined) throw notFound("No AnsRules contract found.");
-  return { ans_rules_update: contractUnlessCached(splice, rules, listOf(cached)) };
+  if (rules === undefined) throw notFoundError("No AnsRules contract found.");
+  return { ans_rules_update: contractUnlessCached(splice, rules, toOptionalList(cached)) };
 };
 
-const listOf = (text: string | undefined): readonly string[] => (text === undefined ? [] : [text]);
+const toOptionalList = (text: string | undefined): readonly string[] =>
+  text === undefined ? [] : [text];
 
 export const roundsUpdate = (
   { splice }: RegistryView,
   cached: { readonly open: readonly string[]; readonly issuing: readonly string[] },
 ) => {
-  const open = sortedRounds(splice, "openMiningRound");
-  const issuing = sortedRounds(splice, "issuingMiningRound");
-  const summarizing = sortedRounds(splice, "summarizingMiningRound");
+  const open = listSortedRounds(splice, "openMiningRound");
+  const issuing = listSortedRounds(splice, "issuingMiningRound");
+  const summarizing = listSortedRounds(splice, "summarizingMiningRound");
   const byId = (rounds: readonly SpliceContract<unknown>[], known: readonly string[]) =>
     Object.fromEntries(
       rounds.map((round) => [round.contractId, contractUnlessCached(splice, round, known)]),
@@ -81,7 +86,8 @@ export const roundsUpdate = (
   const ticks = [
     ...[...open, ...summarizing].map(({ payload }) => Number(payload.tickDuration.microseconds)),
     ...issuing.map(
-      ({ payload }) => Number(timeOf(payload.targetClosesAt) - timeOf(payload.opensAt)) / 2,
+      ({ payload }) =>
+        Number(parsePayloadTime(payload.targetClosesAt) - parsePayloadTime(payload.opensAt)) / 2,
     ),
   ];
   return {
@@ -92,7 +98,7 @@ export const roundsUpdate = (
 };
 
 export const closedRounds = ({ splice }: RegistryView) => ({
-  rounds: sortedRounds(splice, "closedMiningRound").map((round) => contractJson(splice, round)),
+  rounds: listSortedRounds(splice, "closedMiningRound").map((round) => contractJson(splice, round)),
 });
 
 /** Returns an object without the field if the party has no right. */
@@ -109,14 +115,14 @@ export const featuredApps = ({ splice }: RegistryView, provider?: string) => ({
 });
 
 export const featuredAppById = ({ splice }: RegistryView, contractId: string) => {
-  const right = splice.active("featuredAppRight", contractId);
+  const right = splice.findActiveContract("featuredAppRight", contractId);
   return right === undefined ? {} : { featured_app_right: contractJson(splice, right) };
 };
 
 export const preapprovalByParty = ({ splice }: RegistryView, receiver: string) => {
   const preapproval = findPreapproval(splice, receiver);
   if (preapproval === undefined) {
-    throw notFound(`No TransferPreapproval found for party: ${receiver}`);
+    throw notFoundError(`No TransferPreapproval found for party: ${receiver}`);
   }
   return { transfer_preapproval: contractWithState(splice, preapproval) };
 };
@@ -126,7 +132,9 @@ export const transferCommandCounter = ({ splice }: RegistryView, sender: string)
     .activeContracts("transferCommandCounter")
     .find(({ payload }) => payload.sender === sender);
   if (counter === undefined) {
-    throw notFound(`No TransferCommandCounter found for party: ${sender}, use 0 for the nonce`);
+    throw notFoundError(
+      `No TransferCommandCounter found for party: ${sender}, use 0 for the nonce`,
+    );
   }
   return { transfer_command_counter: contractWithState(splice, counter) };
 };
@@ -140,10 +148,10 @@ export const trafficStatus = (
   { synchronizerId, member }: { readonly synchronizerId: string; readonly member: string },
 ) => {
   if (!/^(PAR|MED)::[^:]+::1220[0-9a-f]{64}$/.test(member)) {
-    throw badRequest(`Could not decode member ID: ${member}`);
+    throw badRequestError(`Could not decode member ID: ${member}`);
   }
   if (!/^[^:]+::1220[0-9a-f]{64}$/.test(synchronizerId)) {
-    throw badRequest(`Could not decode domain ID: ${synchronizerId}`);
+    throw badRequestError(`Could not decode domain ID: ${synchronizerId}`);
   }
   const purchased = splice
     .activeContracts("memberTraffic")
@@ -198,7 +206,7 @@ export const ansEntry = (
     .activeContracts("ansEntry")
     .find(({ payload }) => ("party" in by ? payload.user === by.party : payload.name === by.name));
   if (found === undefined) {
-    throw notFound(
+    throw notFoundError(
       "party" in by
         ? `No ans entry found for party: ${by.party}`
         : `No ans entry found for name: ${by.name}`,
@@ -211,8 +219,10 @@ export const ansEntry = (
  * Returns the id of the participant, which hosts all parties. GET /v0/domains/{}/parties/{}/participant-id,
  * version 0 and 1.
  */
-export const participantOf = ({ splice: { state } }: RegistryView, party: string) => {
-  if (!state.parties.has(party)) throw notFound(`No participant id found hosting party: ${party}`);
+export const findHostingParticipant = ({ splice: { state } }: RegistryView, party: string) => {
+  if (!state.parties.has(party)) {
+    throw notFoundError(`No participant id found hosting party: ${party}`);
+  }
   return `PAR::${state.participantId}`;
 };
 
@@ -220,15 +230,15 @@ export const participantOf = ({ splice: { state } }: RegistryView, party: string
 export const amuletHistory = (
   ledger: Parameters<typeof historyPage>[0],
   request: HistoryPageRequest,
-): unknown => inAmuletWords(historyPage(ledger, request, { extendedFields: true }));
+): unknown => renameCoinFields(historyPage(ledger, request, { extendedFields: true }));
 
-const inAmuletWords = (json: unknown): unknown => {
-  if (Array.isArray(json)) return json.map(inAmuletWords);
+const renameCoinFields = (json: unknown): unknown => {
+  if (Array.isArray(json)) return json.map(renameCoinFields);
   if (!isJsonObject(json)) return json;
   return Object.fromEntries(
     Object.entries(json).map(([key, value]) => [
       key.replace("coin", "amulet"),
-      inAmuletWords(value),
+      renameCoinFields(value),
     ]),
   );
 };

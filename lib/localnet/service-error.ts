@@ -11,9 +11,9 @@ export class ServiceError extends Error {
   }
 }
 
-export const notFound = (message: string): ServiceError => new ServiceError(404, message);
-export const badRequest = (message: string): ServiceError => new ServiceError(400, message);
-export const conflict = (message: string): ServiceError => new ServiceError(409, message);
+export const notFoundError = (message: string): ServiceError => new ServiceError(404, message);
+export const badRequestError = (message: string): ServiceError => new ServiceError(400, message);
+export const conflictError = (message: string): ServiceError => new ServiceError(409, message);
 
 /** Codes of errors of interpretation, which have status 409. Other failed preconditions have status 400. */
 const interpretationErrors = new Set([
@@ -35,7 +35,7 @@ const statuses: Partial<Record<CategoryName, number>> = {
   unsupported: 400,
 };
 
-const statusOf = ({ details: { code, category } }: LedgerError): number => {
+const toHttpStatus = ({ details: { code, category } }: LedgerError): number => {
   if (category === "invalidState") return interpretationErrors.has(code) ? 409 : 400;
   return statuses[category] ?? 500;
 };
@@ -43,5 +43,5 @@ const statusOf = ({ details: { code, category } }: LedgerError): number => {
 /** Converts an error of the ledger to an error of a service. Returns any other error unchanged. */
 export const toServiceError = (error: unknown): unknown =>
   isLedgerError(error)
-    ? new ServiceError(statusOf(error), `${error.details.code}: ${error.details.cause}`)
+    ? new ServiceError(toHttpStatus(error), `${error.details.code}: ${error.details.cause}`)
     : error;

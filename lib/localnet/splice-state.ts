@@ -5,10 +5,10 @@ import {
   splitTypeId,
 } from "../base/identifiers/identifiers.ts";
 import type { Contract } from "../base/model/contract.ts";
-import { stakeholdersOf } from "../base/model/contract.ts";
+import { getStakeholders } from "../base/model/contract.ts";
 import type { JsonObject } from "../base/values/json-object.ts";
 import type { LedgerState } from "../ledger/state/ledger-state.ts";
-import { findActivationsAt } from "../operations/queries/find-activations-at.ts";
+import { findActivationsAtOffset } from "../operations/queries/find-activations-at.ts";
 import { EventEncoder } from "../views/envelope/event-encoder.ts";
 import { templateName } from "../views/visibility/known-types.ts";
 import { type TemplateKey, templates } from "./templates.ts";
@@ -181,7 +181,7 @@ export class SpliceState {
   }
 
   /** Returns the state at an earlier offset, which must not be pruned. */
-  at(offset: Offset): SpliceState {
+  getStateAtOffset(offset: Offset): SpliceState {
     return new SpliceState(this.state, offset);
   }
 
@@ -190,7 +190,7 @@ export class SpliceState {
    */
   activeContracts<Key extends TemplateKey>(key: Key): readonly SpliceContract<PayloadOf<Key>>[] {
     if (this.#offset !== this.state.ledgerEnd) return this.#allBefore(key);
-    const ids = this.index(key)?.values() ?? [];
+    const ids = this.getTemplateIndex(key)?.values() ?? [];
     return [...ids].flatMap((contractId) => {
       const contract = this.state.contracts.get(contractId)?.contract;
       return contract === undefined ? [] : [this.#read<Key>(contract)];
@@ -198,15 +198,15 @@ export class SpliceState {
   }
 
   #allBefore<Key extends TemplateKey>(key: Key): readonly SpliceContract<PayloadOf<Key>>[] {
-    const bounds = { parties: undefined, templates: new Set([nameOf(key)]) };
-    const findActive = findActivationsAt({
+    const bounds = { parties: undefined, templates: new Set([getTemplateName(key)]) };
+    const findActive = findActivationsAtOffset({
       state: this.state,
       offset: this.#offset,
       bounds,
       after: 0,
     });
     return [...findActive]
-      .filter(({ contract }) => formatTemplateName(contract) === nameOf(key))
+      .filter(({ contract }) => formatTemplateName(contract) === getTemplateName(key))
       .map(({ contract }) => this.#read<Key>(contract));
   }
 
@@ -214,18 +214,18 @@ export class SpliceState {
    * Returns the index of a template's active contracts. It is the same object as long as none was created or
    * archived.
    */
-  index(key: TemplateKey) {
-    return this.state.active.byTemplate.get(nameOf(key));
+  getTemplateIndex(key: TemplateKey) {
+    return this.state.active.byTemplate.get(getTemplateName(key));
   }
 
   /** Returns the first active contract of a template; undefined if there is none. */
   firstContract<Key extends TemplateKey>(key: Key): SpliceContract<PayloadOf<Key>> | undefined {
-    const [contractId] = this.index(key)?.values() ?? [];
-    return contractId === undefined ? undefined : this.active(key, contractId);
+    const [contractId] = this.getTemplateIndex(key)?.values() ?? [];
+    return contractId === undefined ? undefined : this.findActiveContract(key, contractId);
   }
 
   /** Returns the contract with this id if it is active and of this template. */
-  active<Key extends TemplateKey>(
+  findActiveContract<Key extends TemplateKey>(
     key: Key,
     contractId: ContractId,
   ): SpliceContract<PayloadOf<Key>> | undefined {
@@ -239,11 +239,13 @@ export class SpliceState {
     key: Key,
     contract: Contract,
   ): SpliceContract<PayloadOf<Key>> | undefined {
-    return formatTemplateName(contract) === nameOf(key) ? this.#read<Key>(contract) : undefined;
+    return formatTemplateName(contract) === getTemplateName(key)
+      ? this.#read<Key>(contract)
+      : undefined;
   }
 
   /** Returns true if a package on the ledger defines the template. */
-  defines(key: TemplateKey): boolean {
+  isTemplateDefined(key: TemplateKey): boolean {
     const { packageId, qualifiedName } = splitTypeId(templates[key]);
     return this.state.packages
       .versions(packageId.slice(1))
@@ -256,12 +258,12 @@ export class SpliceState {
     { includeBlob = true }: { readonly includeBlob?: boolean } = {},
   ) {
     this.#encoder ??= new EventEncoder(this.state);
-    return this.#encoder.created(
+    return this.#encoder.encodeCreated(
       {
         kind: "created",
         nodeId: 0,
         contract,
-        witnessParties: stakeholdersOf(contract),
+        witnessParties: getStakeholders(contract),
         acsDelta: true,
         includeBlob,
         views: [],
@@ -298,7 +300,7 @@ export const formatTemplateName = ({ packageName, templateId }: Contract): strin
 
 const names = new Map<TemplateKey, string>();
 
-const nameOf = (key: TemplateKey): string => {
+const getTemplateName = (key: TemplateKey): string => {
   const known = names.get(key);
   if (known !== undefined) return known;
   const { packageId, qualifiedName } = splitTypeId(templates[key]);

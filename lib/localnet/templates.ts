@@ -51,7 +51,7 @@ const tokenType =
   (name: string, kebab: string, entity: string): TypeReference =>
     `#splice-api-token-${kebab}-v${version}:Splice.Api.Token.${name}V${version}:${entity}`;
 
-const interfacesOf = (token: ReturnType<typeof tokenType>) => ({
+const createInterfaceTypes = (token: ReturnType<typeof tokenType>) => ({
   transferFactory: token("TransferInstruction", "transfer-instruction", "TransferFactory"),
   transferInstruction: token("TransferInstruction", "transfer-instruction", "TransferInstruction"),
   allocationFactory: token("AllocationInstruction", "allocation-instruction", "AllocationFactory"),
@@ -60,7 +60,7 @@ const interfacesOf = (token: ReturnType<typeof tokenType>) => ({
 });
 
 /** The interfaces of the token standard, version 1, which has no settlement factory. */
-export const interfaces = interfacesOf(tokenType(1));
+export const interfaces = createInterfaceTypes(tokenType(1));
 
 /** The interfaces of the token standard, version 2. */
-export const interfacesV2 = interfacesOf(tokenType(2));
+export const interfacesV2 = createInterfaceTypes(tokenType(2));

@@ -1,9 +1,9 @@
 import { type ContractId, type Party, splitTypeId } from "../base/identifiers/identifiers.ts";
-import { stakeholdersOf } from "../base/model/contract.ts";
+import { getStakeholders } from "../base/model/contract.ts";
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import type { HostLedger } from "../host-ledger.ts";
 import { EventEncoder } from "../views/envelope/event-encoder.ts";
-import { badRequest, notFound } from "./service-error.ts";
+import { badRequestError, notFoundError } from "./service-error.ts";
 import { interfaces, interfacesV2 } from "./templates.ts";
 
 /** An instrument in the registry's metadata. */
@@ -99,7 +99,9 @@ export const tokenInstruments = (
 ) => {
   const { instruments } = host;
   const after = instruments.findIndex(({ id }) => id === pageToken);
-  if (pageToken !== undefined && after < 0) throw badRequest(`No page begins after ${pageToken}.`);
+  if (pageToken !== undefined && after < 0) {
+    throw badRequestError(`No page begins after ${pageToken}.`);
+  }
   const page = instruments.slice(after + 1, after + 1 + pageSize);
   const last = page.at(-1);
   return {
@@ -110,7 +112,7 @@ export const tokenInstruments = (
 
 export const tokenInstrument = (host: TokenRegistryHost, id: string) => {
   const found = host.instruments.find((each) => each.id === id);
-  if (found === undefined) throw notFound(`No instrument with id ${id} found`);
+  if (found === undefined) throw notFoundError(`No instrument with id ${id} found`);
   return instrumentJson(host, found);
 };
 
@@ -136,19 +138,21 @@ const findFactory = (
     ?.contractId;
 };
 
-const disclosed = (
+const createDisclosedContract = (
   { ledger: { state } }: TokenRegistryHost,
   contractId: ContractId,
   excludeDebugFields: boolean,
 ) => {
   const record = state.contracts.get(contractId);
-  if (record?.activation === undefined) throw notFound(`The contract ${contractId} is not active.`);
-  const event = new EventEncoder(state).created(
+  if (record?.activation === undefined) {
+    throw notFoundError(`The contract ${contractId} is not active.`);
+  }
+  const event = new EventEncoder(state).encodeCreated(
     {
       kind: "created",
       nodeId: 0,
       contract: record.contract,
-      witnessParties: stakeholdersOf(record.contract),
+      witnessParties: getStakeholders(record.contract),
       acsDelta: true,
       includeBlob: true,
       views: [],
@@ -186,7 +190,7 @@ const contextJson = (
       ),
     },
     disclosedContracts: [...new Set([...besides, ...ids, ...disclose])].map((contractId) =>
-      disclosed(host, contractId, excludeDebugFields),
+      createDisclosedContract(host, contractId, excludeDebugFields),
     ),
   };
 };
@@ -210,27 +214,27 @@ export const tokenFactory = (
   const factoryId = findFactory(host, version, choice);
   if (factoryId === undefined) {
     const type = factoryType(version, choice);
-    throw notFound(`The admin ${host.admin} has no active contract of ${type}.`);
+    throw notFoundError(`The admin ${host.admin} has no active contract of ${type}.`);
   }
   const asked: ContextRequest = { version, choice, contractId: factoryId, choiceArguments };
   return {
     factoryId,
     ...(choice === "TransferFactory_Transfer" && {
-      transferKind: host.transferKind?.(choiceArguments) ?? kindOf(choiceArguments),
+      transferKind: host.transferKind?.(choiceArguments) ?? getTransferKind(choiceArguments),
     }),
     choiceContext: contextJson(host, asked, { excludeDebugFields, besides: [factoryId] }),
   };
 };
 
 /** A transfer names parties in version 1, and accounts in version 2. */
-const kindOf = ({ transfer }: JsonObject): "self" | "offer" => {
+const getTransferKind = ({ transfer }: JsonObject): "self" | "offer" => {
   const [sender, receiver] = isJsonObject(transfer)
     ? [transfer["sender"], transfer["receiver"]].map((side) =>
         isJsonObject(side) ? side["owner"] : side,
       )
     : [];
   if (typeof sender !== "string" || typeof receiver !== "string") {
-    throw badRequest(
+    throw badRequestError(
       "choiceArguments cannot be decoded: transfer must have a sender and a receiver",
     );
   }
@@ -256,9 +260,9 @@ export const tokenChoiceContext = (
     !isActive ||
     !fits ||
     contract === undefined ||
-    !stakeholdersOf(contract).includes(host.admin)
+    !getStakeholders(contract).includes(host.admin)
   ) {
-    throw notFound(`${wanted} '${contractId}' not found.`);
+    throw notFoundError(`${wanted} '${contractId}' not found.`);
   }
   return contextJson(host, { ...request, choiceArguments: {} }, { excludeDebugFields });
 };

@@ -7,12 +7,12 @@ import type { SpliceContract } from "./splice-state.ts";
 import { readRegistryView, type ValidatorNode } from "./validator-node.ts";
 
 /** Returns the active request with this tracking id, which its client chose. */
-const activeBy = <Payload extends { readonly trackingId: string }>(
+const findByTrackingId = <Payload extends { readonly trackingId: string }>(
   contracts: readonly SpliceContract<Payload>[],
   trackingId: string,
 ) => contracts.find(({ payload }) => payload.trackingId === trackingId);
 
-const createdBy = (
+const findCreatingUpdateId = (
   { ledger: { state } }: ValidatorNode,
   { contractId }: SpliceContract<unknown>,
 ): string => {
@@ -31,7 +31,7 @@ interface Ending {
  * Returns the exercise that ended a request; its result contains the tracking id. Searches the ledger's
  * updates from the newest back, in time linear in their number.
  */
-const endingOf = (
+const findEndingExercise = (
   { ledger: { state } }: ValidatorNode,
   entities: readonly string[],
   trackingId: string,
@@ -57,25 +57,25 @@ const endingOf = (
   return undefined;
 };
 
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
+const toTextOrEmpty = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** Returns the status of a transfer offer; undefined if no offer has the tracking id. */
 export const trackedOffer = (node: ValidatorNode, trackingId: string): object | undefined => {
   const { splice } = readRegistryView(node);
-  const offer = activeBy(splice.activeContracts("transferOffer"), trackingId);
+  const offer = findByTrackingId(splice.activeContracts("transferOffer"), trackingId);
   if (offer !== undefined) {
     const { contractId } = offer;
     return {
       status: "created",
-      transaction_id: createdBy(node, offer),
+      transaction_id: findCreatingUpdateId(node, offer),
       contract_id: contractId,
     };
   }
-  const accepted = activeBy(splice.activeContracts("acceptedTransferOffer"), trackingId);
+  const accepted = findByTrackingId(splice.activeContracts("acceptedTransferOffer"), trackingId);
   if (accepted !== undefined) {
     return {
       status: "accepted",
-      transaction_id: createdBy(node, accepted),
+      transaction_id: findCreatingUpdateId(node, accepted),
       contract_id: accepted.contractId,
     };
   }
@@ -83,7 +83,7 @@ export const trackedOffer = (node: ValidatorNode, trackingId: string): object | 
     "Splice.Wallet.TransferOffer:AcceptedTransferOffer",
     "Splice.Wallet.TransferOffer:TransferOffer",
   ];
-  const ending = endingOf(node, entities, trackingId);
+  const ending = findEndingExercise(node, entities, trackingId);
   if (ending === undefined) return undefined;
   const { choice, argument, result, update } = ending;
   if (choice === "AcceptedTransferOffer_Complete") {
@@ -96,24 +96,28 @@ export const trackedOffer = (node: ValidatorNode, trackingId: string): object | 
   if (choice.endsWith("_Expire")) return { status: "failed", failure_kind: "expired" };
   const isBySender = choice === "TransferOffer_Withdraw" || choice.endsWith("_Abort");
   return isBySender
-    ? { status: "failed", failure_kind: "withdrawn", withdrawn_reason: text(argument["reason"]) }
+    ? {
+        status: "failed",
+        failure_kind: "withdrawn",
+        withdrawn_reason: toTextOrEmpty(argument["reason"]),
+      }
     : { status: "failed", failure_kind: "rejected" };
 };
 
 const receivedAmulet = ({ transferResult }: JsonObject): string => {
   const created = isJsonObject(transferResult) ? transferResult["createdAmulets"] : [];
   const [first] = Array.isArray(created) ? (created as readonly unknown[]) : [];
-  return isJsonObject(first) ? text(first["value"]) : "";
+  return isJsonObject(first) ? toTextOrEmpty(first["value"]) : "";
 };
 
 /** Returns the status of a request to buy traffic; undefined if no request has the tracking id. */
 export const trackedTraffic = (node: ValidatorNode, trackingId: string): object | undefined => {
   const { splice } = readRegistryView(node);
-  if (activeBy(splice.activeContracts("buyTrafficRequest"), trackingId) !== undefined) {
+  if (findByTrackingId(splice.activeContracts("buyTrafficRequest"), trackingId) !== undefined) {
     return { status: "created" };
   }
   const entities = ["Splice.Wallet.BuyTrafficRequest:BuyTrafficRequest"];
-  const ending = endingOf(node, entities, trackingId);
+  const ending = findEndingExercise(node, entities, trackingId);
   if (ending === undefined) return undefined;
   const { choice, argument, update } = ending;
   if (choice === "BuyTrafficRequest_Complete") {
@@ -125,6 +129,6 @@ export const trackedTraffic = (node: ValidatorNode, trackingId: string): object 
   return {
     status: "failed",
     failure_reason: "rejected",
-    rejection_reason: text(argument["reason"]),
+    rejection_reason: toTextOrEmpty(argument["reason"]),
   };
 };

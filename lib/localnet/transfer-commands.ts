@@ -4,7 +4,7 @@ import { isJsonObject } from "../base/values/json-object.ts";
 import { findEffectiveNodes } from "../views/visibility/find-effective-nodes.ts";
 import { type ContractJson, contractJson } from "./contract-json.ts";
 import type { RegistryView } from "./registry.ts";
-import { notFound } from "./service-error.ts";
+import { notFoundError } from "./service-error.ts";
 
 type Status =
   | { readonly status: "created" | "sent" }
@@ -34,24 +34,27 @@ export const transferCommandStatus = (
         commands[command.contractId] = { contract, status: { status: "created" } };
       } else if (node.kind === "exercise" && node.consuming) {
         const command = commands[node.contractId];
-        if (command !== undefined) command.status = endingOf(splice, node);
+        if (command !== undefined) command.status = createEndStatus(splice, node);
       }
     }
   }
   if (Object.keys(commands).length === 0) {
-    throw notFound(
+    throw notFoundError(
       `Couldn't find transfer command for sender ${sender} with nonce ${nonce} created in the last 24h`,
     );
   }
   return { transfer_commands_by_contract_id: commands };
 };
 
-const endingOf = ({ state }: RegistryView["splice"], node: ExerciseNode): Status => {
+const createEndStatus = ({ state }: RegistryView["splice"], node: ExerciseNode): Status => {
   switch (node.choice) {
     case "TransferCommand_Withdraw":
-      return failed("withdrawn", "The TransferCommand has been withdrawn by the sender");
+      return createFailedStatus(
+        "withdrawn",
+        "The TransferCommand has been withdrawn by the sender",
+      );
     case "TransferCommand_Expire":
-      return failed("expired", "The TransferCommand has expired");
+      return createFailedStatus("expired", "The TransferCommand has expired");
     case "TransferCommand_Send": {
       const type = state.packages.template(node.templateId)?.choices.get(node.choice)?.result;
       const json: unknown =
@@ -62,21 +65,24 @@ const endingOf = ({ state }: RegistryView["splice"], node: ExerciseNode): Status
       if (!isJsonObject(result) || result["tag"] === "TransferCommandResultSuccess") {
         return { status: "sent" };
       }
-      return failed("failed", reasonIn(result["value"]));
+      return createFailedStatus("failed", readFailureReason(result["value"]));
     }
     default:
-      return failed("failed", `ended by ${node.choice}`);
+      return createFailedStatus("failed", `ended by ${node.choice}`);
   }
 };
 
-const failed = (failure_kind: "failed" | "expired" | "withdrawn", reason: string): Status => ({
+const createFailedStatus = (
+  failure_kind: "failed" | "expired" | "withdrawn",
+  reason: string,
+): Status => ({
   status: "failed",
   failure_kind,
   reason,
 });
 
 /** Returns the description in an InvalidTransferReason, if it has one. */
-const reasonIn = (failure: unknown): string => {
+const readFailureReason = (failure: unknown): string => {
   const reason = isJsonObject(failure) ? failure["reason"] : undefined;
   const details = isJsonObject(reason) ? reason["value"] : undefined;
   const text = isJsonObject(details) ? details["description"] : undefined;

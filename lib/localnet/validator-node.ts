@@ -43,7 +43,7 @@ interface WalletSubmission {
  * Submits for parties of the validator. The submission can read the contracts of the DSO, as if they were
  * disclosed.
  */
-export const submitFor = (
+export const submitForParties = (
   { ledger }: Pick<ValidatorNode, "ledger">,
   { actAs, command, commandId }: WalletSubmission,
 ): Promise<SubmitResult> =>
@@ -54,12 +54,12 @@ export const submitFor = (
     ...(commandId !== undefined && { commandId }),
   });
 
-/** Submits like {@link submitFor}, and resolves to the result of the exercised choice as JSON. */
+/** Submits like {@link submitForParties}, and resolves to the result of the exercised choice as JSON. */
 export const submitForResult = async <Result>(
   node: Pick<ValidatorNode, "ledger">,
   submission: WalletSubmission,
 ): Promise<Result> => {
-  const [result] = (await submitFor(node, submission)).exerciseResults;
+  const [result] = (await submitForParties(node, submission)).exerciseResults;
   // The declaration of the choice determines the form of the result.
   return result as Result;
 };

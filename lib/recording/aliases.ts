@@ -15,7 +15,7 @@ export class Aliases {
     this.#word = word;
   }
 
-  of(name: string): string {
+  getAlias(name: string): string {
     const known = this.#known.get(name);
     if (known !== undefined) return known;
     const alias = `${this.#word}-${this.#known.size + 1}`;

@@ -16,7 +16,7 @@ export class Bijection<T> {
   /**
    * Matches two ids and returns true, or returns false if one of them is already matched with another id.
    */
-  match(recorded: T, replayed: T): boolean {
+  matchPair(recorded: T, replayed: T): boolean {
     const known = this.#there.get(recorded);
     if (known !== undefined) return known === replayed;
     if (this.#here.has(replayed)) return false;
@@ -27,11 +27,11 @@ export class Bijection<T> {
   }
 
   /** Returns the replayed id for a recorded one; undefined if the recorded id is not matched. */
-  replayed(recorded: T): T | undefined {
+  findReplayed(recorded: T): T | undefined {
     return this.#there.get(recorded);
   }
 
-  recorded(replayed: T): T | undefined {
+  findRecorded(replayed: T): T | undefined {
     return this.#here.get(replayed);
   }
 

@@ -5,7 +5,7 @@ import type { RecordedBody } from "./recording.ts";
 export const toRecordedBody = (bytes: Uint8Array, maxBytes: number): RecordedBody | undefined => {
   if (bytes.length === 0) return undefined;
   if (bytes.length > maxBytes) return { omitted: bytes.length };
-  const text = textOf(bytes);
+  const text = decodeUtf8(bytes);
   return text === undefined ? { base64: encodeBase64(bytes) } : toRecordedText(text);
 };
 
@@ -38,7 +38,7 @@ export const isNestedTooDeeply = (json: unknown): boolean => {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-const textOf = (bytes: Uint8Array): string | undefined => {
+const decodeUtf8 = (bytes: Uint8Array): string | undefined => {
   try {
     return utf8.decode(bytes);
   } catch {

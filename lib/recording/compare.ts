@@ -37,7 +37,11 @@ const maxDepth = 1_000;
  * if each recorded one always corresponds to the same replayed one; `known` stores this mapping.
  * Linear; quadratic for reordered lists of up to 500 items.
  */
-export const compare = (recorded: unknown, replayed: unknown, known: IdMapping): Comparison => {
+export const compareReplayed = (
+  recorded: unknown,
+  replayed: unknown,
+  known: IdMapping,
+): Comparison => {
   const comparing = new ComparisonRun(known);
   comparing.values(recorded, replayed, { pointer: "", field: "", depth: 0 });
   return comparing;
@@ -81,14 +85,16 @@ class ComparisonRun implements Comparison {
   }
 
   #compareKinds(expected: unknown, found: unknown, place: ValueLocation): void {
-    if (kindOf(expected) !== kindOf(found)) this.#addDifference(place, expected, found);
+    if (describeKind(expected) !== describeKind(found)) this.#addDifference(place, expected, found);
     else if (JSON.stringify(expected) !== JSON.stringify(found)) this.volatile.push(place.pointer);
   }
 
   #compareTexts(expected: string, found: string, place: ValueLocation): void {
     if (expected === found) {
       for (const id of splitIds(expected).ids) {
-        if (!this.#mapping.ids.match(id, id)) return this.#addDifference(place, expected, found);
+        if (!this.#mapping.ids.matchPair(id, id)) {
+          return this.#addDifference(place, expected, found);
+        }
       }
       return;
     }
@@ -103,11 +109,13 @@ class ComparisonRun implements Comparison {
   }
 
   #isSameId(recorded: string, replayed: string | undefined): boolean {
-    return replayed !== undefined && this.#mapping.ids.match(recorded, replayed);
+    return replayed !== undefined && this.#mapping.ids.matchPair(recorded, replayed);
   }
 
   #compareOffsets(expected: number, found: number, place: ValueLocation): void {
-    if (!this.#mapping.offsets.match(expected, found)) this.#addDifference(place, expected, found);
+    if (!this.#mapping.offsets.matchPair(expected, found)) {
+      this.#addDifference(place, expected, found);
+    }
   }
 
   #compareObjects(expected: JsonObject, found: JsonObject, place: ValueLocation): void {
@@ -124,13 +132,13 @@ class ComparisonRun implements Comparison {
     found: readonly unknown[],
     place: ValueLocation,
   ): void {
-    const { result: inOrder, restore } = this.#mapping.trial(() =>
+    const { result: inOrder, restore } = this.#mapping.runTrial(() =>
       this.#compareSeparately((comparing) => comparing.#compareInOrder(expected, found, place)),
     );
     const isDifferent = inOrder.differences.length > 0;
     if (
       isDifferent &&
-      this.#mapping.attempt(() => this.#compareInAnyOrder(expected, found, place))
+      this.#mapping.tryMapping(() => this.#compareInAnyOrder(expected, found, place))
     ) {
       return;
     }
@@ -179,7 +187,7 @@ class ComparisonRun implements Comparison {
   #isPair(expected: unknown, found: unknown, place: ValueLocation): boolean {
     if (this.#remaining.left <= 0) return false;
     this.#remaining.left -= 1;
-    return this.#mapping.attempt(() => {
+    return this.#mapping.tryMapping(() => {
       const one = this.#compareSeparately((comparing) => comparing.values(expected, found, place));
       if (one.differences.length > 0) return false;
       this.#add(one);
@@ -195,16 +203,18 @@ class ComparisonRun implements Comparison {
   }
 
   #add({ differences, volatile, reordered }: Comparison): void {
-    for (const { pointer, expected, found } of differences) this.#put(pointer, expected, found);
+    for (const { pointer, expected, found } of differences) {
+      this.#storeDifference(pointer, expected, found);
+    }
     this.volatile.push(...volatile);
     this.reordered.push(...reordered);
   }
 
   #addDifference({ pointer }: ValueLocation, expected: unknown, found: unknown): void {
-    this.#put(pointer, expected, found);
+    this.#storeDifference(pointer, expected, found);
   }
 
-  #put(pointer: string, expected: unknown, found: unknown): void {
+  #storeDifference(pointer: string, expected: unknown, found: unknown): void {
     if (this.differences.length < maxDifferences) {
       this.differences.push({ pointer, expected, found });
     }
@@ -224,7 +234,7 @@ const belowIndex = ({ pointer, field, depth }: ValueLocation, index: number): Va
 });
 
 /** Returns the kind of a value. Empty texts are a kind of their own. */
-const kindOf = (value: unknown): string => {
+const describeKind = (value: unknown): string => {
   if (value === null || value === undefined) return "nothing";
   if (typeof value === "string") return value === "" ? "an empty text" : "a text";
   return Array.isArray(value) ? "a list" : typeof value;

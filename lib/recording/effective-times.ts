@@ -13,7 +13,7 @@ export class EffectiveTimes {
 
   constructor(exchanges: readonly Exchange[]) {
     for (const exchange of exchanges) {
-      for (const body of responsesOf(exchange)) if ("json" in body) this.#collectTimes(body.json);
+      for (const body of listResponses(exchange)) if ("json" in body) this.#collectTimes(body.json);
     }
   }
 
@@ -21,12 +21,12 @@ export class EffectiveTimes {
    * Returns the effective time of the call's transaction, in microseconds since 1970. Returns
    * undefined if the call made no transaction or its time is unknown.
    */
-  of({ answer }: RecordedCall): bigint | undefined {
+  findTimeOfCall({ answer }: RecordedCall): bigint | undefined {
     const body = answer !== undefined && "json" in answer ? answer.json : undefined;
-    return isJsonObject(body) ? this.#timeAt(offsetIn(body)) : undefined;
+    return isJsonObject(body) ? this.#findTimeOfOffset(findResponseOffset(body)) : undefined;
   }
 
-  #timeAt(offset: unknown): bigint | undefined {
+  #findTimeOfOffset(offset: unknown): bigint | undefined {
     return typeof offset === "number" ? this.#times.get(offset) : undefined;
   }
 
@@ -42,7 +42,7 @@ export class EffectiveTimes {
   }
 }
 
-const responsesOf = (exchange: Exchange): readonly RecordedBody[] =>
+const listResponses = (exchange: Exchange): readonly RecordedBody[] =>
   exchange.kind === "call"
     ? exchange.answer === undefined
       ? []
@@ -50,7 +50,7 @@ const responsesOf = (exchange: Exchange): readonly RecordedBody[] =>
     : exchange.frames.filter(({ from }) => from === "participant").map(({ body }) => body);
 
 /** Returns the offset in the response to a submission. */
-const offsetIn = (body: Readonly<Record<string, unknown>>): unknown => {
+const findResponseOffset = (body: Readonly<Record<string, unknown>>): unknown => {
   const { transaction, reassignment, completionOffset } = body;
   if (isJsonObject(transaction)) return transaction["offset"];
   return isJsonObject(reassignment) ? reassignment["offset"] : completionOffset;

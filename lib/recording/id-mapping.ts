@@ -12,25 +12,25 @@ export class IdMapping {
    */
   toReplayedText(text: string): string {
     return replaceIds(text, (id) => {
-      const known = this.ids.replayed(id);
+      const known = this.ids.findReplayed(id);
       if (known !== undefined) return known;
-      this.ids.match(id, id);
+      this.ids.matchPair(id, id);
       return id;
     });
   }
 
   /** Replaces the replayed ids in a text with the recorded ones. */
   toRecordedText(text: string): string {
-    return replaceIds(text, (id) => this.ids.recorded(id) ?? id);
+    return replaceIds(text, (id) => this.ids.findRecorded(id) ?? id);
   }
 
   /** Returns the replayed offset of a recorded one. Returns an unmapped offset unchanged. */
   toReplayedOffset(offset: number): number {
-    return this.offsets.replayed(offset) ?? offset;
+    return this.offsets.findReplayed(offset) ?? offset;
   }
 
   /** Runs `attempt`. If it returns false, removes the pairs that it added to the mapping. */
-  attempt(attempt: () => boolean): boolean {
+  tryMapping(attempt: () => boolean): boolean {
     const [ids, offsets] = [this.ids.size, this.offsets.size];
     if (attempt()) return true;
     this.ids.removeSince(ids);
@@ -42,7 +42,7 @@ export class IdMapping {
    * Runs `trial` and removes the pairs that it added to the mapping. Calling `restore` adds them
    * again.
    */
-  trial<Result>(trial: () => Result): { readonly result: Result; readonly restore: () => void } {
+  runTrial<Result>(trial: () => Result): { readonly result: Result; readonly restore: () => void } {
     const [idsBefore, offsetsBefore] = [this.ids.size, this.offsets.size];
     const result = trial();
     const ids = this.ids.removeSince(idsBefore);
@@ -50,8 +50,8 @@ export class IdMapping {
     return {
       result,
       restore: () => {
-        for (const [recorded, replayed] of ids) this.ids.match(recorded, replayed);
-        for (const [recorded, replayed] of offsets) this.offsets.match(recorded, replayed);
+        for (const [recorded, replayed] of ids) this.ids.matchPair(recorded, replayed);
+        for (const [recorded, replayed] of offsets) this.offsets.matchPair(recorded, replayed);
       },
     };
   }

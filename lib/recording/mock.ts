@@ -2,7 +2,7 @@ import { invalidArgument } from "../base/errors/argument-error.ts";
 import { isJsonObject, setJsonProperty } from "../base/values/json-object.ts";
 import { encodeBody, toRecordedBody } from "./bodies.ts";
 import { parseAddress } from "./call-address.ts";
-import { compare } from "./compare.ts";
+import { compareReplayed } from "./compare.ts";
 import { IdMapping } from "./id-mapping.ts";
 import type { Fetch } from "./recorder.ts";
 import {
@@ -72,7 +72,7 @@ class RecordedAnswers implements Mock {
     const call = this.#find(made);
     if (call === undefined) throw this.#notRecorded(made);
     this.#used.add(call);
-    return this.#answer(call);
+    return this.#createResponse(call);
   };
 
   #find(made: MadeCall): RecordedCall | undefined {
@@ -83,16 +83,17 @@ class RecordedAnswers implements Mock {
 
   #isSame(call: RecordedCall, made: MadeCall): boolean {
     if (!isSamePath(call, made)) return false;
-    return this.#known.attempt(() => this.#differences(call, made).length === 0);
+    return this.#known.tryMapping(() => this.#compareWithRecorded(call, made).length === 0);
   }
 
-  #differences(call: RecordedCall, { address, body }: MadeCall) {
-    const recorded = { address: addressOf(call), body: jsonOf(call.request) };
-    return compare(recorded, { address, body: jsonOf(body) }, this.#known).differences;
+  #compareWithRecorded(call: RecordedCall, { address, body }: MadeCall) {
+    const recorded = { address: formatAddress(call), body: toComparableJson(call.request) };
+    return compareReplayed(recorded, { address, body: toComparableJson(body) }, this.#known)
+      .differences;
   }
 
-  #answer({ status, answer }: RecordedCall): Response {
-    const body = answer === undefined ? undefined : encodeBody(withNewIds(answer, this.#known));
+  #createResponse({ status, answer }: RecordedCall): Response {
+    const body = answer === undefined ? undefined : encodeBody(replaceBodyIds(answer, this.#known));
     const isJson = answer !== undefined && "json" in answer;
     return new Response(statusesWithoutBody.has(status) ? null : (body ?? null), {
       status,
@@ -108,17 +109,17 @@ class RecordedAnswers implements Mock {
         ? `a call that was recorded; number ${alike.id} differs from it at ${this.#firstDifference(alike, made)}`
         : used
           ? `no more calls of ${made.name} than were recorded`
-          : `a recorded call (unused: ${this.#names()})`;
+          : `a recorded call (unused: ${this.#formatUnusedNames()})`;
     return invalidArgument({ expected, found: made.name });
   }
 
   #firstDifference(call: RecordedCall, made: MadeCall): string {
-    const { result } = this.#known.trial(() => this.#differences(call, made));
+    const { result } = this.#known.runTrial(() => this.#compareWithRecorded(call, made));
     const pointers = result.map(({ pointer }) => pointer.replace(/^\/body/u, ""));
     return pointers.find((pointer) => pointer !== "") ?? "its body";
   }
 
-  #names(): string {
+  #formatUnusedNames(): string {
     const names = [...new Set(this.unused.map(getExchangeName))];
     const shown = names.slice(0, 5).join(", ");
     return names.length === 0 ? "none" : names.length > 5 ? `${shown} and more` : shown;
@@ -140,10 +141,10 @@ const readCall = async (request: Request): Promise<MadeCall> => {
   const { path, query } = parseAddress(request.url);
   const { method } = request;
   const body = toRecordedBody(new Uint8Array(await request.arrayBuffer()), Infinity);
-  return { method, path, address: addressOf({ path, query }), body, name: `${method} ${path}` };
+  return { method, path, address: formatAddress({ path, query }), body, name: `${method} ${path}` };
 };
 
-const addressOf = ({
+const formatAddress = ({
   path,
   query,
 }: {
@@ -152,26 +153,26 @@ const addressOf = ({
 }) => (query === undefined ? path : `${path}?${query}`);
 
 const isSamePath = (call: RecordedCall, made: MadeCall): boolean =>
-  call.method === made.method && pathWithoutIds(call.path) === pathWithoutIds(made.path);
+  call.method === made.method && removePathIds(call.path) === removePathIds(made.path);
 
 /** Returns the path with ids replaced, so that paths that differ only in ids are equal. */
-const pathWithoutIds = (path: string): string => path.replaceAll(/[0-9a-f-]{36,}/gu, "*");
+const removePathIds = (path: string): string => path.replaceAll(/[0-9a-f-]{36,}/gu, "*");
 
-const jsonOf = (body: RecordedBody | undefined): unknown =>
+const toComparableJson = (body: RecordedBody | undefined): unknown =>
   body === undefined ? undefined : "json" in body ? body.json : body;
 
-const withNewIds = (body: RecordedBody, known: IdMapping): RecordedBody => {
-  if ("json" in body) return { json: jsonWithNewIds(body.json, known) };
+const replaceBodyIds = (body: RecordedBody, known: IdMapping): RecordedBody => {
+  if ("json" in body) return { json: replaceJsonIds(body.json, known) };
   return "text" in body ? { text: known.toReplayedText(body.text) } : body;
 };
 
-const jsonWithNewIds = (json: unknown, known: IdMapping): unknown => {
+const replaceJsonIds = (json: unknown, known: IdMapping): unknown => {
   if (typeof json === "string") return known.toReplayedText(json);
-  if (Array.isArray(json)) return json.map((item) => jsonWithNewIds(item, known));
+  if (Array.isArray(json)) return json.map((item) => replaceJsonIds(item, known));
   if (!isJsonObject(json)) return json;
   const copy: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(json)) {
-    setJsonProperty(copy, name, jsonWithNewIds(value, known));
+    setJsonProperty(copy, name, replaceJsonIds(value, known));
   }
   return copy;
 };

@@ -19,16 +19,21 @@ export const compilePointerPattern = (
     .slice(1)
     .split("/")
     .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
-  return (pointer) => matches(names, pointer);
+  return (pointer) => matchesPointer(names, pointer);
 };
 
-const matches = (pattern: readonly string[], pointer: readonly string[]): boolean => {
+const matchesPointer = (pattern: readonly string[], pointer: readonly string[]): boolean => {
   const [name, ...rest] = pattern;
   if (name === undefined) return pointer.length === 0;
   if (name === "**") {
-    return matches(rest, pointer) || (pointer.length > 0 && matches(pattern, pointer.slice(1)));
+    return (
+      matchesPointer(rest, pointer) ||
+      (pointer.length > 0 && matchesPointer(pattern, pointer.slice(1)))
+    );
   }
   return (
-    (name === "*" || name === pointer[0]) && pointer.length > 0 && matches(rest, pointer.slice(1))
+    (name === "*" || name === pointer[0]) &&
+    pointer.length > 0 &&
+    matchesPointer(rest, pointer.slice(1))
   );
 };

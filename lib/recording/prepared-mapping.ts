@@ -29,7 +29,7 @@ export class PreparedMapping {
     const here = this.#replayed.get(body["preparedTransaction"]);
     if (here === undefined) return undefined;
     const { preparedTransaction } = here;
-    return { ...body, preparedTransaction, ...(await sign(here, signersIn(body))) };
+    return { ...body, preparedTransaction, ...(await sign(here, listSigners(body))) };
   }
 }
 
@@ -39,7 +39,7 @@ const isPrepared = (json: unknown): json is PreparedHere & JsonObject =>
     (name) => typeof json[name] === "string",
   );
 
-const signersIn = ({ partySignatures }: JsonObject): readonly string[] => {
+const listSigners = ({ partySignatures }: JsonObject): readonly string[] => {
   const signatures = isJsonObject(partySignatures) ? partySignatures["signatures"] : undefined;
   if (!Array.isArray(signatures)) return [];
   return signatures.flatMap((signed: unknown) =>

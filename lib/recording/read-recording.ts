@@ -19,9 +19,11 @@ export const readRecording = (text: string): Recording => {
   // Every complete line ends with a line feed, so the last part is empty or incomplete.
   lines.pop();
   const [first, ...others] = lines;
-  if (first === undefined) throw fault(1, "a recording, whose first line is a header", text);
-  const header = headerIn(first);
-  const exchanges = others.map((line, index) => exchangeIn(line, index + 2));
+  if (first === undefined) {
+    throw recordingLineError(1, "a recording, whose first line is a header", text);
+  }
+  const header = parseHeader(first);
+  const exchanges = others.map((line, index) => parseExchange(line, index + 2));
   return { header, exchanges: exchanges.sort((one, other) => one.id - other.id) };
 };
 
@@ -29,54 +31,54 @@ export const readRecording = (text: string): Recording => {
 export const writeRecording = ({ header, exchanges }: Recording): string =>
   [header, ...exchanges].map((line) => `${JSON.stringify(line)}\n`).join("");
 
-const headerIn = (line: string): RecordingHeader => {
-  const json = jsonIn(line, 1);
+const parseHeader = (line: string): RecordingHeader => {
+  const json = parseJsonLine(line, 1);
   const { recording, startedAt, version, participantId, offset } = json;
   if (recording !== recordingVersion) {
-    throw fault(1, `a recording of version ${recordingVersion}`, recording);
+    throw recordingLineError(1, `a recording of version ${recordingVersion}`, recording);
   }
   return {
     recording,
-    startedAt: check(1, startedAt, isTime, "the start time in ISO 8601"),
-    version: check(1, version, orAbsent(isText), "the participant's version"),
-    participantId: check(1, participantId, orAbsent(isText), "the participant's id"),
-    offset: check(1, offset, orAbsent(isWhole), "an offset"),
+    startedAt: requireValid(1, startedAt, isTime, "the start time in ISO 8601"),
+    version: requireValid(1, version, orAbsent(isText), "the participant's version"),
+    participantId: requireValid(1, participantId, orAbsent(isText), "the participant's id"),
+    offset: requireValid(1, offset, orAbsent(isWhole), "an offset"),
   };
 };
 
-const exchangeIn = (line: string, number: number): Exchange => {
-  const json = jsonIn(line, number);
+const parseExchange = (line: string, number: number): Exchange => {
+  const json = parseJsonLine(line, number);
   const { kind, method, status, frames, closed } = json;
   const common = {
-    id: check(number, json["id"], isWhole, "the number of an exchange"),
-    path: check(number, json["path"], isText, "a path"),
-    query: check(number, json["query"], orAbsent(isText), "a query"),
-    user: check(number, json["user"], orAbsent(isText), "a user"),
-    at: check(number, json["at"], isMillis, "the start time in milliseconds"),
-    millis: check(number, json["millis"], isMillis, "the duration in milliseconds"),
-    status: check(number, status, isWhole, "the status of the response"),
+    id: requireValid(number, json["id"], isWhole, "the number of an exchange"),
+    path: requireValid(number, json["path"], isText, "a path"),
+    query: requireValid(number, json["query"], orAbsent(isText), "a query"),
+    user: requireValid(number, json["user"], orAbsent(isText), "a user"),
+    at: requireValid(number, json["at"], isMillis, "the start time in milliseconds"),
+    millis: requireValid(number, json["millis"], isMillis, "the duration in milliseconds"),
+    status: requireValid(number, status, isWhole, "the status of the response"),
   };
   if (kind === "call") {
     return {
       kind,
       ...common,
-      status: check(
+      status: requireValid(
         number,
         status,
         isStatus,
         "the status of the response: 200 to 599, or 0 for none",
       ),
-      method: check(number, method, isText, "a method"),
-      request: check(number, json["request"], orAbsent(isBody), "a body"),
-      answer: check(number, json["answer"], orAbsent(isBody), "a body"),
+      method: requireValid(number, method, isText, "a method"),
+      request: requireValid(number, json["request"], orAbsent(isBody), "a body"),
+      answer: requireValid(number, json["answer"], orAbsent(isBody), "a body"),
     };
   }
   if (kind === "stream") {
     return {
       kind,
       ...common,
-      frames: check(number, frames, areFrames, "the messages of a stream"),
-      closed: check(
+      frames: requireValid(number, frames, areFrames, "the messages of a stream"),
+      closed: requireValid(
         number,
         closed,
         orAbsent(isClosure),
@@ -84,30 +86,30 @@ const exchangeIn = (line: string, number: number): Exchange => {
       ),
     };
   }
-  throw fault(number, '"call" or "stream" as its kind', kind);
+  throw recordingLineError(number, '"call" or "stream" as its kind', kind);
 };
 
-const jsonIn = (line: string, number: number): JsonObject => {
+const parseJsonLine = (line: string, number: number): JsonObject => {
   try {
     const json: unknown = JSON.parse(line);
     if (isJsonObject(json) && !isNestedTooDeeply(json)) return json;
   } catch {
     // The error is raised below.
   }
-  throw fault(number, "a JSON object", line);
+  throw recordingLineError(number, "a JSON object", line);
 };
 
-const check = <T>(
+const requireValid = <T>(
   line: number,
   value: unknown,
   is: (value: unknown) => value is T,
   expected: string,
 ): T => {
   if (is(value)) return value;
-  throw fault(line, expected, value);
+  throw recordingLineError(line, expected, value);
 };
 
-const fault = (line: number, expected: string, found: unknown) =>
+const recordingLineError = (line: number, expected: string, found: unknown) =>
   invalidArgument({ field: `line ${line}`, expected, found });
 
 const orAbsent =

@@ -103,16 +103,16 @@ class FetchRecorder implements Recorder {
   readonly fetch: Fetch = async (input, init) => {
     const request = new Request(input, init);
     const place = parseAddress(request.url);
-    const token = tokenIn(request.headers);
+    const token = readBearerToken(request.headers);
     await this.#ensureHeader(place, token);
     const sent = request.body === null ? undefined : request.clone();
     const { known, millis } = this.#startExchange(place, token);
     const response = await this.#fetch(request).catch((error: unknown) => {
-      this.#track(this.#writeCall({ ...known, millis: millis() }, { request, sent }));
+      this.#trackPending(this.#writeCall({ ...known, millis: millis() }, { request, sent }));
       throw error;
     });
     const messages = { request, sent, response: response.clone() };
-    this.#track(this.#writeCall({ ...known, millis: millis() }, messages));
+    this.#trackPending(this.#writeCall({ ...known, millis: millis() }, messages));
     return response;
   };
 
@@ -134,32 +134,32 @@ class FetchRecorder implements Recorder {
   }
 
   #startExchange({ path, query }: CallAddress, token: string | undefined): StartedExchange {
-    const at = this.#now();
+    const at = this.#getElapsedMillis();
     this.#count += 1;
-    const user = token === undefined ? undefined : this.#users.of(token);
+    const user = token === undefined ? undefined : this.#users.getUserLabel(token);
     return {
-      known: { id: this.#count, path, query, user, at: rounded(at) },
-      millis: () => rounded(this.#now() - at),
+      known: { id: this.#count, path, query, user, at: roundMillis(at) },
+      millis: () => roundMillis(this.#getElapsedMillis() - at),
     };
   }
 
-  #now(): number {
+  #getElapsedMillis(): number {
     return performance.now() - this.#began;
   }
 
   async #writeCall(timed: TimedExchange, { request, sent, response }: CallMessages): Promise<void> {
-    const answer = response === undefined ? undefined : await this.#bodyOf(response);
+    const answer = response === undefined ? undefined : await this.#readMessageBody(response);
     this.#writeLine({
       kind: "call",
       ...timed,
       method: request.method,
-      request: sent === undefined ? undefined : await this.#bodyOf(sent),
+      request: sent === undefined ? undefined : await this.#readMessageBody(sent),
       status: response?.status ?? 0,
       answer,
     });
   }
 
-  async #bodyOf(message: Request | Response) {
+  async #readMessageBody(message: Request | Response) {
     try {
       return toRecordedBody(new Uint8Array(await message.arrayBuffer()), this.#maxBodyBytes);
     } catch {
@@ -197,7 +197,7 @@ class FetchRecorder implements Recorder {
     this.#writeLine(header);
   }
 
-  #track(work: Promise<void>): void {
+  #trackPending(work: Promise<void>): void {
     const followed = work.finally(() => this.#pending.delete(followed));
     this.#pending.add(followed);
   }
@@ -271,7 +271,7 @@ class OpenStream implements StreamRecorder {
   }
 }
 
-const rounded = (millis: number): number => Math.round(millis * 1000) / 1000;
+const roundMillis = (millis: number): number => Math.round(millis * 1000) / 1000;
 
-const tokenIn = (headers: Headers): string | undefined =>
+const readBearerToken = (headers: Headers): string | undefined =>
   /^bearer\s+(\S+)$/iu.exec(headers.get("authorization") ?? "")?.[1];

@@ -27,9 +27,9 @@ export const redact = (recording: Recording, options: RedactOptions = {}): Recor
   const redacting = new Redacting(options);
   for (const { user } of recording.exchanges) if (user !== undefined) redacting.addUser(user);
   const { header, exchanges } = recording;
-  const exchangesNow = exchanges.map((exchange) => redacting.exchange(exchange));
+  const exchangesNow = exchanges.map((exchange) => redacting.redactExchange(exchange));
   const participantId =
-    header.participantId === undefined ? undefined : redacting.text(header.participantId);
+    header.participantId === undefined ? undefined : redacting.redactText(header.participantId);
   return { header: { ...header, participantId }, exchanges: exchangesNow };
 };
 
@@ -77,89 +77,92 @@ class Redacting {
   }
 
   addUser(user: string): void {
-    this.#users.of(user);
+    this.#users.getAlias(user);
   }
 
-  exchange(exchange: Exchange): Exchange {
+  redactExchange(exchange: Exchange): Exchange {
     const { user, path, query } = exchange;
     const common = {
-      user: user === undefined ? undefined : this.#users.of(user),
-      path: this.#address(path),
-      query: query === undefined ? undefined : this.#address(query),
+      user: user === undefined ? undefined : this.#users.getAlias(user),
+      path: this.#redactAddress(path),
+      query: query === undefined ? undefined : this.#redactAddress(query),
     };
     if (exchange.kind === "stream") {
-      const frames = exchange.frames.map((frame) => ({ ...frame, body: this.#body(frame.body) }));
+      const frames = exchange.frames.map((frame) => ({
+        ...frame,
+        body: this.#redactBody(frame.body),
+      }));
       return { ...exchange, ...common, frames };
     }
     const { request, answer } = exchange;
     return {
       ...exchange,
       ...common,
-      request: request === undefined ? undefined : this.#body(request),
-      answer: answer === undefined ? undefined : this.#body(answer),
+      request: request === undefined ? undefined : this.#redactBody(request),
+      answer: answer === undefined ? undefined : this.#redactBody(answer),
     };
   }
 
-  text(text: string): string {
-    const named = text.replaceAll(uniqueName, (name) => this.#uniqueName(name));
+  redactText(text: string): string {
+    const named = text.replaceAll(uniqueName, (name) => this.#redactUniqueName(name));
     if (!this.#hasIds) return named;
-    return named.replaceAll(contractOrUpdate, (id) => this.#id(id));
+    return named.replaceAll(contractOrUpdate, (id) => this.#redactId(id));
   }
 
-  #uniqueName(name: string): string {
-    const alias = this.#names.of(name);
+  #redactUniqueName(name: string): string {
+    const alias = this.#names.getAlias(name);
     return `${alias}::1220${deriveHexDigits(alias)}`;
   }
 
   /** Returns a replacement with the same prefix and length. */
-  #id(id: string): string {
+  #redactId(id: string): string {
     const start = id.slice(0, id.startsWith("1220") ? 4 : 2);
-    const alias = this.#ids.of(id);
+    const alias = this.#ids.getAlias(id);
     return `${start}${deriveHexDigits(alias).repeat(4)}`.slice(0, id.length);
   }
 
-  #address(text: string): string {
+  #redactAddress(text: string): string {
     return text
       .split("/")
       .map((part) => {
-        const plain = decoded(part);
-        const redacted = this.#users.known(plain) ?? this.text(plain);
+        const plain = decodeOrKeep(part);
+        const redacted = this.#users.known(plain) ?? this.redactText(plain);
         return redacted === plain ? part : encodeURIComponent(redacted);
       })
       .join("/");
   }
 
-  #body(body: RecordedBody): RecordedBody {
-    if ("json" in body) return { json: this.#value(body.json, []) };
-    if ("text" in body) return { text: this.text(body.text) };
+  #redactBody(body: RecordedBody): RecordedBody {
+    if ("json" in body) return { json: this.#redactValue(body.json, []) };
+    if ("text" in body) return { text: this.redactText(body.text) };
     return "base64" in body ? { omitted: Math.floor((body.base64.length * 3) / 4) } : body;
   }
 
-  #value(value: unknown, pointer: readonly string[]): unknown {
-    if (typeof value === "string") return this.#field(value, pointer);
+  #redactValue(value: unknown, pointer: readonly string[]): unknown {
+    if (typeof value === "string") return this.#redactField(value, pointer);
     if (Array.isArray(value)) {
-      return value.map((item, index) => this.#value(item, [...pointer, String(index)]));
+      return value.map((item, index) => this.#redactValue(item, [...pointer, String(index)]));
     }
     if (typeof value !== "object" || value === null) return value;
     const copy: Record<string, unknown> = {};
     for (const [name, item] of Object.entries(value)) {
-      setJsonProperty(copy, this.text(name), this.#value(item, [...pointer, name]));
+      setJsonProperty(copy, this.redactText(name), this.#redactValue(item, [...pointer, name]));
     }
     return copy;
   }
 
-  #field(text: string, pointer: readonly string[]): string {
+  #redactField(text: string, pointer: readonly string[]): string {
     const name = pointer.findLast((part) => !/^\d+$/u.test(part)) ?? "";
     if (text === "") return text;
-    if (this.#isNamed(pointer)) return this.#texts.of(text);
+    if (this.#isNamed(pointer)) return this.#texts.getAlias(text);
     if (blobs.has(name)) return "redacted";
-    if (userFields.has(name)) return this.#users.of(text);
-    if (hintFields.has(name) && !text.includes("::")) return this.#hints.of(text);
-    return this.#users.known(text) ?? this.text(text);
+    if (userFields.has(name)) return this.#users.getAlias(text);
+    if (hintFields.has(name) && !text.includes("::")) return this.#hints.getAlias(text);
+    return this.#users.known(text) ?? this.redactText(text);
   }
 }
 
-const decoded = (part: string): string => {
+const decodeOrKeep = (part: string): string => {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -34,18 +34,21 @@ export const replayCall = async (
   }
   try {
     const body = request === undefined ? undefined : await bodyToSend(call, request, replaying);
-    const response = await send(call, body, replaying);
+    const response = await sendReplayedCall(call, body, replaying);
     const bytes = new Uint8Array(await response.arrayBuffer());
     const found = toRecordedBody(bytes, Infinity);
     if (isNotServed(response.status, found) && status !== response.status) {
       return { notSupported: `the target does not serve ${call.method} ${call.path}` };
     }
-    const [then, now] = [comparable(status, answer), comparable(response.status, found)];
+    const [then, now] = [
+      toComparableResponse(status, answer),
+      toComparableResponse(response.status, found),
+    ];
     replaying.prepared.add(call, then.body, now.body);
     return { expected: then, found: now };
   } catch (error) {
     const why = error instanceof Error ? error.message : "the call failed";
-    return { expected: comparable(status, answer), found: { status: 0, body: why } };
+    return { expected: toComparableResponse(status, answer), found: { status: 0, body: why } };
   }
 };
 
@@ -54,7 +57,7 @@ const isOmitted = (body: RecordedBody | undefined): boolean =>
 
 type BodyToSend = string | Uint8Array<ArrayBuffer> | undefined;
 
-const send = (
+const sendReplayedCall = (
   { method, path, query, user }: RecordedCall,
   body: BodyToSend,
   { target, known }: ReplayState,
@@ -100,5 +103,5 @@ const bodyToSend = async (
 const isNotServed = (status: number, body: RecordedBody | undefined): boolean =>
   [404, 405, 501].includes(status) && (body === undefined || "text" in body);
 
-const comparable = (status: number, body: RecordedBody | undefined): ResponseToCompare =>
+const toComparableResponse = (status: number, body: RecordedBody | undefined): ResponseToCompare =>
   body === undefined ? { status } : { status, body: "json" in body ? body.json : body };

@@ -2,7 +2,7 @@ import { isJsonObject } from "../base/values/json-object.ts";
 import type { WebSocketClass, WebSocketLike } from "../fork/remote-stream.ts";
 import { machineTime } from "../ledger/clock/time-sources.ts";
 import { encodeBody, toRecordedText } from "./bodies.ts";
-import { compare } from "./compare.ts";
+import { compareReplayed } from "./compare.ts";
 import type { IdMapping } from "./id-mapping.ts";
 import type { RecordedBody, RecordedFrame, RecordedStream } from "./recording.ts";
 import type { ReplayTarget } from "./replay-target.ts";
@@ -16,7 +16,7 @@ export interface ReplayedStream {
    * Waits until the recorded number of messages has arrived, but at most `patienceMillis`
    * milliseconds. Then closes the WebSocket and compares the messages.
    */
-  finish(patienceMillis: number): Promise<Outcome>;
+  finishAndCompare(patienceMillis: number): Promise<Outcome>;
 }
 
 /** Opens a recorded WebSocket against the target. */
@@ -26,9 +26,11 @@ export const openReplayedStream = (
   known: IdMapping,
 ): ReplayedStream => {
   const WebSocket = target.webSocket ?? platformWebSocket();
-  if (WebSocket === undefined) return unsupported("there is no WebSocket on this platform");
+  if (WebSocket === undefined) {
+    return createUnsupportedStream("there is no WebSocket on this platform");
+  }
   if (stream.frames.some(({ body }) => "omitted" in body)) {
-    return unsupported("a message was too large to be recorded");
+    return createUnsupportedStream("a message was too large to be recorded");
   }
   const token = target.token?.(stream.user);
   const query = stream.query === undefined ? "" : `?${known.toReplayedText(stream.query)}`;
@@ -41,9 +43,9 @@ export const openReplayedStream = (
 const platformWebSocket = (): WebSocketClass | undefined =>
   "WebSocket" in globalThis ? globalThis.WebSocket : undefined;
 
-const unsupported = (notSupported: string): ReplayedStream => ({
+const createUnsupportedStream = (notSupported: string): ReplayedStream => ({
   send: () => undefined,
-  finish: () => Promise.resolve({ notSupported }),
+  finishAndCompare: () => Promise.resolve({ notSupported }),
 });
 
 class OpenedStream implements ReplayedStream {
@@ -65,7 +67,7 @@ class OpenedStream implements ReplayedStream {
       this.#wake();
     });
     socket.addEventListener("message", ({ data }) => {
-      this.#received.push(...itemsOf(toRecordedText(String(data))));
+      this.#received.push(...listMessageItems(toRecordedText(String(data))));
       this.#wake();
     });
     // The close event that follows handles the failure.
@@ -88,11 +90,11 @@ class OpenedStream implements ReplayedStream {
     else this.#toSend.push(data);
   }
 
-  async finish(patienceMillis: number): Promise<Outcome> {
+  async finishAndCompare(patienceMillis: number): Promise<Outcome> {
     const { frames, closed, status } = this.#recorded;
     const expected = frames
       .filter(({ from }) => from === "participant")
-      .flatMap(({ body }) => itemsOf(body));
+      .flatMap(({ body }) => listMessageItems(body));
     const isEndedByServer = closed?.by === "participant" || status !== 101;
     const isDone = (): boolean =>
       this.#state === "closed" || (!isEndedByServer && this.#received.length >= expected.length);
@@ -101,7 +103,7 @@ class OpenedStream implements ReplayedStream {
     // Ignore messages that arrived after the time at which the recorded client closed the stream.
     const found = isEndedByServer ? this.#received : this.#received.slice(0, expected.length);
     const isOpened = status === 101;
-    return compare(
+    return compareReplayed(
       isOpened ? expected : { opened: false },
       this.#isOpened ? found : { opened: false },
       this.#known,
@@ -125,7 +127,7 @@ class OpenedStream implements ReplayedStream {
  * Returns the items of a message, which contains one item or a list. Leaves out checkpoints,
  * because their timing varies.
  */
-const itemsOf = (body: RecordedBody): readonly unknown[] => {
+const listMessageItems = (body: RecordedBody): readonly unknown[] => {
   if (!("json" in body)) return [body];
   const items = Array.isArray(body.json) ? (body.json as readonly unknown[]) : [body.json];
   return items.filter((item) => !isCheckpoint(item));

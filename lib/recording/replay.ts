@@ -1,4 +1,4 @@
-import { compare, type Comparison } from "./compare.ts";
+import { compareReplayed, type Comparison } from "./compare.ts";
 import { EffectiveTimes } from "./effective-times.ts";
 import { IdMapping } from "./id-mapping.ts";
 import { PreparedMapping } from "./prepared-mapping.ts";
@@ -60,21 +60,21 @@ class Replay {
   async run(): Promise<ReplayReport> {
     for (const step of createTimeline(this.#recording.exchanges)) {
       await this.#finishBefore(step.at);
-      this.#target.time?.(this.#timeOf(step));
+      this.#target.time?.(this.#getActionTime(step));
       await this.#runStep(step);
     }
     await this.#finishBefore(Infinity);
     const exchanges = this.#results.sort((one, other) => one.id - other.id);
     return {
-      versions: { recorded: this.#recording.header.version, replayed: await this.#version() },
+      versions: { recorded: this.#recording.header.version, replayed: await this.#fetchVersion() },
       exchanges,
       counts: countVerdicts(exchanges),
       otherIds: this.#mapping.ids.differing,
     };
   }
 
-  #timeOf(step: ClientAction): bigint {
-    const effective = step.kind === "call" ? this.#times.of(step.call) : undefined;
+  #getActionTime(step: ClientAction): bigint {
+    const effective = step.kind === "call" ? this.#times.findTimeOfCall(step.call) : undefined;
     return effective ?? BigInt(Math.round((this.#startedAt + step.at) * 1000));
   }
 
@@ -89,7 +89,7 @@ class Replay {
   async #runStep(step: ClientAction): Promise<void> {
     switch (step.kind) {
       case "call":
-        this.#underWay.set(step.call, this.#call(step.call));
+        this.#underWay.set(step.call, this.#runRecordedCall(step.call));
         return;
       case "open":
         this.#streams.set(
@@ -103,13 +103,13 @@ class Replay {
       case "close": {
         const stream = this.#streams.get(step.stream);
         if (stream === undefined) return;
-        this.#addResult(step.stream, await stream.finish(this.#patienceMillis));
+        this.#addResult(step.stream, await stream.finishAndCompare(this.#patienceMillis));
         this.#streams.delete(step.stream);
       }
     }
   }
 
-  async #call(call: RecordedCall): Promise<void> {
+  async #runRecordedCall(call: RecordedCall): Promise<void> {
     const answered = await replayCall(call, {
       target: this.#target,
       known: this.#mapping,
@@ -120,7 +120,7 @@ class Replay {
       call,
       "notSupported" in answered
         ? answered
-        : compare(answered.expected, answered.found, this.#mapping),
+        : compareReplayed(answered.expected, answered.found, this.#mapping),
     );
   }
 
@@ -138,7 +138,7 @@ class Replay {
     });
   }
 
-  async #version(): Promise<string | undefined> {
+  async #fetchVersion(): Promise<string | undefined> {
     const { fetch = globalThis.fetch, url } = this.#target;
     try {
       const { version } = (await (await fetch(`${url}/v2/version`)).json()) as {

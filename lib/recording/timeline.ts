@@ -20,9 +20,9 @@ export type ClientAction = { readonly at: number } & (
  * the recording.
  */
 export const createTimeline = (exchanges: readonly Exchange[]): readonly ClientAction[] =>
-  exchanges.flatMap(stepsOf).sort((one, other) => one.at - other.at);
+  exchanges.flatMap(listClientActions).sort((one, other) => one.at - other.at);
 
-const stepsOf = (exchange: Exchange): readonly ClientAction[] => {
+const listClientActions = (exchange: Exchange): readonly ClientAction[] => {
   if (exchange.kind === "call") return [{ kind: "call", at: exchange.at, call: exchange }];
   const stream = exchange;
   const sent = stream.frames

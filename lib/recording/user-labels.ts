@@ -8,11 +8,11 @@ export class UserLabels {
    * Returns the user id in the token. If the token cannot be parsed, returns `stranger-1`,
    * `stranger-2` and so on.
    */
-  of(token: string): string {
-    return subjectOf(token) ?? this.#labelOf(token);
+  getUserLabel(token: string): string {
+    return readTokenSubject(token) ?? this.#getStrangerLabel(token);
   }
 
-  #labelOf(token: string): string {
+  #getStrangerLabel(token: string): string {
     const known = this.#labels.get(token);
     if (known !== undefined) return known;
     const label = `stranger-${this.#labels.size + 1}`;
@@ -22,7 +22,7 @@ export class UserLabels {
 }
 
 /** Reads the claim `sub`. Does not verify the token, because the participant does. */
-const subjectOf = (token: string): string | undefined => {
+const readTokenSubject = (token: string): string | undefined => {
   const [, claims = ""] = token.split(".");
   try {
     const { sub } = JSON.parse(fromBase64Url(claims)) as { readonly sub?: unknown };

@@ -64,10 +64,10 @@ const readWhile = async (
     length += value.length;
     if (!goesOn(value.length, length)) break;
   }
-  return concatenated(parts, length);
+  return concatenateParts(parts, length);
 };
 
-const concatenated = (parts: readonly Uint8Array[], length: number): Uint8Array => {
+const concatenateParts = (parts: readonly Uint8Array[], length: number): Uint8Array => {
   const whole = new Uint8Array(length);
   let at = 0;
   for (const part of parts) {

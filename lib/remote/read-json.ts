@@ -15,14 +15,14 @@ export const readJson = (text: string, mismatch: (found: string) => Error): unkn
   if (hasMoreValues(text, maxValues)) {
     throw mismatch(`the response has more than ${maxValues} values`);
   }
-  const json = parsed(text, mismatch);
+  const json = parseJson(text, mismatch);
   if (isNestedDeeper(json, maxLevels)) {
     throw mismatch(`the response nests deeper than ${maxLevels} levels`);
   }
   return json;
 };
 
-const parsed = (text: string, mismatch: (found: string) => Error): unknown => {
+const parseJson = (text: string, mismatch: (found: string) => Error): unknown => {
   try {
     return JSON.parse(text) as unknown;
   } catch {

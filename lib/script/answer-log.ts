@@ -1,4 +1,4 @@
-import { engineFault } from "../contracts/transaction/interpretation-error.ts";
+import { engineFaultError } from "../contracts/transaction/interpretation-error.ts";
 import type { ParticipantQuestion } from "./script-run.ts";
 
 /** Maximum number of recorded answers. A script may ask any number of questions. */
@@ -44,12 +44,12 @@ export class AnswerLog {
   }
 
   /** Returns a function that returns the recorded answers in their order, regardless of the questions. */
-  replay(): Perform {
+  createReplay(): Perform {
     const outcomes = this.#outcomes.values();
     return async () => {
       const { value } = outcomes.next();
       if (value === undefined) {
-        throw engineFault("The script asked more questions than in its first run.");
+        throw engineFaultError("The script asked more questions than in its first run.");
       }
       if ("error" in value) throw value.error;
       return Promise.resolve(value.answer);

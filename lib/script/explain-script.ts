@@ -28,16 +28,16 @@ export const explainScript = async (
   }
   const isExplicable =
     isLedgerError(error) && error.code !== "REQUEST_TIME_OUT" && answers.isComplete;
-  const traced = isExplicable ? scripts.tracedScript(loaded.name) : undefined;
+  const traced = isExplicable ? scripts.findTracedScript(loaded.name) : undefined;
   if (traced === undefined) return undefined;
   const noTraces = { hearTraces: () => () => undefined };
-  const perform = answers.replay();
+  const perform = answers.createReplay();
   const secondRun = new ScriptRun(traced.script, { scripts: noTraces, perform, onTrace, time });
   try {
     await secondRun.run(argument);
     return undefined;
   } catch (failure) {
-    return isLedgerError(failure) ? traced.failureOf(failure) : undefined;
+    return isLedgerError(failure) ? traced.toDamlFailure(failure) : undefined;
   }
 };
 

@@ -2,14 +2,14 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 
 import { invalidArgument } from "../base/errors/argument-error.ts";
 import {
+  getNamespace,
   type Micros,
-  namespaceOf,
   type Party,
   splitTypeId,
   type TypeId,
 } from "../base/identifiers/identifiers.ts";
 import type { Contract } from "../base/model/contract.ts";
-import { stakeholdersOf } from "../base/model/contract.ts";
+import { getStakeholders } from "../base/model/contract.ts";
 import { decodeBase64 } from "../base/values/base64.ts";
 import type { DamlLoader } from "../contracts/daml-lf/load-dar.ts";
 import type { TraceListener } from "../contracts/daml-lf/runtime/traces.ts";
@@ -41,7 +41,7 @@ import {
 import { trustedCaller } from "../operations/authorization/caller.ts";
 import { admitSubmission } from "../operations/commands/admit-submission.ts";
 import { readCommandsRequest } from "../operations/commands/commands-request.ts";
-import { findActivationsAt } from "../operations/queries/find-activations-at.ts";
+import { findActivationsAtOffset } from "../operations/queries/find-activations-at.ts";
 import { executeAndWait } from "../operations/submission/execute-submission.ts";
 import { computeInterfaceView } from "../views/visibility/interface-view.ts";
 import { templateName } from "../views/visibility/known-types.ts";
@@ -75,7 +75,7 @@ export class LedgerParticipant implements ScriptParticipant {
     }
   }
 
-  async submit(submission: ScriptSubmission): Promise<readonly TransactionNode[]> {
+  async submitCommands(submission: ScriptSubmission): Promise<readonly TransactionNode[]> {
     const json = commandsJson(submission, this.#packages);
     const request = readCommandsRequest({ ...json, userId: scriptUserId, commandId: "" });
     const options = { caller: trustedCaller, choosesCommandId: true };
@@ -90,13 +90,13 @@ export class LedgerParticipant implements ScriptParticipant {
     );
   }
 
-  activeContracts(
+  listActiveContracts(
     parties: readonly Party[],
     template: TypeId,
   ): Promise<readonly ContractWithKey[]> {
-    const name = nameOf(template, this.#packages);
+    const name = formatTemplateName(template, this.#packages);
     return Promise.resolve(
-      this.#contractsVisibleTo(parties, new Set([name])).map(
+      this.#listVisibleContracts(parties, new Set([name])).map(
         ({ contractId, templateId, argument, key }) => ({
           contractId,
           template: templateId,
@@ -107,13 +107,18 @@ export class LedgerParticipant implements ScriptParticipant {
     );
   }
 
-  interfaceViews(parties: readonly Party[], interfaceId: TypeId): Promise<readonly FoundView[]> {
+  listInterfaceViews(
+    parties: readonly Party[],
+    interfaceId: TypeId,
+  ): Promise<readonly FoundView[]> {
     const { state } = this.#ledger;
     const { packages } = state;
-    const names = packages.implementations(interfaceId).map((id) => nameOf(id, packages));
+    const names = packages
+      .implementations(interfaceId)
+      .map((id) => formatTemplateName(id, packages));
     const options = { packages, isUsable: createVettedTest(state) };
     return Promise.resolve(
-      this.#contractsVisibleTo(parties, new Set(names)).map((contract) => {
+      this.#listVisibleContracts(parties, new Set(names)).map((contract) => {
         const view = computeInterfaceView(contract, interfaceId, options);
         return {
           contractId: contract.contractId,
@@ -123,7 +128,7 @@ export class LedgerParticipant implements ScriptParticipant {
     );
   }
 
-  contractById(parties: readonly Party[], _template: TypeId, contractId: string) {
+  findContractById(parties: readonly Party[], _template: TypeId, contractId: string) {
     const found = this.#ledger.state.contracts.get(contractId);
     const contract = found?.activation === undefined ? undefined : found.contract;
     if (contract === undefined || !hasStakeholder(contract, new Set(parties))) {
@@ -134,7 +139,7 @@ export class LedgerParticipant implements ScriptParticipant {
     return Promise.resolve({ contractId, template: templateId, argument, blob: bytesToHex(blob) });
   }
 
-  #contractsVisibleTo(
+  #listVisibleContracts(
     parties: readonly Party[],
     templates: ReadonlySet<string>,
   ): readonly Contract[] {
@@ -142,7 +147,7 @@ export class LedgerParticipant implements ScriptParticipant {
     const readers = new Set(parties);
     const bounds = { parties: readers, templates };
     const found: Contract[] = [];
-    for (const { contract } of findActivationsAt({
+    for (const { contract } of findActivationsAtOffset({
       state,
       offset: state.ledgerEnd,
       bounds,
@@ -160,15 +165,15 @@ export class LedgerParticipant implements ScriptParticipant {
     return partyDetails.party;
   }
 
-  freshHint(prefix: string): string {
+  createPartyHint(prefix: string): string {
     const { parties, participantId } = this.#ledger.state;
     for (let number = 1; ; number += 1) {
       const hint = `${prefix}-${number.toString(16).padStart(8, "0")}`;
-      if (!parties.has(`${hint}::${namespaceOf(participantId)}`)) return hint;
+      if (!parties.has(`${hint}::${getNamespace(participantId)}`)) return hint;
     }
   }
 
-  parties() {
+  listParties() {
     return Promise.resolve([...this.#ledger.state.parties.values()]);
   }
 
@@ -176,7 +181,7 @@ export class LedgerParticipant implements ScriptParticipant {
     await createUser(this.#ledger, { user: { id, primaryParty }, rights: rights.map(rightJson) });
   }
 
-  user(id: string): Promise<ScriptUser> {
+  getUser(id: string): Promise<ScriptUser> {
     return runAsPromise(() => {
       const { primaryParty } = findUser(this.#ledger.state, id, "");
       return { id, primaryParty: primaryParty === "" ? undefined : primaryParty };
@@ -187,7 +192,7 @@ export class LedgerParticipant implements ScriptParticipant {
     await deleteUser(this.#ledger, { userId: id });
   }
 
-  users(): Promise<readonly ScriptUser[]> {
+  listUsers(): Promise<readonly ScriptUser[]> {
     return Promise.resolve(
       Array.from(this.#ledger.state.users.values(), ({ id, primaryParty }) => ({
         id,
@@ -206,15 +211,15 @@ export class LedgerParticipant implements ScriptParticipant {
     return rightsFromJson((await revokeUserRights(this.#ledger, change)).newlyRevokedRights);
   }
 
-  rights(id: string): Promise<readonly ScriptRight[]> {
+  listRights(id: string): Promise<readonly ScriptRight[]> {
     return runAsPromise(() => rightsFromJson(listUserRights(this.#ledger, { userId: id }).rights));
   }
 
-  packages(): Promise<readonly ScriptPackage[]> {
+  listPackages(): Promise<readonly ScriptPackage[]> {
     return Promise.resolve([...this.#ledger.state.packages.packages()]);
   }
 
-  vettedPackages(): Promise<readonly ScriptPackage[]> {
+  listVettedPackages(): Promise<readonly ScriptPackage[]> {
     const { state } = this.#ledger;
     return Promise.resolve([...state.packages.packages()].filter(createVettedTest(state)));
   }
@@ -224,7 +229,7 @@ export class LedgerParticipant implements ScriptParticipant {
     await updateVettedPackages(this.#ledger, { changes: [{ operation }] });
   }
 
-  now(): Promise<Micros> {
+  getTime(): Promise<Micros> {
     return Promise.resolve(this.#ledger.clock.now());
   }
 
@@ -261,13 +266,13 @@ const hearTraces = (loader: DarLoader | undefined, onTrace: TraceListener): (() 
  * Returns the template name with its package name, or with an empty package name if the package is not
  * known.
  */
-const nameOf = (template: TypeId, packages: PackageRegistry): string => {
+const formatTemplateName = (template: TypeId, packages: PackageRegistry): string => {
   const { packageId, qualifiedName } = splitTypeId(template);
   return templateName(packages.get(packageId)?.name ?? "", qualifiedName);
 };
 
 const hasStakeholder = (contract: Contract, readers: ReadonlySet<Party>): boolean =>
-  stakeholdersOf(contract).some((party) => readers.has(party));
+  getStakeholders(contract).some((party) => readers.has(party));
 
 const rightsFromJson = (rights: readonly RightJson[]): readonly ScriptRight[] =>
   rights.map(rightFromJson);

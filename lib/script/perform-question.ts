@@ -46,13 +46,13 @@ const performers: Performers = {
   },
 
   activeContracts: ({ parties, template }, participant) =>
-    participant.activeContracts(parties, template),
+    participant.listActiveContracts(parties, template),
   contractById: ({ parties, template, contractId }, participant) =>
-    participant.contractById(parties, template, contractId),
+    participant.findContractById(parties, template, contractId),
   interfaceViews: ({ parties, interfaceId }, participant) =>
-    participant.interfaceViews(parties, interfaceId),
+    participant.listInterfaceViews(parties, interfaceId),
   interfaceView: async ({ parties, interfaceId, contractId }, participant) => {
-    const views = await participant.interfaceViews(parties, interfaceId);
+    const views = await participant.listInterfaceViews(parties, interfaceId);
     return views.find((each) => each.contractId === contractId);
   },
   contractByKey: async (content, participant) => (await contractsWithKey(content, participant))[0],
@@ -64,9 +64,9 @@ const performers: Performers = {
     if (others.length > 0) throw severalParticipantsError(participants);
     return participant.allocateParty(chosenHint(name, hint, participant));
   },
-  listKnownParties: (_, participant) => participant.parties(),
+  listKnownParties: (_, participant) => participant.listParties(),
 
-  getTime: (_, participant) => participant.now(),
+  getTime: (_, participant) => participant.getTime(),
   setTime: async ({ time }, participant) => {
     await participant.setTime(time);
     return undefined;
@@ -79,23 +79,24 @@ const performers: Performers = {
   validateUserId: ({ name }) =>
     Promise.resolve(matchesGrammar(userIdString, name) ? undefined : `"${name}" is not a user id`),
   createUser: ({ id, primaryParty, rights }, participant) =>
-    undefinedOn("USER_ALREADY_EXISTS", async () => {
+    ignoreErrorCode("USER_ALREADY_EXISTS", async () => {
       await participant.createUser({ id, primaryParty }, rights);
       return true;
     }).then((isCreated) => isCreated ?? false),
-  getUser: ({ id }, participant) => undefinedOn("USER_NOT_FOUND", () => participant.user(id)),
+  getUser: ({ id }, participant) =>
+    ignoreErrorCode("USER_NOT_FOUND", () => participant.getUser(id)),
   deleteUser: ({ id }, participant) =>
-    undefinedOn("USER_NOT_FOUND", async () => {
+    ignoreErrorCode("USER_NOT_FOUND", async () => {
       await participant.deleteUser(id);
       return true;
     }).then((isDeleted) => isDeleted ?? false),
-  listAllUsers: (_, participant) => participant.users(),
+  listAllUsers: (_, participant) => participant.listUsers(),
   grantUserRights: ({ id, rights }, participant) =>
-    undefinedOn("USER_NOT_FOUND", () => participant.grantRights(id, rights)),
+    ignoreErrorCode("USER_NOT_FOUND", () => participant.grantRights(id, rights)),
   revokeUserRights: ({ id, rights }, participant) =>
-    undefinedOn("USER_NOT_FOUND", () => participant.revokeRights(id, rights)),
+    ignoreErrorCode("USER_NOT_FOUND", () => participant.revokeRights(id, rights)),
   listUserRights: ({ id }, participant) =>
-    undefinedOn("USER_NOT_FOUND", () => participant.rights(id)),
+    ignoreErrorCode("USER_NOT_FOUND", () => participant.listRights(id)),
 
   vetPackages: async ({ packages }, participant) => {
     await participant.changeVetting("Vet", packages);
@@ -107,8 +108,8 @@ const performers: Performers = {
   },
   vetDar: ({ dar }) => Promise.reject(vettingByDarError(dar)),
   unvetDar: ({ dar }) => Promise.reject(vettingByDarError(dar)),
-  listVettedPackages: (_, participant) => participant.vettedPackages(),
-  listAllPackages: (_, participant) => participant.packages(),
+  listVettedPackages: (_, participant) => participant.listVettedPackages(),
+  listAllPackages: (_, participant) => participant.listPackages(),
 
   secp256k1Sign: ({ privateKey, message }) =>
     runAsPromise(() => signSecp256k1(privateKey, message, "hashed")),
@@ -122,7 +123,7 @@ const contractsWithKey = async (
   { parties, template, key }: QuestionContent<"contractByKey">,
   participant: ScriptParticipant,
 ): Promise<readonly ContractWithKey[]> => {
-  const held = await participant.activeContracts(parties, template);
+  const held = await participant.listActiveContracts(parties, template);
   return held
     .filter((each) => each.key !== undefined && equalValues(each.key, key.value))
     .reverse();
@@ -130,7 +131,7 @@ const contractsWithKey = async (
 
 /** Returns the hint for a new party id (daml-script.md 2.7). */
 const chosenHint = (name: string, hint: string, participant: ScriptParticipant): string => {
-  if (hint === "") return participant.freshHint(name === "" ? "party" : name);
+  if (hint === "") return participant.createPartyHint(name === "" ? "party" : name);
   if (name === "" || name === hint) return hint;
   throw invalidArgument({
     expected: `no name, or a name equal to the hint "${hint}"`,
@@ -149,7 +150,7 @@ const vettingByDarError = (dar: string) =>
   });
 
 /** Returns the result of `act`, or undefined if it is rejected with this code. The script library handles the error itself. */
-const undefinedOn = async <T>(code: string, act: () => Promise<T>): Promise<T | undefined> => {
+const ignoreErrorCode = async <T>(code: string, act: () => Promise<T>): Promise<T | undefined> => {
   try {
     return await act();
   } catch (error) {

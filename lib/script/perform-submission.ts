@@ -13,7 +13,7 @@ export const performSubmission = async (
   submission: ScriptSubmission,
   participant: ScriptParticipant,
 ): Promise<SubmissionOutcome> => {
-  const outcome = await attempt(submission, participant);
+  const outcome = await attemptSubmission(submission, participant);
   if (submission.onError !== "mustFail" || "error" in outcome) return outcome;
   const { location } = submission;
   throw ledgerError("INTERPRETATION_USER_ERROR", {
@@ -21,12 +21,12 @@ export const performSubmission = async (
   });
 };
 
-const attempt = async (
+const attemptSubmission = async (
   submission: ScriptSubmission,
   participant: ScriptParticipant,
 ): Promise<SubmissionOutcome> => {
   try {
-    return { roots: await participant.submit(submission) };
+    return { roots: await participant.submitCommands(submission) };
   } catch (error) {
     if (submission.onError === "mustSucceed" || !isLedgerError(error)) throw error;
     const keys = submission.commands.flatMap((command) =>

@@ -16,7 +16,7 @@ export class QuestionFailure extends Error {
   }
 
   /** The kind of the error: an error code of the ledger, or the name of a JavaScript error. */
-  get kind(): string {
+  get errorKind(): string {
     const { cause } = this;
     if (isLedgerError(cause)) return cause.code;
     return cause instanceof Error ? cause.name : typeof cause;

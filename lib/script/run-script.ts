@@ -82,7 +82,12 @@ export const runScript = async (
     onTrace?.(message);
   };
   const value = readArgument(origin, argument);
-  const participant = participantOf({ ledger, api, packages: scripts.packages, onTraceMessage });
+  const participant = createParticipant({
+    ledger,
+    api,
+    packages: scripts.packages,
+    onTraceMessage,
+  });
   const time = new ScriptTimeout(options.timeoutMillis ?? defaultTimeoutMillis);
   const answers = new AnswerLog((question) => performQuestion(question, participant));
   const run = new ScriptRun(loaded, {
@@ -92,14 +97,14 @@ export const runScript = async (
     time,
   });
   try {
-    await time.within(() => participant.uploadMissingPackages(scripts, dar));
+    await time.runWithTimeout(() => participant.uploadMissingPackages(scripts, dar));
     const opaque = await run.run(value).catch(async (error: unknown) => {
       throw new ScriptError(script.name, error, {
         traces,
         daml: await explainScript(origin, value, { error, answers, time }),
       });
     });
-    return { result: resultJson(origin, opaque), traces, steps: run.steps };
+    return { result: resultJson(origin, opaque), traces, steps: run.stepCount };
   } finally {
     time.cancel();
   }
@@ -123,7 +128,12 @@ interface Target {
   readonly onTraceMessage: (message: string) => void;
 }
 
-const participantOf = ({ ledger, api, packages, onTraceMessage }: Target): ScriptParticipant => {
+const createParticipant = ({
+  ledger,
+  api,
+  packages,
+  onTraceMessage,
+}: Target): ScriptParticipant => {
   if (ledger !== undefined && api === undefined) {
     return new LedgerParticipant(ledger, packages, onTraceMessage);
   }
@@ -152,7 +162,7 @@ const readArgument = ({ loaded, scripts }: ScriptOrigin, json: unknown): Value |
   if (json === undefined) {
     throw invalidArgument({ field: "argument", expected: `a ${argument}, which ${name} takes` });
   }
-  const type = loaded.argumentType();
+  const type = loaded.getArgumentType();
   return type && scripts.packages.codec(type).decode(json);
 };
 
@@ -162,7 +172,7 @@ const readArgument = ({ loaded, scripts }: ScriptOrigin, json: unknown): Value |
  */
 const resultJson = ({ loaded, scripts }: ScriptOrigin, result: Opaque): JsonValue | undefined => {
   try {
-    const { type, value } = loaded.resultOf(result);
+    const { type, value } = loaded.toTypedResult(result);
     return scripts.packages.codec(type).encode(value) as JsonValue;
   } catch (error) {
     if (isLedgerError(error)) return undefined;

@@ -39,12 +39,12 @@ export interface Definitions {
 export const collectDefinitions = ({ main, packages }: LoadedScripts): Definitions => {
   const others = [...packages.packages()].filter(({ packageId }) => packageId !== main.packageId);
   return {
-    internal: defined([main], main, packages),
-    external: defined(others, main, packages),
+    internal: collectDefinedNames([main], main, packages),
+    external: collectDefinedNames(others, main, packages),
   };
 };
 
-const defined = (
+const collectDefinedNames = (
   of: readonly Package[],
   main: Package,
   packages: PackageRegistry,
@@ -53,7 +53,7 @@ const defined = (
   const implementations = templates.flatMap(({ id, implements: interfaces }) =>
     [...interfaces].map((interfaceId) => ({ id, interfaceId })),
   );
-  const name = (id: TypeId): string => nameOf(id, packages);
+  const name = (id: TypeId): string => formatTypeName(id, packages);
   return {
     templates: templates.map(({ id }) => name(id)),
     choices: templates.flatMap(({ id, choices }) =>
@@ -78,16 +78,16 @@ export const collectCoveredNames = ({ log, packages }: LedgerState): CoveredName
   for (const { update } of log.values()) {
     if (update?.kind !== "transaction") continue;
     for (const node of findEffectiveNodes(update.transaction)) {
-      if (node.kind === "create") created.add(nameOf(node.contract.templateId, packages));
+      if (node.kind === "create") created.add(formatTypeName(node.contract.templateId, packages));
       if (node.kind === "exercise") {
-        exercised.add(`${nameOf(node.templateId, packages)}:${node.choice}`);
+        exercised.add(`${formatTypeName(node.templateId, packages)}:${node.choice}`);
       }
     }
   }
   return { created: [...created], exercised: [...exercised] };
 };
 
-const nameOf = (id: TypeId, packages: PackageRegistry): string => {
+const formatTypeName = (id: TypeId, packages: PackageRegistry): string => {
   const { packageId, qualifiedName } = splitTypeId(id);
   return `${packages.get(packageId)?.name ?? packageId}:${qualifiedName}`;
 };

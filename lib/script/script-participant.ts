@@ -23,16 +23,19 @@ export interface ScriptParticipant {
   uploadMissingPackages(scripts: LoadedScripts, dar: Uint8Array): Promise<void>;
 
   /** Submits commands. Returns the transaction as the acting and reading parties see it. */
-  submit(submission: ScriptSubmission): Promise<readonly TransactionNode[]>;
+  submitCommands(submission: ScriptSubmission): Promise<readonly TransactionNode[]>;
 
   /**
    * Returns the contracts of a template, in any version of its package, of which a party is a stakeholder;
    * oldest first.
    */
-  activeContracts(parties: readonly Party[], template: TypeId): Promise<readonly ContractWithKey[]>;
-  interfaceViews(parties: readonly Party[], interfaceId: TypeId): Promise<readonly FoundView[]>;
+  listActiveContracts(
+    parties: readonly Party[],
+    template: TypeId,
+  ): Promise<readonly ContractWithKey[]>;
+  listInterfaceViews(parties: readonly Party[], interfaceId: TypeId): Promise<readonly FoundView[]>;
   /** Returns an active contract of any template by its id, with its created-event blob in hexadecimal. */
-  contractById(
+  findContractById(
     parties: readonly Party[],
     template: TypeId,
     contractId: string,
@@ -40,24 +43,24 @@ export interface ScriptParticipant {
 
   allocateParty(hint: string): Promise<Party>;
   /** Returns a party hint with this prefix that is not in use. */
-  freshHint(prefix: string): string;
-  parties(): Promise<readonly { readonly party: Party; readonly isLocal: boolean }[]>;
+  createPartyHint(prefix: string): string;
+  listParties(): Promise<readonly { readonly party: Party; readonly isLocal: boolean }[]>;
 
   createUser(user: ScriptUser, rights: readonly ScriptRight[]): Promise<void>;
-  user(id: string): Promise<ScriptUser>;
+  getUser(id: string): Promise<ScriptUser>;
   deleteUser(id: string): Promise<void>;
-  users(): Promise<readonly ScriptUser[]>;
+  listUsers(): Promise<readonly ScriptUser[]>;
   /** Grants rights and returns those that are new. */
   grantRights(id: string, rights: readonly ScriptRight[]): Promise<readonly ScriptRight[]>;
   /** Revokes rights and returns those that the user had. */
   revokeRights(id: string, rights: readonly ScriptRight[]): Promise<readonly ScriptRight[]>;
-  rights(id: string): Promise<readonly ScriptRight[]>;
+  listRights(id: string): Promise<readonly ScriptRight[]>;
 
-  packages(): Promise<readonly ScriptPackage[]>;
-  vettedPackages(): Promise<readonly ScriptPackage[]>;
+  listPackages(): Promise<readonly ScriptPackage[]>;
+  listVettedPackages(): Promise<readonly ScriptPackage[]>;
   changeVetting(change: "Vet" | "Unvet", packages: readonly ScriptPackage[]): Promise<void>;
 
-  now(): Promise<Micros>;
+  getTime(): Promise<Micros>;
   setTime(time: Micros): Promise<void>;
   sleep(micros: bigint): Promise<void>;
 }

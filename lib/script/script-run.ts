@@ -42,61 +42,73 @@ export class ScriptRun {
   }
 
   /** The number of submissions and clock changes so far. */
-  get steps(): number {
+  get stepCount(): number {
     return this.#steps;
   }
 
   /** Runs the script. Rejects with the failure of the script. */
   run(argument: Value | undefined): Promise<Opaque> {
-    return this.#runToEnd(() => this.#script.begin(argument), "converted");
+    return this.#runToEnd(() => this.#script.beginScript(argument), "converted");
   }
 
   async #runToEnd(begin: () => Step, exceptions: ExceptionHandling): Promise<Opaque> {
-    let step = this.#evaluate(begin, exceptions);
-    while (step.kind === "question") step = await this.#ask(step.question, exceptions);
+    let step = this.#evaluateStep(begin, exceptions);
+    while (step.kind === "question") step = await this.#answerQuestion(step.question, exceptions);
     return step.result;
   }
 
-  #evaluate(compute: () => Step, exceptions: ExceptionHandling): Step {
+  #evaluateStep(compute: () => Step, exceptions: ExceptionHandling): Step {
     const { scripts, onTrace } = this.#context;
     const stop = scripts.hearTraces(onTrace);
     try {
       return compute();
     } catch (error) {
-      throw exceptions === "converted" ? this.#convert(error) : error;
+      throw exceptions === "converted" ? this.#convertException(error) : error;
     } finally {
       stop();
     }
   }
 
-  #convert(error: unknown): unknown {
-    return error instanceof DamlException ? this.#script.machine.failureOf(error) : error;
+  #convertException(error: unknown): unknown {
+    return error instanceof DamlException ? this.#script.machine.toFailureError(error) : error;
   }
 
-  async #ask(question: Question, exceptions: ExceptionHandling): Promise<Step> {
+  async #answerQuestion(question: Question, exceptions: ExceptionHandling): Promise<Step> {
     if (!isControlQuestion(question)) {
       // A timeout does not count as a failure of the question, so the script cannot catch it.
-      const next = await this.#context.time.within(() => this.#askParticipant(question));
-      return this.#evaluate(next, exceptions);
+      const next = await this.#context.time.runWithTimeout(() => this.#askParticipant(question));
+      return this.#evaluateStep(next, exceptions);
     }
     switch (question.kind) {
       case "throwException":
-        return this.#evaluate(() => {
+        return this.#evaluateStep(() => {
           throw new DamlException(question.content.exception);
         }, exceptions);
       case "failWithStatus":
         throw failureStatusError(question.content);
       case "catchException": {
-        const attempt = await this.#attempt(question.content.script, "kept", exceptionIn);
-        return this.#evaluate(() => question.answer(attempt), exceptions);
+        const attempt = await this.#attemptScript(
+          question.content.script,
+          "kept",
+          getExceptionPayload,
+        );
+        return this.#evaluateStep(() => question.answer(attempt), exceptions);
       }
       case "tryFailureStatus": {
-        const attempt = await this.#attempt(question.content.script, "converted", statusIn);
-        return this.#evaluate(() => question.answer(attempt), exceptions);
+        const attempt = await this.#attemptScript(
+          question.content.script,
+          "converted",
+          getFailureStatus,
+        );
+        return this.#evaluateStep(() => question.answer(attempt), exceptions);
       }
       case "tryCommands": {
-        const attempt = await this.#attempt(question.content.script, exceptions, failedQuestionIn);
-        return this.#evaluate(() => question.answer(attempt), exceptions);
+        const attempt = await this.#attemptScript(
+          question.content.script,
+          exceptions,
+          describeFailedQuestion,
+        );
+        return this.#evaluateStep(() => question.answer(attempt), exceptions);
       }
     }
   }
@@ -105,7 +117,7 @@ export class ScriptRun {
    * Runs a script within the script. Returns its failure if `caught` accepts it, and rethrows other
    * failures.
    */
-  async #attempt<Failure>(
+  async #attemptScript<Failure>(
     script: Opaque,
     exceptions: ExceptionHandling,
     caught: (error: unknown) => Failure | undefined,
@@ -122,7 +134,7 @@ export class ScriptRun {
 
   /** Asks the participant. Returns the continuation of the script with the answer. */
   async #askParticipant(question: ParticipantQuestion): Promise<() => Step> {
-    this.#steps += stepsOf(question);
+    this.#steps += countSteps(question);
     try {
       const answer = await this.#context.perform(question);
       // The answer has the type that the question expects, but the compiler cannot prove this.
@@ -133,7 +145,7 @@ export class ScriptRun {
   }
 }
 
-const stepsOf = (question: Question): number => {
+const countSteps = (question: Question): number => {
   if (question.kind === "submit") return question.content.length;
   return question.kind === "setTime" ? 1 : 0;
 };
@@ -151,17 +163,17 @@ const controlKinds: ReadonlySet<string> = new Set<ControlKind>([
 const isControlQuestion = (question: Question): question is ControlQuestion =>
   controlKinds.has(question.kind);
 
-const exceptionIn = (error: unknown) =>
+const getExceptionPayload = (error: unknown) =>
   error instanceof DamlException ? error.payload : undefined;
 
-const statusIn = (error: unknown) =>
+const getFailureStatus = (error: unknown) =>
   isLedgerError(error) ? readFailureStatus(error.details) : undefined;
 
-const failedQuestionIn = (error: unknown) =>
+const describeFailedQuestion = (error: unknown) =>
   error instanceof QuestionFailure
     ? {
         command: error.command,
-        kind: error.kind,
+        kind: error.errorKind,
         message: error.cause instanceof Error ? error.cause.message : String(error.cause),
       }
     : undefined;

@@ -103,8 +103,8 @@ export const scriptTests = (dar: Uint8Array, options: ScriptTestOptions = {}): S
   const byName = new Map(scripts.map((script) => [script.name, script]));
   let base: Promise<HostLedger> | undefined;
   const takeRecords = (ledger: HostLedger): readonly CodeRecord[] => {
-    const recorders = [all.recorder, ...(isRecorded ? recordersOf(ledger) : [])];
-    return recorders.flatMap((recorder) => recorder?.take() ?? []);
+    const recorders = [all.recorder, ...(isRecorded ? getCodeRecorders(ledger) : [])];
+    return recorders.flatMap((recorder) => recorder?.takeRecord() ?? []);
   };
   const onFork = async <T>(
     name: string,
@@ -115,7 +115,8 @@ export const scriptTests = (dar: Uint8Array, options: ScriptTestOptions = {}): S
       throw invalidArgument({ expected: "a script of the DAR", found: name });
     }
     base ??= openBase(dar, {
-      protocolVersion: protocolVersion ?? (loaded === undefined ? 34 : protocolVersionFor(loaded)),
+      protocolVersion:
+        protocolVersion ?? (loaded === undefined ? 34 : chooseProtocolVersion(loaded)),
       passedChecks,
     });
     const ledger = await (await base).fork();
@@ -134,13 +135,13 @@ export const scriptTests = (dar: Uint8Array, options: ScriptTestOptions = {}): S
     code: () => all.recorder?.addedCode() ?? [],
     run: (name) =>
       onFork(name, async (ledger, script) => ({
-        ...(await outcomeOn(ledger, script, options)),
+        ...(await runScriptTest(ledger, script, options)),
         ...(isRecorded && { code: takeRecords(ledger) }),
       })),
     pass: (name) =>
       onFork(name, async (ledger, script) => {
         try {
-          await runScript(script, { ledger, ...timeoutIn(options) });
+          await runScript(script, { ledger, ...getTimeoutOption(options) });
         } catch (error) {
           if (isScriptError(error) && error.daml !== undefined) {
             addToMessage(error, damlText(error.daml));
@@ -161,9 +162,9 @@ const testForms: OptionForms<ScriptTestOptions> = {
 };
 
 /** Returns the recorders of all engines of a ledger. */
-const recordersOf = ({ state }: HostLedger): readonly CodeRecorder[] => {
+const getCodeRecorders = ({ state }: HostLedger): readonly CodeRecorder[] => {
   const engines = new Set(Array.from(state.packages.packages(), ({ engine }) => engine));
-  return [...engines].flatMap((engine) => engine.record?.() ?? []);
+  return [...engines].flatMap((engine) => engine.getCodeRecorder?.() ?? []);
 };
 
 interface BaseOptions {
@@ -192,17 +193,17 @@ const noDefinitions: Definitions = { internal: nothingDefined, external: nothing
  * Returns the protocol version for the packages. Daml-LF 2.3 requires 35. Older packages use 34, because
  * they may roll back actions that 35 does not allow to roll back.
  */
-const protocolVersionFor = ({ packages }: LoadedScripts): ProtocolVersion =>
+const chooseProtocolVersion = ({ packages }: LoadedScripts): ProtocolVersion =>
   [...packages.packages()].some(({ language }) => language === "2.3") ? 35 : 34;
 
-const outcomeOn = async (
+const runScriptTest = async (
   ledger: HostLedger,
   script: Script,
   options: ScriptTestOptions,
 ): Promise<ScriptOutcome> => {
   const { name } = script;
   try {
-    const { traces, steps } = await runScript(script, { ledger, ...timeoutIn(options) });
+    const { traces, steps } = await runScript(script, { ledger, ...getTimeoutOption(options) });
     const { state } = ledger;
     const activeContracts = state.active.all.size;
     const done = { name, failure: undefined, traces, activeContracts, transactions: steps };
@@ -218,15 +219,17 @@ const outcomeOn = async (
       ...failed,
       ...place,
       ...touched,
-      ...(options.dumps && { dump: await textOf(ledger.dump()) }),
+      ...(options.dumps && { dump: await collectText(ledger.dump()) }),
     };
   }
 };
 
-const timeoutIn = ({ timeoutMillis }: ScriptTestOptions): { readonly timeoutMillis?: number } =>
+const getTimeoutOption = ({
+  timeoutMillis,
+}: ScriptTestOptions): { readonly timeoutMillis?: number } =>
   timeoutMillis === undefined ? {} : { timeoutMillis };
 
-const textOf = async (parts: AsyncIterable<string>): Promise<string> => {
+const collectText = async (parts: AsyncIterable<string>): Promise<string> => {
   let text = "";
   for await (const part of parts) text += part;
   return text;

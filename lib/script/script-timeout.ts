@@ -37,17 +37,17 @@ export class ScriptTimeout {
     this.#end = this.#sliceStart + BigInt(Math.round(millis * 1000));
     let expire = (): void => undefined;
     this.#expired = new Promise((_, reject) => {
-      expire = () => reject(this.#error());
+      expire = () => reject(this.#createTimeoutError());
     });
-    // `within` handles the rejection. Without this, it would be unhandled if no question is pending.
+    // `runWithTimeout` handles the rejection. Without this, it would be unhandled if no question is pending.
     this.#expired.catch(() => undefined);
     this.cancel = machineTime.schedule(millis, expire);
   }
 
   /** Returns the answer. Rejects with REQUEST_TIME_OUT if the time is over first. */
-  async within<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  async runWithTimeout<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     const now = machineTime.now();
-    if (now >= this.#end) throw this.#error();
+    if (now >= this.#end) throw this.#createTimeoutError();
     if (now - this.#sliceStart > sliceMicros) {
       await yieldToEventLoop();
       this.#sliceStart = machineTime.now();
@@ -55,7 +55,7 @@ export class ScriptTimeout {
     return Promise.race([ask(), this.#expired]);
   }
 
-  #error(): Error {
+  #createTimeoutError(): Error {
     return ledgerError("REQUEST_TIME_OUT", {
       cause: `The script did not end within ${this.#millis / 1000} s.`,
     });

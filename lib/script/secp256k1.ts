@@ -13,10 +13,10 @@ export const signSecp256k1 = (
   message: string,
   digest: "hashed" | "asIs",
 ): string => {
-  const bytes = bytesOf(message, "message");
+  const bytes = parseHexBytes(message, "message");
   const signed = digest === "hashed" ? sha256(bytes) : bytes;
   return bytesToHex(
-    secp256k1.sign(signed, secretOf(privateKey), { prehash: false, format: "der" }),
+    secp256k1.sign(signed, parsePrivateKey(privateKey), { prehash: false, format: "der" }),
   );
 };
 
@@ -38,9 +38,9 @@ const publicKeyInfo = "3056301006072a8648ce3d020106052b8104000a034200";
  * Returns the secret from a private key in PKCS #8 or SEC 1 with any optional fields, or from a bare
  * secret.
  */
-const secretOf = (privateKey: string): Uint8Array => {
+const parsePrivateKey = (privateKey: string): Uint8Array => {
   const inDer = /^30[0-9a-f]*?0201010420([0-9a-f]{64})/u.exec(privateKey)?.[1];
-  const secret = bytesOf(inDer ?? privateKey, "privateKey");
+  const secret = parseHexBytes(inDer ?? privateKey, "privateKey");
   if (secp256k1.utils.isValidSecretKey(secret)) return secret;
   throw invalidArgument({
     field: "privateKey",
@@ -48,7 +48,7 @@ const secretOf = (privateKey: string): Uint8Array => {
   });
 };
 
-const bytesOf = (hex: string, field: string): Uint8Array => {
+const parseHexBytes = (hex: string, field: string): Uint8Array => {
   if (/^(?:[0-9a-f]{2})*$/u.test(hex)) return hexToBytes(hex);
   throw invalidArgument({ field, expected: "bytes in lowercase hex", found: hex });
 };

@@ -11,14 +11,14 @@ import { concatBytes } from "@noble/hashes/utils.js";
 export const ed25519Signer = (secret: Uint8Array): ((message: Uint8Array) => Uint8Array) => {
   const { prefix, scalar, pointBytes } = ed25519.utils.getExtendedPublicKey(secret);
   return (message) => {
-    const nonce = scalarOf(prefix, message);
+    const nonce = hashToScalar(prefix, message);
     const commitment = BASE.multiplyUnsafe(nonce).toBytes();
-    const challenge = scalarOf(commitment, pointBytes, message);
+    const challenge = hashToScalar(commitment, pointBytes, message);
     return concatBytes(commitment, Fn.toBytes(Fn.add(nonce, Fn.mul(challenge, scalar))));
   };
 };
 
 const { BASE, Fn } = ed25519.Point;
 
-const scalarOf = (...parts: readonly Uint8Array[]): bigint =>
+const hashToScalar = (...parts: readonly Uint8Array[]): bigint =>
   Fn.create(bytesToNumberLE(sha512(concatBytes(...parts))));

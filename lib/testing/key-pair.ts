@@ -56,7 +56,7 @@ export const testKeyPair = (name: string, options: TestKeyPairOptions = {}): Tes
   const text = utf8ToBytes(`ledger-in-a-box test key ${curve} ${name}`);
   const secret = keys((length) => shake256(text, { dkLen: length }));
   const key = parseRawKey(curve, publicKey(secret));
-  if (key === undefined) throw noKey(curve);
+  if (key === undefined) throw noKeyError(curve);
   const format = options.signatureFormat ?? (curve === "ed25519" ? "CONCAT" : "DER");
   const sign = curves[curve].signer(secret, format === "CONCAT");
   return {
@@ -87,7 +87,10 @@ interface Curve {
   readonly keySpec: string;
 }
 
-const weierstrass = (curve: typeof p256, names: Pick<Curve, "algorithm" | "keySpec">): Curve => ({
+const createWeierstrassCurve = (
+  curve: typeof p256,
+  names: Pick<Curve, "algorithm" | "keySpec">,
+): Curve => ({
   keys: (bytes) => curve.utils.randomSecretKey(bytes(curve.lengths.seed ?? 72)),
   publicKey: (secret) => curve.getPublicKey(secret, false),
   signer: (secret, concatenated) => (message) =>
@@ -103,15 +106,15 @@ const curves: Readonly<Record<KeySpec, Curve>> = {
     algorithm: "SIGNING_ALGORITHM_SPEC_ED25519",
     keySpec: "SIGNING_KEY_SPEC_EC_CURVE25519",
   },
-  p256: weierstrass(p256, {
+  p256: createWeierstrassCurve(p256, {
     algorithm: "SIGNING_ALGORITHM_SPEC_EC_DSA_SHA_256",
     keySpec: "SIGNING_KEY_SPEC_EC_P256",
   }),
-  secp256k1: weierstrass(secp256k1, {
+  secp256k1: createWeierstrassCurve(secp256k1, {
     algorithm: "SIGNING_ALGORITHM_SPEC_EC_DSA_SHA_256",
     keySpec: "SIGNING_KEY_SPEC_EC_SECP256K1",
   }),
-  p384: weierstrass(p384, {
+  p384: createWeierstrassCurve(p384, {
     algorithm: "SIGNING_ALGORITHM_SPEC_EC_DSA_SHA_384",
     keySpec: "SIGNING_KEY_SPEC_EC_P384",
   }),
@@ -122,7 +125,7 @@ const keyPairForms: OptionForms<TestKeyPairOptions> = {
   signatureFormat: oneOf("RAW", "DER", "CONCAT"),
 };
 
-const noKey = (curve: KeySpec) =>
+const noKeyError = (curve: KeySpec) =>
   invalidArgument({
     expected: `one of the curves ${Object.keys(curves).join(", ")}`,
     found: curve,

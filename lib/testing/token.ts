@@ -45,7 +45,7 @@ export const tokenFor = (
   const claims = {
     sub: userId,
     iat: issuedAt,
-    exp: expiry(issuedAt, expiresInSeconds),
+    exp: computeExpiryTime(issuedAt, expiresInSeconds),
     aud: audience,
     scope: scope ?? (audience === undefined ? "daml_ledger_api" : undefined),
   };
@@ -59,7 +59,7 @@ const tokenForms: OptionForms<TokenOptions> = {
   scope: text,
 };
 
-const expiry = (issuedAt: number, seconds: number): number | undefined => {
+const computeExpiryTime = (issuedAt: number, seconds: number): number | undefined => {
   if (seconds === Infinity) return undefined;
   if (Number.isSafeInteger(seconds)) return issuedAt + seconds;
   throw invalidArgument({ expected: "a whole number of seconds", found: seconds });

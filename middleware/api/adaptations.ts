@@ -51,8 +51,8 @@ export const messageAdapter = (
   const answerAdapter = new Adapter(answers.schemas);
   return {
     request: (body) =>
-      asked === undefined ? body : new Adapter(requests.schemas).adapt(body, asked),
-    reply: (reply) => (answered === undefined ? reply : answerAdapter.reply(reply, answered)),
+      asked === undefined ? body : new Adapter(requests.schemas).adaptValue(body, asked),
+    reply: (reply) => (answered === undefined ? reply : answerAdapter.adaptReply(reply, answered)),
   };
 };
 
@@ -66,26 +66,26 @@ class Adapter {
   }
 
   /** Converts a reply. Errors are the same in all versions. */
-  reply(reply: Reply, place: ValueDifference): Reply {
+  adaptReply(reply: Reply, place: ValueDifference): Reply {
     if (reply.status >= 400) return reply;
     switch (reply.kind) {
       case "json":
-        return { ...reply, value: this.adapt(reply.value, place) };
+        return { ...reply, value: this.adaptValue(reply.value, place) };
       case "list": {
         const item = typeof place === "object" && "items" in place ? place.items : undefined;
         if (item === undefined) return reply;
-        return { ...reply, items: mapItems(reply.items, (each) => this.adapt(each, item)) };
+        return { ...reply, items: mapItems(reply.items, (each) => this.adaptValue(each, item)) };
       }
       case "page": {
         const { name, items, rest } = reply;
-        const page = this.#record(place);
+        const page = this.#findRecordDifference(place);
         const { [name]: list } = page?.fields ?? {};
         const item = typeof list === "object" && "items" in list ? list.items : undefined;
         if (item === undefined) return reply;
         return {
           ...reply,
-          items: mapItems(items, (each) => this.adapt(each, item)),
-          rest: () => this.adapt(rest(), place) as object,
+          items: mapItems(items, (each) => this.adaptValue(each, item)),
+          rest: () => this.adaptValue(rest(), place) as object,
         };
       }
       case "text":
@@ -96,25 +96,28 @@ class Adapter {
     }
   }
 
-  adapt(value: unknown, place: ValueDifference): unknown {
+  adaptValue(value: unknown, place: ValueDifference): unknown {
     if (typeof value !== "object" || value === null) return value;
     if (typeof place === "object" && "items" in place) {
-      return Array.isArray(value) ? this.#items(value, place.items) : value;
+      return Array.isArray(value) ? this.#adaptItems(value, place.items) : value;
     }
     if (Array.isArray(value)) return value;
     if (typeof place === "object" && "entries" in place) {
-      return this.#fields(value as Fields, Object.keys(value), () => place.entries);
+      return this.#adaptFields(value as Fields, Object.keys(value), () => place.entries);
     }
-    const record = this.#record(place);
-    return record === undefined ? value : this.#changed(value as Fields, record);
+    const record = this.#findRecordDifference(place);
+    return record === undefined ? value : this.#applyDifference(value as Fields, record);
   }
 
-  #record(place: ValueDifference): RecordDifference | undefined {
+  #findRecordDifference(place: ValueDifference): RecordDifference | undefined {
     return typeof place === "string" ? this.#schemas[place] : (place as RecordDifference);
   }
 
-  #changed(value: Fields, { omitted, repeated, asText, fields = {} }: RecordDifference): Fields {
-    const inside = this.#fields(value, Object.keys(fields), (name) => fields[name]);
+  #applyDifference(
+    value: Fields,
+    { omitted, repeated, asText, fields = {} }: RecordDifference,
+  ): Fields {
+    const inside = this.#adaptFields(value, Object.keys(fields), (name) => fields[name]);
     const absent = omitted?.some((name) => name in inside) ?? false;
     if (!absent && repeated === undefined && asText === undefined) return inside;
     const kept = Object.entries(inside).filter(([name]) => omitted?.includes(name) !== true);
@@ -124,7 +127,7 @@ class Adapter {
     return changed;
   }
 
-  #fields(
+  #adaptFields(
     value: Fields,
     names: readonly string[],
     differenceOf: (name: string) => ValueDifference | undefined,
@@ -133,7 +136,7 @@ class Adapter {
     for (const name of names) {
       const place = differenceOf(name);
       const { [name]: before } = value;
-      const after = place === undefined ? before : this.adapt(before, place);
+      const after = place === undefined ? before : this.adaptValue(before, place);
       if (after !== before) changes.set(name, after);
     }
     if (changes.size === 0) return value;
@@ -147,17 +150,17 @@ class Adapter {
     );
   }
 
-  #items(values: readonly unknown[], place: ValueDifference): readonly unknown[] {
-    const changed = values.map((value) => this.adapt(value, place));
+  #adaptItems(values: readonly unknown[], place: ValueDifference): readonly unknown[] {
+    const changed = values.map((value) => this.adaptValue(value, place));
     return changed.every((value, index) => value === values[index]) ? values : changed;
   }
 }
 
 /** Returns the items with `change` applied to each when it is read. */
 const mapItems = (items: Items, change: (item: unknown) => unknown): Items =>
-  Symbol.asyncIterator in items ? mapAsyncItems(items, change) : mappedNow(items, change);
+  Symbol.asyncIterator in items ? mapAsyncItems(items, change) : mapSyncItems(items, change);
 
-function* mappedNow(
+function* mapSyncItems(
   items: Iterable<unknown>,
   change: (item: unknown) => unknown,
 ): Generator<unknown, void, undefined> {

@@ -20,7 +20,7 @@ export const answerWithFaults = async (
 ): Promise<Reply> => {
   const { faults } = call.host;
   if (faults.dependsOnUser) await call.identifyIfPossible();
-  const strikes = faults.faultsFor(toMatchableCall(call));
+  const strikes = faults.selectFaults(toMatchableCall(call));
   call.entry?.setFaults(strikes.map(({ name }) => name));
   for (const { name, action } of strikes) {
     switch (action.kind) {
@@ -49,10 +49,10 @@ export const answerWithFaults = async (
         return failAfter(reply, action.after, expiredStreamTokenError()) ?? reply;
       }
       case "staleToken":
-        call.staleTokens();
+        call.replaceTokensWithStale();
         break;
       case "prune":
-        await prune(call, action.keep);
+        await pruneOldHistory(call, action.keep);
         break;
     }
   }
@@ -84,7 +84,7 @@ export const isInjectedError = (error: unknown): boolean =>
 const waitForDelay = ({ host: { ledger }, signal }: Call, micros: bigint): Promise<void> =>
   ledger.clock.reached(ledger.clock.now() + micros, AbortSignal.any([signal, ledger.epoch]));
 
-const prune = async ({ host: { ledger } }: Call, keep: number): Promise<void> => {
+const pruneOldHistory = async ({ host: { ledger } }: Call, keep: number): Promise<void> => {
   const { ledgerEnd, prunedUpTo } = ledger.state;
   const offset = ledgerEnd - keep;
   if (offset > prunedUpTo) await ledger.prune(offset);

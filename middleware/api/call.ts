@@ -70,7 +70,7 @@ export class Call implements HandlerRequest {
     this.entry = entry;
     this.reception =
       operation?.isSubmission === true
-        ? getOverlappingSubmissions(host.ledger).receive()
+        ? getOverlappingSubmissions(host.ledger).registerSubmission()
         : undefined;
   }
 
@@ -90,12 +90,12 @@ export class Call implements HandlerRequest {
     return this.request.delivery;
   }
 
-  /** Caller; anonymous until {@link identify} is called. */
+  /** Caller; anonymous until {@link assignCaller} is called. */
   get caller(): Caller {
     return this.#caller ?? anonymousCaller;
   }
 
-  /** User id of the caller; undefined for other callers and until {@link identify} is called. */
+  /** User id of the caller; undefined for other callers and until {@link assignCaller} is called. */
   get userId(): string | undefined {
     return this.#caller === undefined ? undefined : getCallerUserId(this.#caller);
   }
@@ -108,10 +108,10 @@ export class Call implements HandlerRequest {
   }
 
   /** Aborts the signal and stops reading the body. */
-  expire(): void {
+  abortOnTimeout(): void {
     this.#expiry ??= new AbortController();
     this.#expiry.abort();
-    this.reservation?.refuse(decodeFailure("body", "it was not received in time"));
+    this.reservation?.refuseBody(decodeFailure("body", "it was not received in time"));
   }
 
   /**
@@ -157,7 +157,7 @@ export class Call implements HandlerRequest {
   }
 
   /** Accept header; undefined if it is absent or repeated. */
-  get accept(): string | undefined {
+  get acceptHeader(): string | undefined {
     const { accept } = this.request.headers;
     return typeof accept === "string" ? accept : undefined;
   }
@@ -175,7 +175,7 @@ export class Call implements HandlerRequest {
       : entry.setCaller(caller);
   }
 
-  identify(caller: Caller): void {
+  assignCaller(caller: Caller): void {
     this.#caller = caller;
   }
 
@@ -195,7 +195,7 @@ export class Call implements HandlerRequest {
   }
 
   /** Received body parsed as JSON. Throws the decode failures of {@link decodeBody}. */
-  get json(): unknown {
+  get jsonBody(): unknown {
     if (this.#json !== undefined) return this.#json.value;
     const value = decodeBody(this.received);
     const { maxValueNesting } = this.ledger.config;
@@ -210,23 +210,23 @@ export class Call implements HandlerRequest {
   /** Received body parsed as JSON; undefined if it is absent or not JSON. */
   get jsonIfReadable(): unknown {
     try {
-      return this.received === absentBody ? undefined : this.json;
+      return this.received === absentBody ? undefined : this.jsonBody;
     } catch {
       return undefined;
     }
   }
 
   /** Received body as bytes. Throws the decode failures of {@link readOctets}. */
-  get octets(): Uint8Array {
+  get bodyBytes(): Uint8Array {
     return readOctets(this.received);
   }
 
   /**
    * Replaces the page tokens of body and query by page tokens of other requests, which the ledger rejects.
    */
-  staleTokens(): void {
+  replaceTokensWithStale(): void {
     this.parameters = replacePageTokens(this.parameters);
-    if (this.received !== absentBody) this.#json = { value: replacePageTokens(this.json) };
+    if (this.received !== absentBody) this.#json = { value: replacePageTokens(this.jsonBody) };
   }
 
   runAnswer<Answer>(answer: () => Answer): Answer | Promise<Answer> {
@@ -240,7 +240,7 @@ export class Call implements HandlerRequest {
   }
 
   /** Ids that an error of this call has in the response and in the log. */
-  get identity(): ErrorIdentity {
+  get errorIdentity(): ErrorIdentity {
     const { route } = this.request;
     const called = { route, body: this.#json?.value, userId: this.userId };
     return identityOfCall(this.host.ledger, this.traceContext, called);
@@ -250,7 +250,7 @@ export class Call implements HandlerRequest {
   identifyInLog(entry: LogEntry): void {
     // Do not begin a trace for the log alone.
     const isTraced = this.#traceContext !== undefined || namesTrace(this.request.headers);
-    entry.setIdentity(isTraced ? this.identity : correlationIdentity(this.#json?.value));
+    entry.setIdentity(isTraced ? this.errorIdentity : correlationIdentity(this.#json?.value));
   }
 
   /**
@@ -286,7 +286,7 @@ export class Call implements HandlerRequest {
       schema: operation.schema,
       ledger: host.ledger,
       caller: this.#caller,
-      parameters: parametersOf(request),
+      parameters: readRequestParameters(request),
       parameterNames: operation.parameterNames,
     };
   }
@@ -302,27 +302,30 @@ const isAllowedTimeout = (millis: number): boolean =>
 const maxAdvisedBytes = 256 * 1024;
 
 /** Returns the parameters of path and query as they were sent. */
-export const parametersOf = ({ route, query }: ApiRequest): readonly RequestParameter[] => {
+export const readRequestParameters = ({
+  route,
+  query,
+}: ApiRequest): readonly RequestParameter[] => {
   const inPath = route.kind === "found" ? route.pathParameters : [];
   if (inPath.length === 0 && query === "") return [];
   return [
     ...inPath.map(([name, text]) => ({
       part: `path parameter ${name}` as const,
       name,
-      text: unescaped(text),
+      text: percentDecode(text),
     })),
-    ...queryParametersIn(query),
+    ...readQueryParameters(query),
   ];
 };
 
-const queryParametersIn = (query: string): readonly RequestParameter[] =>
+const readQueryParameters = (query: string): readonly RequestParameter[] =>
   Array.from(new URLSearchParams(query), ([name, text]) => ({
     part: `query parameter ${name}` as const,
     name,
     text,
   }));
 
-const unescaped = (text: string): string => {
+const percentDecode = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {

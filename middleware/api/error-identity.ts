@@ -27,7 +27,7 @@ export const identityOfCall = (
   if (route.kind !== "found") return common;
   const { operationId } = route;
   const { traceId } = traced;
-  const call = addedContext(operationId, body, traceId);
+  const call = findAddedContext(operationId, body, traceId);
   const submission = describeSubmission(operationId, { ledger, body, userId, traceId });
   return { ...common, operationId, ...submission, ...(call !== undefined && { call }) };
 };
@@ -54,20 +54,20 @@ const describeSubmission = (
 ): Pick<ErrorIdentity, "commands" | "correlationId"> => {
   const isPrepared = operationId === "prepareSubmission";
   if (!isPrepared && !submissions.has(operationId)) return {};
-  const given = commandsIn(body);
+  const given = findCommands(body);
   const submissionId = isPrepared
     ? undefined
-    : (submissionIdIn(body) ?? (traceId === undefined ? undefined : uuidOf(traceId)));
-  const period = isPrepared ? "duration: 'PT0S'" : periodIn(given, ledger);
+    : (findSubmissionId(body) ?? (traceId === undefined ? undefined : formatUuid(traceId)));
+  const period = isPrepared ? "duration: 'PT0S'" : formatDeduplicationPeriod(given, ledger);
   const fields = {
     readAs: listText(given["readAs"]),
     deduplicationPeriod: `{${period}}`,
     submittedAt: `'${ledger.clock.time}'`,
-    submissionId: quoted(submissionId),
+    submissionId: quoteText(submissionId),
     actAs: listText(given["actAs"]),
-    commandId: quoted(given["commandId"]),
-    userId: quoted(given["userId"] === "" ? userId : (given["userId"] ?? userId)),
-    workflowId: quoted(given["workflowId"]),
+    commandId: quoteText(given["commandId"]),
+    userId: quoteText(given["userId"] === "" ? userId : (given["userId"] ?? userId)),
+    workflowId: quoteText(given["workflowId"]),
   };
   const text = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
   return {
@@ -84,21 +84,24 @@ const submissions: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the commands of a body: the body itself, or its field `commands` beside a format. */
-const commandsIn = (body: unknown): Readonly<Record<string, unknown>> => {
+const findCommands = (body: unknown): Readonly<Record<string, unknown>> => {
   if (!isJsonObject(body)) return {};
   return isJsonObject(body["commands"]) ? body["commands"] : body;
 };
 
-const quoted = (value: unknown): string =>
+const quoteText = (value: unknown): string =>
   typeof value === "string" && value !== "" ? `'${value}'` : "";
 
 /** Maximum number of parties that an error lists. */
 const maxParties = 20;
 
 const listText = (value: unknown): string =>
-  `[${Array.isArray(value) ? value.slice(0, maxParties).map(quoted).join(", ") : ""}]`;
+  `[${Array.isArray(value) ? value.slice(0, maxParties).map(quoteText).join(", ") : ""}]`;
 
-const periodIn = (given: Readonly<Record<string, unknown>>, ledger: Ledger): string => {
+const formatDeduplicationPeriod = (
+  given: Readonly<Record<string, unknown>>,
+  ledger: Ledger,
+): string => {
   const [kind, content] =
     Object.entries((given["deduplicationPeriod"] as object | undefined) ?? {})[0] ?? [];
   const value: unknown = isJsonObject(content) ? content["value"] : undefined;
@@ -118,7 +121,7 @@ const readInteger = (value: unknown): bigint => {
 
 /** Returns the submission id of the commands in a body as correlation id. */
 export const correlationIdentity = (body: unknown): ErrorIdentity => {
-  const correlationId = submissionIdIn(body);
+  const correlationId = findSubmissionId(body);
   return correlationId === undefined ? {} : { correlationId };
 };
 
@@ -142,13 +145,13 @@ const participantIdentity = (ledger: Ledger): ErrorIdentity => {
  * Returns the context fields that a participant adds: the submission id of user changes, the hint
  * of a party allocation.
  */
-const addedContext = (
+const findAddedContext = (
   operationId: string,
   body: unknown,
   traceId: string | undefined,
 ): Readonly<Record<string, string>> | undefined => {
-  if (changesOfUsers.has(operationId) && traceId !== undefined) {
-    return { submissionId: `'${uuidOf(traceId)}'` };
+  if (userChangeOperations.has(operationId) && traceId !== undefined) {
+    return { submissionId: `'${formatUuid(traceId)}'` };
   }
   if (operationId === "allocateParty" && isJsonObject(body)) {
     const { partyIdHint } = body;
@@ -157,7 +160,7 @@ const addedContext = (
   return undefined;
 };
 
-const changesOfUsers: ReadonlySet<string> = new Set([
+const userChangeOperations: ReadonlySet<string> = new Set([
   "createUser",
   "updateUser",
   "deleteUser",
@@ -166,7 +169,7 @@ const changesOfUsers: ReadonlySet<string> = new Set([
 ]);
 
 /** Formats a trace id, which has the same length, as a UUID. */
-const uuidOf = (traceId: string): string =>
+const formatUuid = (traceId: string): string =>
   [
     [0, 8],
     [8, 12],
@@ -184,15 +187,15 @@ const longestSubmissionId = 255;
  * Returns the submission id of the commands. Searches only the body and its fields, because a body may be
  * very deep.
  */
-const submissionIdIn = (body: unknown, levels = 1): string | undefined => {
+const findSubmissionId = (body: unknown, levels = 1): string | undefined => {
   if (typeof body !== "object" || body === null) return undefined;
   if ("submissionId" in body && typeof body.submissionId === "string") {
     const { submissionId } = body;
     return submissionId === "" ? undefined : submissionId.slice(0, longestSubmissionId);
   }
   if (levels === 0) return undefined;
-  if ("reassignmentCommands" in body) return submissionIdIn(body.reassignmentCommands, 0);
+  if ("reassignmentCommands" in body) return findSubmissionId(body.reassignmentCommands, 0);
   return "commands" in body && !Array.isArray(body.commands)
-    ? submissionIdIn(body.commands, 0)
+    ? findSubmissionId(body.commands, 0)
     : undefined;
 };

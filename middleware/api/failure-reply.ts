@@ -36,14 +36,14 @@ export const failureReply = (
   { host, entry, call, operation = call?.operation, tokenFault }: FailureContext,
 ): Reply => {
   if (thrown instanceof ConnectionCut) return cutReply;
-  const error = withCause(thrown, tokenFault);
-  const identity = call?.identity ?? identityWithoutCall(host);
+  const error = addTokenFaultCause(thrown, tokenFault);
+  const identity = call?.errorIdentity ?? identityWithoutCall(host);
   entry?.setError(toCallError(error), identity);
   if (isDefect(error) && !isInjectedError(error)) host.onUnexpectedError?.(error, identity);
   if (isLedgerError(error) && isRedacted(error.details)) host.onWithheldError?.(error, identity);
   const failed = call === undefined ? operationOnlyRequest(host, operation) : call.answeredRequest;
   const reply = errors.thrown(error, identity, failed && { ...failed, tokenFault });
-  entry?.setAdvice(adviceIn(reply), call && brokenRuleOf(error, operation));
+  entry?.setAdvice(readAdvice(reply), call && findBrokenRule(error, operation));
   return reply;
 };
 
@@ -64,15 +64,15 @@ const operationOnlyRequest = (
         parameterNames: [],
       };
 
-const brokenRuleOf = (error: unknown, operation: Operation | undefined): string | undefined =>
+const findBrokenRule = (error: unknown, operation: Operation | undefined): string | undefined =>
   isLedgerError(error) && operation !== undefined
     ? brokenRule(error.details, operation.operationId)
     : undefined;
 
 /** Returns the advice of the hint, which is in the body, or in a header if the body is not JSON. */
-const adviceIn = (reply: Reply): string | undefined => hintOf(reply)?.advice ?? undefined;
+const readAdvice = (reply: Reply): string | undefined => readHint(reply)?.advice ?? undefined;
 
-const hintOf = (reply: Reply): Partial<Hint> | undefined => {
+const readHint = (reply: Reply): Partial<Hint> | undefined => {
   const { value } = reply.kind === "json" ? reply : { value: undefined };
   if (typeof value === "object" && value !== null && "hint" in value) return value.hint as Hint;
   return readHintHeader(reply.headers);
@@ -82,7 +82,7 @@ const hintOf = (reply: Reply): Partial<Hint> | undefined => {
  * Returns the error with the token's fault as its cause, for the log. Exact error responses leave
  * it out.
  */
-const withCause = (error: unknown, fault: TokenFault | undefined): unknown =>
+const addTokenFaultCause = (error: unknown, fault: TokenFault | undefined): unknown =>
   fault === undefined || !isLedgerError(error)
     ? error
     : new LedgerError({ ...error.details, cause: fault.cause });

@@ -3,9 +3,9 @@ import type { HistoryPageOptions } from "../../lib/history.ts";
 import type { Ledger } from "../../lib/index.ts";
 import {
   checkRepeatedId,
-  inSlices,
   type ReceivedSubmission,
   type RepeatedId,
+  runInSlices,
 } from "../../lib/internal.ts";
 import type { RequestMetadata, TraceContext } from "../../lib/store.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
@@ -109,7 +109,7 @@ export const handleBodyAsList =
     const { items, rest } = await exchange.runAnswer(() =>
       operation(ledger, body as never, caller, exchange),
     );
-    return pageReply(name, inSlices(items, exchange), rest);
+    return pageReply(name, runInSlices(items, exchange), rest);
   };
 
 interface InPathAndBody extends Omit<RepeatedId, "inPath" | "body"> {

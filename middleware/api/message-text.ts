@@ -5,8 +5,10 @@
 export const formatMessage = (message: unknown): string => {
   if (!isFields(message)) return unknownMessage;
   const { reason, domain, metadata, retryDelay } = message;
-  if (isFields(metadata)) return parts("ErrorInfo", reason, domain, mapText(metadata));
-  if (isFields(retryDelay)) return parts("RetryInfo", `Some(${durationText(retryDelay)})`);
+  if (isFields(metadata)) return formatMessageParts("ErrorInfo", reason, domain, mapText(metadata));
+  if (isFields(retryDelay)) {
+    return formatMessageParts("RetryInfo", `Some(${durationText(retryDelay)})`);
+  }
   return unknownMessage;
 };
 
@@ -16,7 +18,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null;
 
-const durationText = ({ seconds, nanos }: Fields): string => parts("Duration", seconds, nanos);
+const durationText = ({ seconds, nanos }: Fields): string =>
+  formatMessageParts("Duration", seconds, nanos);
 
 const mapText = (entries: Fields): string =>
   `Map(${Object.entries(entries)
@@ -24,5 +27,5 @@ const mapText = (entries: Fields): string =>
     .join(", ")})`;
 
 /** The text form of every message ends with its unknown fields. */
-const parts = (name: string, ...fields: readonly unknown[]): string =>
+const formatMessageParts = (name: string, ...fields: readonly unknown[]): string =>
   `${name}(${[...fields.map(String), "UnknownFieldSet(Map())"].join(",")})`;

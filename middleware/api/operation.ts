@@ -59,7 +59,7 @@ export const registerHandlers = ({
   const operations = new Map(
     readOpenApiDocument(decoding).map((documented) => [
       documented.operationId,
-      withHandler(documented, { decoding, handlers, gateOf }),
+      createOperation(documented, { decoding, handlers, gateOf }),
     ]),
   );
   const unknownIds = Object.keys(handlers).filter((operationId) => !operations.has(operationId));
@@ -69,7 +69,7 @@ export const registerHandlers = ({
   return operations;
 };
 
-const withHandler = (
+const createOperation = (
   documented: DocumentedOperation,
   { decoding: { answers, streams, adaptations }, handlers, gateOf }: Required<ApiRegistration>,
 ): Operation => {

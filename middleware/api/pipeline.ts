@@ -57,7 +57,7 @@ export class Pipeline {
   }
 
   /** Returns the operation of a method and path. */
-  match(method: string, path: string): RouteMatch {
+  matchRoute(method: string, path: string): RouteMatch {
     const route = this.#table.match(method, path);
     if (route.kind !== "methodNotAllowed") return route;
     // A GET of a stream is a WebSocket upgrade, which upgrades.ts serves.
@@ -71,14 +71,14 @@ export class Pipeline {
   }
 
   isStream(route: RouteMatch): boolean {
-    return this.#operationOf(route)?.isStream ?? false;
+    return this.#findOperation(route)?.isStream ?? false;
   }
 
   /** Answers a routed request. Rejects only if the answer to an error cannot be written either. */
-  async handle(request: ApiRequest, host: ApiHost, entry?: LogEntry): Promise<void> {
-    const call = new Call(request, this.#operationOf(request.route), host, entry);
+  async handleRequest(request: ApiRequest, host: ApiHost, entry?: LogEntry): Promise<void> {
+    const call = new Call(request, this.#findOperation(request.route), host, entry);
     const cancel = this.#limitTime(call);
-    const reply = await this.#answer(call);
+    const reply = await this.#answerCall(call);
     if (request.comesBySocket === true && call.reception !== undefined) {
       if (call.reception.hasConsumed) await waitForOverlapping(call);
       if (reply.status < 300 && host.openStreams.size > 0) await waitForStreams(call);
@@ -89,17 +89,21 @@ export class Pipeline {
   }
 
   /** Returns the reply to an error that occurred before a request was answered. */
-  failure(error: unknown, host: ApiHost, before: EarlyFailure): Reply {
+  createFailureReply(error: unknown, host: ApiHost, before: EarlyFailure): Reply {
     const { entry, route } = before;
-    return failureReply(error, this.#errors, { host, entry, operation: this.#operationOf(route) });
+    return failureReply(error, this.#errors, {
+      host,
+      entry,
+      operation: this.#findOperation(route),
+    });
   }
 
-  #operationOf(route: RouteMatch): Operation | undefined {
+  #findOperation(route: RouteMatch): Operation | undefined {
     return route.kind === "found" ? this.#operations.get(route.operationId) : undefined;
   }
 
   /** Returns the reply; errors become replies. Never rejects. */
-  async #answer(call: Call): Promise<Reply> {
+  async #answerCall(call: Call): Promise<Reply> {
     const { entry, host, operation, request } = call;
     const { faults } = host;
     try {
@@ -113,7 +117,7 @@ export class Pipeline {
 
       if (operation !== undefined && (operation.isProtected || operation.body !== "none")) {
         const caller = call.authenticate();
-        call.identify(caller instanceof Promise ? await caller : caller);
+        call.assignCaller(caller instanceof Promise ? await caller : caller);
       }
 
       if (operation !== undefined && operation.body !== "none") {
@@ -122,18 +126,18 @@ export class Pipeline {
         // While the body arrived, the user's rights may have changed and the token may have
         // expired.
         if (before !== undefined && isOutdated(call, before)) {
-          call.identify(await call.authenticate());
+          call.assignCaller(await call.authenticate());
         }
       }
 
       const reply = await (faults.isEmpty
-        ? this.#perform(call)
+        ? this.#callHandler(call)
         : answerWithFaults(call, {
-            handle: () => this.#perform(call),
+            handle: () => this.#callHandler(call),
             timedOut: () => this.#errors.timedOut(request.path),
           }));
       if (entry !== undefined) call.identifyInLog(entry);
-      return this.#encoded(call, reply);
+      return this.#encodeReply(call, reply);
     } catch (error) {
       const tokenFault = await call.findTokenFault(error);
       return failureReply(error, this.#errors, { host, entry, call, tokenFault });
@@ -153,7 +157,7 @@ export class Pipeline {
       const isTooLong = error instanceof DecodeFailure && error.status === 413;
       throw isTooLong && kind === "octets" ? octetsTooLong(error) : error;
     }
-    call.reservation.complete();
+    call.reservation.markComplete();
     if (call.received.kind !== "bytes") return;
     const { length } = call.received.bytes;
     entry?.setRequestBody({ kind: "bytes", length });
@@ -163,23 +167,29 @@ export class Pipeline {
   }
 
   /** Validates the body and calls the handler. Fault rules may call it twice. */
-  #perform(call: Call): Reply | Promise<Reply> {
+  #callHandler(call: Call): Reply | Promise<Reply> {
     const { operation } = call;
-    if (operation === undefined) return this.#unrouted(call);
+    if (operation === undefined) return this.#createUnroutedReply(call);
 
     if (operation.body === "json") {
-      const mismatches = operation.findMismatches(call.json, decodingOf(call.ledger.config));
+      const mismatches = operation.findMismatches(
+        call.jsonBody,
+        selectDecodingContext(call.ledger.config),
+      );
       if (mismatches !== undefined) throw mismatchFailure(mismatches);
-      operation.gate?.body?.(call.ledger.config, call.json, operation.endpoint);
+      operation.gate?.body?.(call.ledger.config, call.jsonBody, operation.endpoint);
     }
 
     const { adapter, answers, body, handler } = operation;
     if (handler === undefined) {
       return this.#errors.notImplemented(call.request.method, call.request.path);
     }
-    if (!isAcceptable(call.accept, answers)) return emptyReply(406);
-    if (body === "json") call.body = adapter === undefined ? call.json : adapter.request(call.json);
-    else if (body === "octets") call.body = call.octets;
+    if (!isAcceptable(call.acceptHeader, answers)) return emptyReply(406);
+    if (body === "json") {
+      call.body = adapter === undefined ? call.jsonBody : adapter.request(call.jsonBody);
+    } else if (body === "octets") {
+      call.body = call.bodyBytes;
+    }
     return handler(call);
   }
 
@@ -187,15 +197,15 @@ export class Pipeline {
    * Converts the reply to its API version. Adds a hint header if the request probably does not do what its
    * author meant.
    */
-  #encoded(call: Call, plain: Reply): Reply {
+  #encodeReply(call: Call, plain: Reply): Reply {
     const reply = call.operation?.adapter?.reply(plain) ?? plain;
     const { answeredRequest: answered, caller, entry, userId } = call;
     const found = reply.status < 300 && answered !== undefined ? successHint(answered) : undefined;
     const isLongLived = caller.kind === "user" && caller.isNewAndLongLived === true;
     // A stream has no headers; its close reason is the only place for a hint.
     const showsLifetimeHint = isLongLived && answered !== undefined && call.delivery === "list";
-    const hint = found ?? (showsLifetimeHint ? longLivedToken : undefined);
-    entry?.setNote(hint?.advice ?? (isLongLived ? longLivedToken.advice : undefined));
+    const hint = found ?? (showsLifetimeHint ? longLivedTokenHint : undefined);
+    entry?.setNote(hint?.advice ?? (isLongLived ? longLivedTokenHint.advice : undefined));
     if (hint === undefined && userId === undefined) return reply;
     return {
       ...reply,
@@ -224,7 +234,7 @@ export class Pipeline {
    */
   #limitTime(call: Call): () => void {
     const giveUp = (): void => {
-      call.expire();
+      call.abortOnTimeout();
       void this.#write(call, this.#errors.timedOut(call.request.path));
     };
     let cancel = machineTime.schedule(call.timeoutMillis, () => {
@@ -234,7 +244,7 @@ export class Pipeline {
     return () => cancel();
   }
 
-  #unrouted({ host, request }: Call): Reply {
+  #createUnroutedReply({ host, request }: Call): Reply {
     const { headers, method, mount = "", path, route, uri } = request;
     const wantsHints = host.errors === "hints";
     if (route.kind === "methodNotAllowed") {
@@ -270,7 +280,7 @@ const waitForStreams = async ({ host, ledger }: Call): Promise<void> => {
   const { ledgerEnd } = ledger.state;
   for (
     let turn = 0;
-    turn < maxStreamTurns && isSomeTailBehind(host.openStreams, ledgerEnd);
+    turn < maxStreamYields && isSomeTailBehind(host.openStreams, ledgerEnd);
     turn++
   ) {
     await yieldToEventLoop(roundsPerYield);
@@ -278,9 +288,9 @@ const waitForStreams = async ({ host, ledger }: Call): Promise<void> => {
 };
 
 /** Number of times a submission yields to its streams before it is answered: some milliseconds at most. */
-const maxStreamTurns = 16;
+const maxStreamYields = 16;
 
-const longLivedToken = hintOf({
+const longLivedTokenHint = hintOf({
   cause: `The token is valid for longer than ${participantTokenSeconds} seconds.`,
   part: "header Authorization",
   expected: `an exp at most ${participantTokenSeconds} seconds from now`,
@@ -294,7 +304,8 @@ const decodingContexts = {
   participant: { refusesSeveralKeys: false },
 } as const;
 
-const decodingOf = ({ precedence }: Call["ledger"]["config"]) => decodingContexts[precedence];
+const selectDecodingContext = ({ precedence }: Call["ledger"]["config"]) =>
+  decodingContexts[precedence];
 
 /** Returns true if the user's rights may have changed since `before`, or its token expired. */
 const isOutdated = ({ caller, ledger }: Call, before: Call["ledger"]["state"]): boolean =>

@@ -63,13 +63,13 @@ const addExact = (
 };
 
 const addTemplate = (templates: Map<number, Template[]>, operation: RoutedOperation): void => {
-  const segments = operation.path.split("/").map(segmentOf);
+  const segments = operation.path.split("/").map(parseSegment);
   const sameLength = templates.get(segments.length) ?? [];
   sameLength.push({ operation, segments });
   templates.set(segments.length, sameLength);
 };
 
-const segmentOf = (text: string): Segment =>
+const parseSegment = (text: string): Segment =>
   text.startsWith("{") ? { kind: "parameter", name: text.slice(1, -1) } : { kind: "literal", text };
 
 const matchTemplates = (
@@ -120,7 +120,7 @@ const methodNotAllowed = (methods: ReadonlySet<string>): RouteMatch => {
 const normalizePath = (path: string): string => {
   let plain = path;
   if (plain.includes("%")) plain = plain.replace(/%[0-9a-f]{2}/gi, unescapeCharacter);
-  if (plain.includes("/.")) plain = withoutDots(plain);
+  if (plain.includes("/.")) plain = removeDotSegments(plain);
   if (plain.includes("//")) plain = plain.replace(/\/{2,}/g, "/");
   const isTrailing = plain.length > 1 && plain.endsWith("/");
   return isTrailing ? plain.slice(0, -1) : plain;
@@ -135,7 +135,7 @@ const unescapeCharacter = (escaped: string): string => {
   return /[\w.~-]/.test(character) ? character : escaped;
 };
 
-const withoutDots = (path: string): string => {
+const removeDotSegments = (path: string): string => {
   const segments: string[] = [];
   for (const segment of path.split("/").slice(1)) {
     if (segment === "..") segments.pop();

@@ -6,7 +6,7 @@ const tokenFields = ["streamContinuationToken", "pageToken"];
 /** Returns a body, or parameters, with page tokens of other requests in place of their own. */
 export const replacePageTokens = <Given>(given: Given): Given => {
   const stale = tokenFields.flatMap((field) => {
-    const token = textAt(given, field);
+    const token = readTextField(given, field);
     if (token === undefined) return [];
     // A token of a list of parties, users or packages begins with the name of its list.
     const ofAnother =
@@ -18,10 +18,10 @@ export const replacePageTokens = <Given>(given: Given): Given => {
 
 /** Returns true if a body, or parameters, contain a page token. */
 export const hasPageToken = (given: unknown): boolean =>
-  tokenFields.some((field) => (textAt(given, field) ?? "") !== "");
+  tokenFields.some((field) => (readTextField(given, field) ?? "") !== "");
 
 /** Returns a field if it is a string. */
-const textAt = (given: unknown, field: string): string | undefined => {
+const readTextField = (given: unknown, field: string): string | undefined => {
   if (typeof given !== "object" || given === null || !Object.hasOwn(given, field)) return undefined;
   const { [field]: text } = given as Readonly<Record<string, unknown>>;
   return typeof text === "string" ? text : undefined;

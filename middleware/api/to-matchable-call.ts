@@ -14,7 +14,7 @@ export const toMatchableCall = (call: Call): MatchableCall => {
   return {
     operationId,
     user: call.userId,
-    writes: writesOf(operationId),
+    writes: classifyWrites(operationId),
     parties: () => names().parties,
     templates: () => names().templates,
     commandId: () => names().commandId,
@@ -22,7 +22,7 @@ export const toMatchableCall = (call: Call): MatchableCall => {
   };
 };
 
-const writesOf = (operationId = ""): MatchableCall["writes"] => {
+const classifyWrites = (operationId = ""): MatchableCall["writes"] => {
   if (commands.has(operationId)) return "commands";
   return reassignments.has(operationId) ? "reassignment" : undefined;
 };

@@ -20,7 +20,7 @@ export const readTraceContext = (
   { traceparent, tracestate }: Headers,
   ledger: Ledger,
 ): TraceContext => {
-  const traces = tracesOf(ledger);
+  const traces = findOrCreateTraces(ledger);
   traces.count += 1;
   const number = traces.count.toString(16).padStart(8, "0");
   const [, traceId, flags] =
@@ -38,10 +38,10 @@ export const namesTrace = ({ traceparent }: Headers): boolean =>
 /** Begins a trace for a request that names none. */
 export const beginTrace = (ledger: Ledger): TraceContext => readTraceContext({}, ledger);
 
-const tracesOf = (ledger: Ledger): Traces => {
+const findOrCreateTraces = (ledger: Ledger): Traces => {
   const known = tracesBy.get(ledger);
   if (known !== undefined) return known;
-  const digits = computeHexDigest(new TextEncoder().encode(nameOf(ledger)));
+  const digits = computeHexDigest(new TextEncoder().encode(formatLedgerState(ledger)));
   const traces = { trace: digits.slice(0, 24), parent: digits.slice(24, 32), count: 0 };
   tracesBy.set(ledger, traces);
   return traces;
@@ -62,7 +62,7 @@ const tracesBy = new WeakMap<Ledger, Traces>();
  * Returns a text that identifies the ledger at its present end; an empty text if the ledger is broken, so
  * that its failures get traces too.
  */
-const nameOf = (ledger: Ledger): string => {
+const formatLedgerState = (ledger: Ledger): string => {
   try {
     const { participantId, ledgerEnd } = ledger.state;
     return `${participantId} ${ledgerEnd}`;

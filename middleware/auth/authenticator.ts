@@ -88,7 +88,7 @@ export const createAuthentication = (
   const tokens: Tokens = {
     ledger,
     verifiers: [
-      ...verifiersOf(auth, maxTokenLifetimeSeconds),
+      ...createVerifiers(auth, maxTokenLifetimeSeconds),
       createProviderVerifier(new ProviderKeys(fetchKeys), maxTokenLifetimeSeconds),
     ],
     verified: new VerifiedTokens(maxCachedTokens),
@@ -98,15 +98,15 @@ export const createAuthentication = (
     authenticate: (token) => {
       if (token === undefined || token.length > maxTokenLength) return anonymousCaller;
       const known = tokens.verified.get(token, Date.now());
-      return known !== undefined && known.provider === providerOf(ledger, known)
-        ? callerOf(ledger, known)
-        : verifiedCaller(tokens, token);
+      return known !== undefined && known.provider === findIdentityProvider(ledger, known)
+        ? readCaller(ledger, known)
+        : verifyCaller(tokens, token);
     },
-    explain: (credentials) => explain(tokens, credentials),
+    explain: (credentials) => explainTokenFault(tokens, credentials),
   };
 };
 
-const explain = async (
+const explainTokenFault = async (
   { ledger, verifiers }: Tokens,
   { token, authorization, handshake }: Credentials,
 ): Promise<TokenFault | undefined> => {
@@ -158,7 +158,7 @@ const maxCachedTokens = 1_000;
 /** Maximum length of a token, in characters. The headers of a request over a socket are shorter. */
 const maxTokenLength = 64 * 1024;
 
-const verifiersOf = (
+const createVerifiers = (
   auth: AcceptedTokens | readonly AcceptedTokens[],
   maxLifetimeSeconds: number | undefined,
 ): readonly TokenVerifier[] => {
@@ -175,7 +175,7 @@ const verifiersOf = (
 const isAcceptedTokens = (option: unknown): option is AcceptedTokens =>
   typeof option === "object" && option !== null;
 
-const verifiedCaller = async (tokens: Tokens, token: string): Promise<Caller> => {
+const verifyCaller = async (tokens: Tokens, token: string): Promise<Caller> => {
   const { ledger, verifiers, verified } = tokens;
   const { identityProviders } = ledger.state;
   for (const verifier of verifiers) {
@@ -185,7 +185,7 @@ const verifiedCaller = async (tokens: Tokens, token: string): Promise<Caller> =>
       ...genuine,
       provider: identityProviders.get(genuine.identityProviderId),
     });
-    const caller = callerOf(ledger, genuine);
+    const caller = readCaller(ledger, genuine);
     const isMarked =
       tokens.flagsLongLived && caller.kind === "user" && exceedsParticipantLifetime(genuine);
     return isMarked ? { ...caller, isNewAndLongLived: true } : caller;
@@ -203,7 +203,7 @@ const exceedsParticipantLifetime = ({ expiresAtMillis = Infinity }: VerifiedToke
 const isExpired = ({ expiresAtMillis = Infinity }: VerifiedToken): boolean =>
   expiresAtMillis <= Date.now();
 
-const providerOf = (
+const findIdentityProvider = (
   { state }: Ledger,
   { identityProviderId }: VerifiedToken,
 ): IdentityProviderConfig | undefined => state.identityProviders.get(identityProviderId);
@@ -212,19 +212,22 @@ const providerOf = (
  * Returns the caller of a verified token. Reads user, rights and provider at each call, so a
  * revocation takes effect at once.
  */
-const callerOf = (ledger: Ledger, token: VerifiedToken): Caller => {
+const readCaller = (ledger: Ledger, token: VerifiedToken): Caller => {
   const { state } = ledger;
   const { userId, participantId, identityProviderId, expiresAtMillis } = token;
   const isForeign = identityProviderId !== "";
-  if (isForeign && providerOf(ledger, token)?.isDeactivated !== false) return anonymousCaller;
+  if (isForeign && findIdentityProvider(ledger, token)?.isDeactivated !== false) {
+    return anonymousCaller;
+  }
   if (userId === undefined) return anonymousCaller;
   if (!matchesGrammar(userIdString, userId)) {
     throw ledgerError("INVALID_TOKEN", {
       cause: "The subject of the token (its claim `sub`) is not a user id.",
-      context: tokenProblem,
+      context: tokenProblemContext,
     });
   }
-  const caller = privilegedCaller(userId, token.privilege) ?? storedCaller(state, userId, token);
+  const caller =
+    createPrivilegedCaller(userId, token.privilege) ?? readStoredCaller(state, userId, token);
   // A participant checks this after the token, and answers PERMISSION_DENIED.
   if (participantId !== undefined && participantId !== state.participantId) {
     throw ledgerError("PERMISSION_DENIED", {
@@ -236,20 +239,20 @@ const callerOf = (ledger: Ledger, token: VerifiedToken): Caller => {
 };
 
 /** Returns the caller of a privileged token, which needs no user. */
-const privilegedCaller = (
+const createPrivilegedCaller = (
   userId: UserId,
   privilege: Privilege | undefined,
 ): UserCaller | undefined =>
   privilege === undefined
     ? undefined
-    : { kind: "user", userId, identityProviderId: "", claims: privileges[privilege] };
+    : { kind: "user", userId, identityProviderId: "", claims: claimsByPrivilege[privilege] };
 
-const privileges: Readonly<Record<Privilege, Claims>> = {
+const claimsByPrivilege: Readonly<Record<Privilege, Claims>> = {
   admin: deriveClaims([{ kind: "ParticipantAdmin" }]),
   wildcard: deriveClaims([{ kind: "ParticipantAdmin" }, { kind: "CanActAsAnyParty" }]),
 };
 
-const storedCaller = (
+const readStoredCaller = (
   { users }: LedgerState,
   userId: UserId,
   { identityProviderId }: VerifiedToken,
@@ -265,20 +268,20 @@ const storedCaller = (
   if (user.identityProviderId !== identityProviderId) {
     throw permissionDenied(`The user ${userId} belongs to another identity provider.`);
   }
-  return userCaller(user);
+  return findOrCreateUserCaller(user);
 };
 
 const permissionDenied = (cause: string, resources: readonly ErrorResource[] = []): LedgerError =>
-  ledgerError("PERMISSION_DENIED", { cause, resources, context: tokenProblem });
+  ledgerError("PERMISSION_DENIED", { cause, resources, context: tokenProblemContext });
 
 /** Names the step that failed, and nothing about the user (ledger-api.md 2.4). */
-const tokenProblem = { ledger_api_error: "invalid token" };
+const tokenProblemContext = { ledger_api_error: "invalid token" };
 
 /** Caches callers by user. A stored user object never changes, so its rights are computed once. */
-const callers = new WeakMap<User, UserCaller>();
+const callersByUser = new WeakMap<User, UserCaller>();
 
-const userCaller = (user: User): UserCaller => {
-  const known = callers.get(user);
+const findOrCreateUserCaller = (user: User): UserCaller => {
+  const known = callersByUser.get(user);
   if (known !== undefined) return known;
   const caller: UserCaller = {
     kind: "user",
@@ -286,6 +289,6 @@ const userCaller = (user: User): UserCaller => {
     identityProviderId: user.identityProviderId,
     claims: deriveClaims(user.rights.values()),
   };
-  callers.set(user, caller);
+  callersByUser.set(user, caller);
   return caller;
 };

@@ -23,7 +23,7 @@ export const findBearerToken = (
   (authorization === undefined ? undefined : bearerToken(valuesOf("authorization"))) ??
   (protocols === undefined
     ? undefined
-    : offeredToken(valuesOf("sec-websocket-protocol"), readsEveryProtocol));
+    : findProtocolToken(valuesOf("sec-websocket-protocol"), readsEveryProtocol));
 
 const bearerToken = (authorizations: readonly string[]): string | undefined => {
   const [value, ...others] = authorizations.map((each) => each.trim()).filter(isBearer);
@@ -36,7 +36,7 @@ const bearerToken = (authorizations: readonly string[]): string | undefined => {
 
 const isBearer = (value: string): boolean => value.slice(0, 6).toLowerCase() === "bearer";
 
-const offeredToken = (
+const findProtocolToken = (
   [value = "", ...others]: readonly string[],
   readsEveryProtocol: boolean,
 ): string | undefined => {

@@ -29,7 +29,7 @@ interface Mismatch {
   readonly nearest?: string | undefined;
 }
 
-const fault = ({ nearest: suggestion, ...mismatch }: Mismatch): TokenFault => ({
+const createTargetFault = ({ nearest: suggestion, ...mismatch }: Mismatch): TokenFault => ({
   step: verificationSteps.target,
   ...mismatch,
   ...(suggestion === undefined ? {} : { nearest: suggestion }),
@@ -41,10 +41,10 @@ const explainSubject = (claims: TokenClaims): TokenFault | undefined => {
   const expected = "the claim sub with the id of a user";
   if (sub !== undefined && sub !== null) {
     const cause = `The sub of the token is ${quoteValue(sub)}, not a string.`;
-    return fault({ cause, expected, advice: "Write the user id as a string." });
+    return createTargetFault({ cause, expected, advice: "Write the user id as a string." });
   }
   if ("https://daml.com/ledger-api" in claims) {
-    return fault({
+    return createTargetFault({
       cause:
         "The token has custom claims (actAs, readAs, admin), which are no longer supported, and no sub.",
       expected,
@@ -54,7 +54,7 @@ const explainSubject = (claims: TokenClaims): TokenFault | undefined => {
   const other = ["user", "userId", "user_id", "username", "name", "email", "client_id"].find(
     (name) => name in claims,
   );
-  return fault({
+  return createTargetFault({
     cause: "The token has no claim sub, so it names no user.",
     expected,
     advice:
@@ -67,7 +67,7 @@ const explainSubject = (claims: TokenClaims): TokenFault | undefined => {
 /** Returns the fault of a claim with a type that no kind of token has. */
 const explainForms = ({ iss, aud, scope, scp }: TokenClaims): TokenFault | undefined => {
   const wrong = (name: string, value: unknown, expected: string): TokenFault =>
-    fault({
+    createTargetFault({
       cause: `The claim ${name} of the token is ${quoteValue(value)}.`,
       expected,
       advice: `Write ${name} as ${expected}.`,
@@ -93,10 +93,10 @@ const explainAudience = (
   { aud }: TokenClaims,
   { audience, scope }: TokenTarget,
 ): TokenFault | undefined => {
-  const audiences = textsOf(aud);
+  const audiences = toTexts(aud);
   if (audience !== undefined) {
     if (audiences.includes(audience)) return undefined;
-    return fault({
+    return createTargetFault({
       cause: `The token was issued for ${listNames(audiences, "no audience (aud)")}, not for ${audience}.`,
       expected: `aud ${quoteValue(audience)}`,
       nearest: audiences.flatMap((each) => findNearest(each, [audience]) ?? [])[0],
@@ -106,7 +106,7 @@ const explainAudience = (
   if (scope !== undefined) return undefined;
   const participants = audiences.filter((each) => each.startsWith(audiencePrefix));
   if (participants.length > 0) {
-    return fault({
+    return createTargetFault({
       cause: `The token names ${participants.length === 1 ? "no participant" : "several participants"} in its audience (aud): ${listNames(participants, "")}.`,
       expected: `one aud ${audiencePrefix}<participant id>`,
       advice: "Name the participant id of GET /v2/parties/participant-id, or none.",
@@ -114,7 +114,7 @@ const explainAudience = (
   }
   return audiences.length <= 1
     ? undefined
-    : fault({
+    : createTargetFault({
         cause: `The token was issued for several audiences (aud): ${listNames(audiences, "")}.`,
         expected: "no aud, or the participant's",
         advice: "Issue it for one audience, or set the option audience.",
@@ -123,20 +123,20 @@ const explainAudience = (
 
 const explainScope = (claims: TokenClaims, wanted: string): TokenFault => {
   const { scope, scp } = claims;
-  const words = textsOf(scope ?? scp).flatMap((text) => text.split(/[\s,]+/));
+  const words = toTexts(scope ?? scp).flatMap((text) => text.split(/[\s,]+/));
   const expected = `the word ${wanted} in scope`;
   if (words.includes(wanted)) {
     const isList = typeof scope !== "string";
-    return fault({
+    return createTargetFault({
       cause: isList
-        ? `An entry of the scp of the token is ${quoteValue(textsOf(scp).find((text) => text !== wanted))}; entries are not split.`
+        ? `An entry of the scp of the token is ${quoteValue(toTexts(scp).find((text) => text !== wanted))}; entries are not split.`
         : `The words of the scope ${quoteValue(scope)} of the token are not separated by spaces.`,
       expected,
       advice: isList ? `Make ${wanted} a separate entry of scp.` : "Separate scopes by spaces.",
     });
   }
   if (words.length > 0) {
-    return fault({
+    return createTargetFault({
       cause: `The scope of the token is ${quoteValue(scope ?? scp)}, without ${wanted}.`,
       expected,
       nearest: words.flatMap((word) => findNearest(word, [wanted]) ?? [])[0],
@@ -144,7 +144,7 @@ const explainScope = (claims: TokenClaims, wanted: string): TokenFault => {
     });
   }
   const other = Object.keys(claims).find((name) => /^(scopes?|permissions|roles)$/i.test(name));
-  return fault({
+  return createTargetFault({
     cause: `The token has no scope${other === undefined ? "" : `, but ${other}`}.`,
     expected,
     advice:
@@ -154,7 +154,7 @@ const explainScope = (claims: TokenClaims, wanted: string): TokenFault => {
   });
 };
 
-const textsOf = (claim: unknown): readonly string[] =>
+const toTexts = (claim: unknown): readonly string[] =>
   [claim].flat().filter((entry) => typeof entry === "string");
 
 const listNames = (texts: readonly string[], none: string): string =>

@@ -10,11 +10,15 @@ export const explainTimes = (claims: TokenClaims, times: TokenTimes): TokenFault
     explainEarlyUse("nbf", nbf, times) ??
     explainEarlyUse("iat", iat, times) ??
     explainExpiry(exp, times) ??
-    fault("The times of the token are invalid.", "exp, nbf and iat in seconds since 1970", "")
+    createTimesFault(
+      "The times of the token are invalid.",
+      "exp, nbf and iat in seconds since 1970",
+      "",
+    )
   );
 };
 
-const fault = (cause: string, expected: string, advice: string): TokenFault => ({
+const createTimesFault = (cause: string, expected: string, advice: string): TokenFault => ({
   step: verificationSteps.times,
   cause,
   expected,
@@ -29,16 +33,16 @@ const explainEarlyUse = (
   { leewaySeconds }: TokenTimes,
 ): TokenFault | undefined => {
   if (since === undefined || since === null) return undefined;
-  if (typeof since !== "number") return notANumber(name, since);
+  if (typeof since !== "number") return createNotANumberFault(name, since);
   const ahead = Math.trunc(since) - Math.floor(Date.now() / 1000) - leewaySeconds;
   if (ahead <= 0) return undefined;
   const when = name === "nbf" ? "is not valid yet: its nbf" : "was issued in the future: its iat";
   return looksLikeMillis(since)
     ? millisInsteadOfSeconds(name, since)
-    : fault(
-        `The token ${when} is ${duration(ahead)} ahead, at ${instant(since)}.`,
+    : createTimesFault(
+        `The token ${when} is ${formatDuration(ahead)} ahead, at ${formatInstant(since)}.`,
         `${name} in the past`,
-        `Wait, or compare the clocks; the time here is ${instant(Date.now() / 1000)}.`,
+        `Wait, or compare the clocks; the time here is ${formatInstant(Date.now() / 1000)}.`,
       );
 };
 
@@ -46,41 +50,45 @@ const explainExpiry = (exp: unknown, times: TokenTimes): TokenFault | undefined 
   const { leewaySeconds, maxLifetimeSeconds } = times;
   const most = `exp at most ${maxLifetimeSeconds} seconds from now`;
   if (exp === undefined || exp === null) {
-    return fault(
+    return createTimesFault(
       `The token has no exp, but its lifetime is limited to ${maxLifetimeSeconds} seconds (maxTokenLifetimeSeconds).`,
       most,
       `Issue the token with ${most}.`,
     );
   }
-  if (typeof exp !== "number") return notANumber("exp", exp);
+  if (typeof exp !== "number") return createNotANumberFault("exp", exp);
   if (!Number.isInteger(exp)) {
-    return fault(`The exp of the token is ${exp}, not an integer.`, secondsSince, "Round it.");
+    return createTimesFault(
+      `The exp of the token is ${exp}, not an integer.`,
+      secondsSince,
+      "Round it.",
+    );
   }
   const over = Date.now() / 1000 - exp - leewaySeconds;
   if (over >= 0) {
-    return fault(
-      `The token expired ${duration(over)} ago, at ${instant(exp)}.`,
+    return createTimesFault(
+      `The token expired ${formatDuration(over)} ago, at ${formatInstant(exp)}.`,
       "a token whose exp is in the future",
       "Request a new token.",
     );
   }
   if (looksLikeMillis(exp)) return millisInsteadOfSeconds("exp", exp);
-  return fault(
-    `The token is valid for more than ${maxLifetimeSeconds} seconds (maxTokenLifetimeSeconds): until ${instant(exp)}.`,
+  return createTimesFault(
+    `The token is valid for more than ${maxLifetimeSeconds} seconds (maxTokenLifetimeSeconds): until ${formatInstant(exp)}.`,
     most,
     `Issue the token with ${most}.`,
   );
 };
 
-const notANumber = (name: string, value: unknown): TokenFault =>
-  fault(
+const createNotANumberFault = (name: string, value: unknown): TokenFault =>
+  createTimesFault(
     `The ${name} of the token is ${quoteValue(value)}, not a number.`,
     secondsSince,
     `Write ${name} as a number of seconds since 1970, without quotes.`,
   );
 
 const millisInsteadOfSeconds = (name: string, value: number): TokenFault =>
-  fault(
+  createTimesFault(
     `The ${name} of the token is ${value}, which looks like milliseconds.`,
     secondsSince,
     `Write ${name} in seconds: divide by 1000.`,
@@ -91,13 +99,13 @@ const millisInsteadOfSeconds = (name: string, value: number): TokenFault =>
  */
 const looksLikeMillis = (value: number): boolean => value > 100_000_000_000;
 
-const instant = (seconds: number): string => {
+const formatInstant = (seconds: number): string => {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString();
 };
 
 /** Formats a duration, rounded down, in the largest unit that fits at least once. */
-const duration = (seconds: number): string => {
+const formatDuration = (seconds: number): string => {
   const whole = Math.max(1, Math.floor(seconds));
   const units = [
     [86_400, "day"],

@@ -43,35 +43,35 @@ export const splitToken = (token: string): TokenParts | TokenFault => {
   const parts = token.split(".");
   const [header = "", payload = "", signature] = parts;
   if (/^bearer\s/i.test(token)) {
-    return malformed("Bearer precedes the token twice.", "Write it once.");
+    return createMalformedTokenFault("Bearer precedes the token twice.", "Write it once.");
   }
   if (parts.length !== 3) return wrongPartCount(token, parts.length);
   const space = /\s/.exec(token);
   if (space !== null) {
-    return malformed(
+    return createMalformedTokenFault(
       "The token contains a space or a line break.",
       "Send it in one line, as it was issued.",
     );
   }
   if (/^["'].*["']$/.test(token)) {
-    return malformed("The token is in quotes.", "Remove the quotes.");
+    return createMalformedTokenFault("The token is in quotes.", "Remove the quotes.");
   }
   const readHeader = jsonObject(header);
   if (readHeader === undefined) {
-    return malformed(
+    return createMalformedTokenFault(
       "The first part of the token, its header, is not JSON in Base64url.",
       "Send the whole token as it was issued; its beginning may be missing.",
     );
   }
   const claims = jsonObject(payload);
   if (claims === undefined) {
-    return malformed(
+    return createMalformedTokenFault(
       "The second part of the token, its payload, is not a JSON object in Base64url.",
       "Send the token as it was issued.",
     );
   }
   if (signature === "" && readHeader["alg"] !== "none") {
-    return malformed(
+    return createMalformedTokenFault(
       "The third part of the token, its signature, is empty.",
       "Send the whole token as it was issued; its end may be missing.",
     );
@@ -79,7 +79,7 @@ export const splitToken = (token: string): TokenParts | TokenFault => {
   return { header: readHeader, claims };
 };
 
-const malformed = (cause: string, advice: string): TokenFault => ({
+const createMalformedTokenFault = (cause: string, advice: string): TokenFault => ({
   step: verificationSteps.form,
   cause,
   expected: "a JSON Web Token: header, payload and signature in Base64url, separated by dots",
@@ -88,12 +88,12 @@ const malformed = (cause: string, advice: string): TokenFault => ({
 
 const wrongPartCount = (token: string, count: number): TokenFault => {
   if (/^(undefined|null|None|nil|\$\{?\w+\}?|<.*>|\{\{.*\}\})$/i.test(token)) {
-    return malformed(
+    return createMalformedTokenFault(
       `The token is ${quoteValue(token)}, which looks like a variable or a placeholder without a value.`,
       "Insert a token. The command line prints tokens when it starts.",
     );
   }
-  return malformed(
+  return createMalformedTokenFault(
     `A token has three parts separated by dots; this one has ${count}.`,
     count === 1
       ? "Send a token that names the user, not the name, the secret or a key itself."
@@ -103,7 +103,7 @@ const wrongPartCount = (token: string, count: number): TokenFault => {
 
 const jsonObject = (part: string): Readonly<Record<string, unknown>> | undefined => {
   try {
-    const json: unknown = JSON.parse(decoder.decode(bytesOf(part)));
+    const json: unknown = JSON.parse(decoder.decode(decodeBase64url(part)));
     const isObject = typeof json === "object" && json !== null && !Array.isArray(json);
     return isObject ? (json as Readonly<Record<string, unknown>>) : undefined;
   } catch {
@@ -114,7 +114,7 @@ const jsonObject = (part: string): Readonly<Record<string, unknown>> | undefined
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Returns the bytes of a text in Base64url. Throws for any other text. */
-const bytesOf = (text: string): Uint8Array =>
+const decodeBase64url = (text: string): Uint8Array =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (byte) =>
     byte.charCodeAt(0),
   );
@@ -129,7 +129,7 @@ const explainAlgorithm = (
         step: verificationSteps.algorithm,
         cause: `The header of the token names the algorithm ${quoteValue(algorithm)}, not ${expected}.`,
         expected: `a token signed with ${expected}`,
-        advice: `Sign with ${expected}, ${signingWith(expected)}.`,
+        advice: `Sign with ${expected}, ${describeSigningKey(expected)}.`,
       };
 
 const explainSignature = async (
@@ -137,7 +137,7 @@ const explainSignature = async (
   key: VerificationKey,
   { crit }: TokenParts["header"],
 ): Promise<TokenFault | undefined> => {
-  const expected = `a token signed with ${key.algorithm}, ${signingWith(key.algorithm)}`;
+  const expected = `a token signed with ${key.algorithm}, ${describeSigningKey(key.algorithm)}`;
   if ((await signedContent(token, key)) === undefined) {
     return {
       step: verificationSteps.signature,
@@ -159,5 +159,5 @@ const explainSignature = async (
       };
 };
 
-const signingWith = (algorithm: string): string =>
+const describeSigningKey = (algorithm: string): string =>
   algorithm === "HS256" ? "by the secret of the ledger" : "by the private key of the pair";

@@ -47,14 +47,14 @@ export class ProviderKeySet {
   async find(name: string | undefined): Promise<VerificationKey | undefined> {
     const known = this.findCached(name);
     if (known === undefined) {
-      if (this.#isUnknown(name) || !(await this.#refetch())) return undefined;
+      if (this.#isUnknown(name) || !(await this.#refetchKeys())) return undefined;
       const found = this.findCached(name);
-      if (found === undefined) this.#remember(name);
+      if (found === undefined) this.#rememberUnknownKey(name);
       return found;
     }
     const age = this.#now() - this.#fetchedAt;
     if (age < renewalMillis) return known;
-    const renewed = this.#refetch();
+    const renewed = this.#refetchKeys();
     if (age < keyLifetimeMillis || this.#hasFailed) return known;
     await renewed;
     return this.findCached(name);
@@ -72,7 +72,7 @@ export class ProviderKeySet {
     return (this.#unknown.get(name) ?? -Infinity) > this.#now();
   }
 
-  #remember(name: string | undefined): void {
+  #rememberUnknownKey(name: string | undefined): void {
     this.#unknown.delete(name);
     this.#unknown.set(name, this.#now() + unknownMillis);
     const [oldest] = this.#unknown.keys();
@@ -83,7 +83,7 @@ export class ProviderKeySet {
    * Fetches the keys if the limit allows it; concurrent callers share one fetch. Resolves to true
    * if they were fetched.
    */
-  #refetch(): Promise<boolean> {
+  #refetchKeys(): Promise<boolean> {
     if (this.#underWay !== undefined) return this.#underWay;
     if (!this.#takeFetch()) return Promise.resolve(false);
     const fetched = this.#fetch().then(

@@ -50,13 +50,13 @@ export class ProviderKeys {
     if (known !== undefined) return known;
     const [oldest] = this.#keySets.keys();
     if (this.#keySets.size >= maxKeySets && oldest !== undefined) this.#keySets.delete(oldest);
-    const keySet = new ProviderKeySet(() => this.#fetch(url), this.#now);
+    const keySet = new ProviderKeySet(() => this.#fetchKeys(url), this.#now);
     this.#keySets.set(url, keySet);
     return keySet;
   }
 
-  async #fetch(url: string): Promise<readonly ProviderKey[]> {
-    return tokenCrypto.readKeys(url, keysIn(await this.#fetchInTime(url)));
+  async #fetchKeys(url: string): Promise<readonly ProviderKey[]> {
+    return tokenCrypto.readKeys(url, readKeyEntries(await this.#fetchInTime(url)));
   }
 
   /** Fetches with a timeout, even if `fetchKeySet` ignores the signal. */
@@ -73,7 +73,7 @@ export class ProviderKeys {
  * Returns the keys of a set without their usage restrictions, which a participant ignores. One
  * malformed entry invalidates the whole set, as on a participant.
  */
-const keysIn = (json: unknown): readonly KeyEntry[] => {
+const readKeyEntries = (json: unknown): readonly KeyEntry[] => {
   if (typeof json !== "object" || json === null || !("keys" in json)) return [];
   const { keys } = json;
   return Array.isArray(keys) && keys.every(isEntry) ? keys.map(plainEntry) : [];

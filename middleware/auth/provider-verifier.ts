@@ -17,8 +17,8 @@ export const createProviderVerifier = (
   maxLifetimeSeconds = Infinity,
 ): Required<TokenVerifier> => ({
   verify: async (token, { state }) => {
-    const { issuer, keyId } = unverifiedIds(token);
-    const provider = issuer === undefined ? undefined : providerOf(state, issuer);
+    const { issuer, keyId } = readUnverifiedIds(token);
+    const provider = issuer === undefined ? undefined : findActiveProvider(state, issuer);
     if (issuer === undefined || provider === undefined) return undefined;
     const found = await keys.find(provider.jwksUrl, keyId);
     if (found === undefined) return undefined;
@@ -35,12 +35,12 @@ export const createProviderVerifier = (
     };
   },
   explain: (token, { state }) => {
-    const { issuer, keyId } = unverifiedIds(token);
+    const { issuer, keyId } = readUnverifiedIds(token);
     if (issuer === undefined) return undefined;
-    const provider = providerOf(state, issuer);
-    if (provider === undefined) return unknownIssuer(issuer);
+    const provider = findActiveProvider(state, issuer);
+    if (provider === undefined) return unknownIssuerFault(issuer);
     const key = keys.findCached(provider.jwksUrl, keyId);
-    if (key === undefined) return unknownKey(issuer, keyId);
+    if (key === undefined) return unknownKeyFault(issuer, keyId);
     const times: TokenTimes = { leewaySeconds: 0, maxLifetimeSeconds };
     const target = provider.audience === "" ? {} : { audience: provider.audience };
     return explainToken(token, { key, times, target });
@@ -51,7 +51,7 @@ export const createProviderVerifier = (
  * Returns the fault of an unknown issuer. Does not list the known issuers, because the caller is
  * not authenticated.
  */
-const unknownIssuer = (issuer: string): TokenFault => ({
+const unknownIssuerFault = (issuer: string): TokenFault => ({
   step: verificationSteps.issuer,
   cause: `The ledger has no active identity provider whose issuer is ${quoteValue(issuer)}, the iss of the token.`,
   expected: "a token of an identity provider of the ledger, whose issuer equals its iss",
@@ -59,7 +59,7 @@ const unknownIssuer = (issuer: string): TokenFault => ({
     "Add the identity provider (POST /v2/idps), or correct its issuer; a trailing slash matters.",
 });
 
-const unknownKey = (issuer: string, keyId: string | undefined): TokenFault => ({
+const unknownKeyFault = (issuer: string, keyId: string | undefined): TokenFault => ({
   step: verificationSteps.issuer,
   cause: `The key set of the issuer ${quoteValue(issuer)} has no key for the token (kid: ${quoteValue(keyId)}), or could not be fetched.`,
   expected: "a token signed with a key of the issuer's key set",
@@ -67,7 +67,7 @@ const unknownKey = (issuer: string, keyId: string | undefined): TokenFault => ({
 });
 
 /** Returns issuer and key id of a token without verifying them. */
-const unverifiedIds = (
+const readUnverifiedIds = (
   token: string,
 ): { readonly issuer: string | undefined; readonly keyId: string | undefined } => {
   const parts = splitToken(token);
@@ -80,7 +80,7 @@ const unverifiedIds = (
   };
 };
 
-const providerOf = (
+const findActiveProvider = (
   { identityProviders }: Ledger["state"],
   issuer: string,
 ): IdentityProviderConfig | undefined => {

@@ -9,10 +9,10 @@ export const signedContent = (
   token: string,
   key: VerificationKey,
 ): SignedContent | undefined | Promise<SignedContent | undefined> =>
-  tokenCrypto.signedContent(withoutPadding(token), key);
+  tokenCrypto.signedContent(removePadding(token), key);
 
 /** Removes the Base64 padding that a signature may end with. */
-const withoutPadding = (token: string): string => {
+const removePadding = (token: string): string => {
   if (!token.endsWith("=")) return token;
   const signature = token.length - token.lastIndexOf(".") - 1;
   return signature % 4 === 0 ? token.replace(/={1,2}$/, "") : token;

@@ -46,7 +46,7 @@ const isForSigning = ({ kty, d }: KeyEntry): boolean =>
 
 /** Resolves to undefined for a key that the platform cannot import. */
 const readKey = async (entry: KeyEntry) => {
-  const algorithm = algorithmOf(entry);
+  const algorithm = selectAlgorithm(entry);
   if (algorithm === undefined) return { name: entry.kid, key: undefined };
   const key = await importJWK({ ...entry }, algorithm).catch(() => undefined);
   return key === undefined ? undefined : { name: entry.kid, key: { algorithm, key } };
@@ -56,7 +56,7 @@ const readKey = async (entry: KeyEntry) => {
  * Returns the algorithm of a key. Only the kind of key determines it; a participant does not use
  * P-384 here.
  */
-const algorithmOf = ({ kty, crv }: KeyEntry): VerificationKey["algorithm"] | undefined => {
+const selectAlgorithm = ({ kty, crv }: KeyEntry): VerificationKey["algorithm"] | undefined => {
   if (kty === "RSA") return "RS256";
   if (kty !== "EC") return undefined;
   return crv === "P-256" ? "ES256" : crv === "P-521" ? "ES512" : undefined;

@@ -44,7 +44,7 @@ export const tokenCrypto: TokenCrypto = {
   /** Loads the library when the first key set is read, because most ledgers have no identity provider. */
   readKeys: async (jwksUri, entries) => {
     const { default: jwksRsa } = await import("jwks-rsa");
-    const fetcher = () => Promise.resolve({ keys: entries.map(withPrefixedId) });
+    const fetcher = () => Promise.resolve({ keys: entries.map(prefixKeyId) });
     const client = jwksRsa({ jwksUri, cache: false, fetcher });
     const found = await client.getSigningKeys();
     return found.map((key) => ({
@@ -55,21 +55,21 @@ export const tokenCrypto: TokenCrypto = {
 };
 
 /** Prefixes the id, because the library treats an empty id as none. */
-const withPrefixedId = (entry: KeyEntry): object =>
+const prefixKeyId = (entry: KeyEntry): object =>
   entry.kid === undefined ? entry : { ...entry, kid: `${idPrefix}${entry.kid}` };
 
 const idPrefix = "id ";
 
 const usableKey = (pem: string): VerificationKey | undefined => {
   const key = createPublicKey(pem);
-  const algorithm = algorithmOf(key);
+  const algorithm = selectAlgorithm(key);
   return algorithm === undefined ? undefined : { algorithm, key };
 };
 
 /**
  * Returns the algorithm of a key. Only the kind of key determines it, not the token or the key set.
  */
-const algorithmOf = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject) =>
+const selectAlgorithm = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject) =>
   asymmetricKeyType === "rsa"
     ? "RS256"
     : curveAlgorithms.get(asymmetricKeyDetails?.namedCurve ?? "");

@@ -25,8 +25,8 @@ export type TokenClaims = Readonly<Record<string, unknown>>;
  */
 export const readTokenUser = (claims: TokenClaims, target: TokenTarget): TokenUser | undefined => {
   const { sub: userId, iss, aud } = claims;
-  const audiences = texts(aud);
-  const scopes = scopesOf(claims);
+  const audiences = toTextList(aud);
+  const scopes = readScopes(claims);
   const hasIssuer = iss === undefined || iss === null || typeof iss === "string";
   if (typeof userId !== "string" || !hasIssuer || audiences === undefined || scopes === undefined) {
     return undefined;
@@ -55,7 +55,7 @@ const hasTarget = (
   { audience, scope }: TokenTarget,
 ): boolean =>
   (audience === undefined || audiences.includes(audience)) &&
-  (scope === undefined || scopes.flatMap(wordsOf).includes(scope));
+  (scope === undefined || scopes.flatMap(splitWords).includes(scope));
 
 const audienceBased = (userId: string, audiences: readonly string[]): TokenUser | undefined => {
   const names = audiences.map((each) => each.slice(audiencePrefix.length)).filter(Boolean);
@@ -70,17 +70,17 @@ const scopeBased = (userId: string, audiences: readonly string[]): TokenUser | u
  * Returns the words of `scope`; if there are none, the entries of `scp`. Undefined for a `scp` of
  * another type.
  */
-const scopesOf = ({ scope, scp }: TokenClaims): readonly string[] | undefined => {
-  const words = typeof scope === "string" ? wordsOf(scope) : [];
-  return words.length > 0 ? words : texts(scp);
+const readScopes = ({ scope, scp }: TokenClaims): readonly string[] | undefined => {
+  const words = typeof scope === "string" ? splitWords(scope) : [];
+  return words.length > 0 ? words : toTextList(scp);
 };
 
 /** Splits at spaces. An empty string is one word; a string of spaces has none. */
-const wordsOf = (text: string): readonly string[] =>
+const splitWords = (text: string): readonly string[] =>
   text === "" ? [text] : text.split(" ").filter((word) => word !== "");
 
 /** Returns a string or a list of strings as a list; undefined for anything else. */
-const texts = (claim: unknown): readonly string[] | undefined => {
+const toTextList = (claim: unknown): readonly string[] | undefined => {
   if (claim === undefined || claim === null) return [];
   const all: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
   return all.every((entry) => typeof entry === "string") ? all : undefined;

@@ -128,11 +128,11 @@ export const verifyClaims = (
 ): TokenClaims | undefined | Promise<TokenClaims | undefined> => {
   const signed = signedContent(token, key);
   return signed instanceof Promise
-    ? signed.then((content) => claimsIn(content, times))
-    : claimsIn(signed, times);
+    ? signed.then((content) => readValidClaims(content, times))
+    : readValidClaims(signed, times);
 };
 
-const claimsIn = (
+const readValidClaims = (
   signed: SignedContent | undefined,
   times: TokenTimes,
 ): TokenClaims | undefined => {

@@ -78,11 +78,11 @@ export const addCodegen = (command: Command, onTask: (task: CodegenTask) => void
       // Commander assigns an option that `serve` also has to the parent command, even if the user writes it
       // after this command's name.
       const { watch } = codegen.optsWithGlobals<GivenCodegenOptions>();
-      onTask(taskOf(dars, { ...options, watch }, codegen));
+      onTask(createCodegenTask(dars, { ...options, watch }, codegen));
     });
 };
 
-const taskOf = (
+const createCodegenTask = (
   dars: readonly string[],
   given: GivenCodegenOptions,
   command: Command,

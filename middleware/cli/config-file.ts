@@ -6,12 +6,14 @@ import { type Command, InvalidArgumentError, type Option } from "commander";
 import { findNearest } from "../../lib/internal.ts";
 import { isDatabaseUrl } from "./store-location.ts";
 
-const names = ["ts", "mts", "js", "mjs", "json"].map((end) => `ledger-in-a-box.config.${end}`);
+const configFileNames = ["ts", "mts", "js", "mjs", "json"].map(
+  (end) => `ledger-in-a-box.config.${end}`,
+);
 
 /** Returns the named configuration file, or the one in the folder; undefined without either. */
 export const findConfigFile = (folder: string, named: string | undefined): string | undefined =>
   named === undefined
-    ? names.map((name) => resolve(folder, name)).find((file) => existsSync(file))
+    ? configFileNames.map((name) => resolve(folder, name)).find((file) => existsSync(file))
     : resolve(folder, named);
 
 /**
@@ -29,13 +31,13 @@ export const applyConfigFile = async (command: Command, file: string): Promise<v
       const advice = suggestion === undefined ? "" : ` Did you mean ${suggestion}?`;
       command.error(`error: ${file}: There is no option ${name}.${advice}`);
     }
-    if (value === undefined || isSet(command, name)) continue;
-    const setting = settingOf(command, option, { file, value });
+    if (value === undefined || isSetByUser(command, name)) continue;
+    const setting = readSetting(command, option, { file, value });
     command.setOptionValueWithSource(name, setting, "config");
   }
 };
 
-const isSet = (command: Command, name: string): boolean =>
+const isSetByUser = (command: Command, name: string): boolean =>
   ["cli", "env"].includes(command.getOptionValueSource(name) ?? "");
 
 const readConfig = async (command: Command, file: string): Promise<object> => {
@@ -63,7 +65,7 @@ interface ConfigValue {
   readonly value: unknown;
 }
 
-const files: ReadonlySet<string> = new Set([
+const pathOptions: ReadonlySet<string> = new Set([
   "fixtures",
   "dar",
   "from",
@@ -76,11 +78,11 @@ const files: ReadonlySet<string> = new Set([
 const resolvePath = (name: string, text: string, folder: string): string => {
   if (name === "store" && isDatabaseUrl(text)) return text;
   const path = resolve(folder, text);
-  if (files.has(name)) return path;
+  if (pathOptions.has(name)) return path;
   return name === "auth" && text !== "" && existsSync(path) ? path : text;
 };
 
-const settingOf = (command: Command, option: Option, { file, value }: ConfigValue): unknown => {
+const readSetting = (command: Command, option: Option, { file, value }: ConfigValue): unknown => {
   const name = option.attributeName();
   const refuse = (what: string): never => command.error(`error: ${file}: ${name}: ${what}`);
   if (option.isBoolean()) return typeof value === "boolean" ? value : refuse("Expected a boolean.");

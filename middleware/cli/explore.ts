@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 
 import type { OpenedLedgerFile } from "../../fixtures/index.ts";
 import { isLedgerError, ledgerError } from "../../lib/index.ts";
-import { printable } from "../log/printable.ts";
+import { toPrintableText } from "../log/printable.ts";
 import { serveLedger } from "./http-server.ts";
 import { openFile } from "./open-file.ts";
 import type { CommandLine, ExploreTask } from "./settings.ts";
@@ -14,7 +14,7 @@ import { waitForAbort } from "./wait-for-abort.ts";
  * are not written to the file. Rejects with INVALID_ARGUMENT for a file that does not exist or
  * contains no ledger, and for a port in use.
  */
-export const explore = async (
+export const exploreLedgerFile = async (
   { file, port, host }: ExploreTask,
   line: CommandLine,
   stop: AbortSignal,
@@ -34,7 +34,7 @@ export const explore = async (
     const testText =
       test === undefined
         ? ""
-        : `\n  ${printable(test.title)}\n  ${printable(firstLine(test.error))}\n`;
+        : `\n  ${toPrintableText(test.title)}\n  ${toPrintableText(firstLine(test.error))}\n`;
     line.write(
       `The ledger of ${file}, at offset ${ledger.state.ledgerEnd}, on ${ledger.clock.time}\n${testText}\n  Explorer       ${served.baseUrl}/\n\nChanges are not written to the file. Stop it with Ctrl-C.\n`,
     );

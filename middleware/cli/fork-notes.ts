@@ -1,5 +1,5 @@
 import type { Fork, ForkProblem } from "../../fixtures/fork/index.ts";
-import { printable } from "../log/printable.ts";
+import { toPrintableText } from "../log/printable.ts";
 import type { ForkSetting } from "./settings.ts";
 
 /** Maximum number of problems that are printed. */
@@ -22,7 +22,7 @@ export const forkNotes = (
   ].join("\n");
 
 const problemText = (problem: ForkProblem): string => {
-  if (problem.kind === "missingPackage") return printable(problem.message, 400);
+  if (problem.kind === "missingPackage") return toPrintableText(problem.message, 400);
   const { kind, templateId, contractId, message } = problem;
-  return printable(`${kind}: ${templateId} ${contractId}: ${message}`, 400);
+  return toPrintableText(`${kind}: ${templateId} ${contractId}: ${message}`, 400);
 };

@@ -16,7 +16,7 @@ export const createForkedLedger = async (
   forked: (fork: Fork) => void,
 ): Promise<Ledger> => {
   const { forkParticipant } = await import("../../fixtures/fork/index.ts");
-  const given = tokenFile === undefined ? token : () => tokenIn(tokenFile);
+  const given = tokenFile === undefined ? token : () => readTokenFile(tokenFile);
   const fork = await forkParticipant({
     url,
     ...options,
@@ -29,7 +29,7 @@ export const createForkedLedger = async (
 };
 
 /** Returns the token in a file. Read for each request, because the file may be renewed. */
-const tokenIn = (file: string): string => {
+const readTokenFile = (file: string): string => {
   try {
     return readFileSync(file, "utf8").trim();
   } catch (error) {

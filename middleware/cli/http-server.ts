@@ -65,7 +65,7 @@ export const serveLedger = async (ledger: Ledger, serving: Serving): Promise<Ser
   const options = apiOptions(serving);
   const server = createParticipantServer((request, response) => app(request, response));
   const files = openedFiles(server, serving, options);
-  let app: RequestListener = appFor(ledger, { ...serving, files }, options);
+  let app: RequestListener = createAppListener(ledger, { ...serving, files }, options);
   let streams = attachLedgerStreams(server, ledger, options);
   server.listen(wanted, host);
   try {
@@ -81,7 +81,7 @@ export const serveLedger = async (ledger: Ledger, serving: Serving): Promise<Ser
     replace: (other, reset) => {
       const before = streams;
       streams = attachLedgerStreams(server, other, options);
-      app = appFor(other, { ...serving, ...(reset && { reset }), files }, options);
+      app = createAppListener(other, { ...serving, ...(reset && { reset }), files }, options);
       before.close();
     },
     close: async () => {
@@ -133,7 +133,10 @@ const openedFiles = (server: Server, serving: Serving, options: LedgerApiOptions
       reset: () => ledger.revert(before),
       watched: test,
     };
-    return { app: appFor(ledger, of, { ...options, auth }), close: () => streams.close() };
+    return {
+      app: createAppListener(ledger, of, { ...options, auth }),
+      close: () => streams.close(),
+    };
   });
 
 interface AppServing extends Serving {
@@ -145,7 +148,7 @@ interface AppServing extends Serving {
  * Returns the listener: it passes requests of the ledger API directly to the ledger, others to an
  * Express app.
  */
-const appFor = (
+const createAppListener = (
   ledger: Ledger,
   serving: AppServing,
   options: LedgerApiOptions,
@@ -178,7 +181,7 @@ const expressApp = (ledger: Ledger, serving: AppServing, options: LedgerApiOptio
     };
     app.use("/control", createControlRouter(ledger, { ...controlOptions, ...log }));
     app.use(`${openedPath}/:id`, (request, response, next) => {
-      const opened = files?.app(request.params.id);
+      const opened = files?.findListener(request.params.id);
       if (opened === undefined) next();
       else opened(request, response);
     });

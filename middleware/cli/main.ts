@@ -10,7 +10,7 @@ if (unsupportedNode !== undefined) {
 
 // Enable the compile cache before the large modules are loaded.
 enableCompileCache(process.env);
-const { run } = await import("./run.ts");
+const { runCommandLine: run } = await import("./run.ts");
 
 // Stores, dumps and recordings contain confidential data: only this user may read their files.
 process.umask(0o077);

@@ -57,7 +57,7 @@ export class OpenedFiles {
     return `${mount}/`;
   }
 
-  app(id: string): RequestListener | undefined {
+  findListener(id: string): RequestListener | undefined {
     return this.#opened.get(id)?.app;
   }
 

@@ -141,9 +141,9 @@ export const readDelay = (text: string): number => {
 export const readAuth = (text: string): AuthChoice => {
   if (text === "disabled") return { kind: "disabled" };
   if (text === "") throw new InvalidArgumentError("Expected a secret, a file, or disabled.");
-  const entry = entryAt(text);
-  if (entry?.isFile() === true) return { kind: "publicKey", key: keyIn(text) };
-  if (entry === undefined && pathLike.test(text)) {
+  const entry = readFileStatus(text);
+  if (entry?.isFile() === true) return { kind: "publicKey", key: readKeyFile(text) };
+  if (entry === undefined && pathPattern.test(text)) {
     throw new InvalidArgumentError(
       `There is no file ${text}. If it is a secret, give it with --secret.`,
     );
@@ -151,10 +151,10 @@ export const readAuth = (text: string): AuthChoice => {
   return { kind: "secret", secret: text };
 };
 
-const pathLike = /[/\\]|^~|\.[A-Za-z]{1,5}$/;
+const pathPattern = /[/\\]|^~|\.[A-Za-z]{1,5}$/;
 
 /** Returns the status of a path; undefined if it does not exist or cannot be a path. */
-const entryAt = (path: string): Stats | undefined => {
+const readFileStatus = (path: string): Stats | undefined => {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
@@ -162,13 +162,13 @@ const entryAt = (path: string): Stats | undefined => {
   }
 };
 
-const keyIn = (path: string): KeyOption => {
-  const key = keyOptionFrom(readFileSync(path, "utf8"));
+const readKeyFile = (path: string): KeyOption => {
+  const key = parseKeyOption(readFileSync(path, "utf8"));
   if (key !== undefined) return key;
   throw new InvalidArgumentError(`${path} contains no public RSA or EC key in PEM.`);
 };
 
-const keyOptionFrom = (pem: string): KeyOption | undefined => {
+const parseKeyOption = (pem: string): KeyOption | undefined => {
   let key: KeyObject;
   try {
     key = createPublicKey(pem);
@@ -176,10 +176,10 @@ const keyOptionFrom = (pem: string): KeyOption | undefined => {
     return undefined;
   }
   if (key.asymmetricKeyType === "rsa") return { rs256PublicKey: key };
-  return byCurve.get(key.asymmetricKeyDetails?.namedCurve ?? "")?.(key);
+  return keyOptionsByCurve.get(key.asymmetricKeyDetails?.namedCurve ?? "")?.(key);
 };
 
-const byCurve = new Map<string, (key: KeyObject) => KeyOption>([
+const keyOptionsByCurve = new Map<string, (key: KeyObject) => KeyOption>([
   ["prime256v1", (key) => ({ es256PublicKey: key })],
   ["secp384r1", (key) => ({ es384PublicKey: key })],
   ["secp521r1", (key) => ({ es512PublicKey: key })],

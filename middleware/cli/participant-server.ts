@@ -38,11 +38,11 @@ export const createParticipantServer = (listener: RequestListener): Server => {
     }),
   );
   server.on("connect", (_, socket: Duplex) => {
-    refuse(socket, { status: 400, text: "CONNECT is not supported." });
+    writeRefusal(socket, { status: 400, text: "CONNECT is not supported." });
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-    const answer = (): void => refuse(socket, unparsable(error));
+    const answer = (): void => writeRefusal(socket, toParseRefusal(error));
     const before = unfinishedResponse(socket);
     if (before === undefined) answer();
     else before.once("finish", answer);
@@ -56,7 +56,7 @@ interface Refusal {
 }
 
 /** Returns the refusal for an error code of Node's parser. */
-const unparsable = ({ code = "", message }: NodeJS.ErrnoException): Refusal => {
+const toParseRefusal = ({ code = "", message }: NodeJS.ErrnoException): Refusal => {
   switch (code) {
     case "HPE_INVALID_METHOD":
     case "HPE_PAUSED_H2_UPGRADE":
@@ -73,7 +73,7 @@ const unparsable = ({ code = "", message }: NodeJS.ErrnoException): Refusal => {
 };
 
 /** Writes a refusal to the socket, because Node creates no response for an unparsable request. */
-const refuse = (socket: Duplex, { status, text }: Refusal): void => {
+const writeRefusal = (socket: Duplex, { status, text }: Refusal): void => {
   socket.on("error", () => socket.destroy());
   socket.end(
     [
@@ -88,13 +88,13 @@ const refuse = (socket: Duplex, { status, text }: Refusal): void => {
 };
 
 /** Maximum number of requests that a client may send ahead of their responses. */
-const maxAhead = 1_000;
+const maxPipelinedRequests = 1_000;
 
 /** The pipelined requests of a socket. Present while one of its requests is handled. */
-const pipelined = Symbol("requests behind the one that is handled");
+const pendingRequests = Symbol("requests behind the one that is handled");
 
 interface SerializedSocket extends Socket {
-  [pipelined]?: (() => void)[] | undefined;
+  [pendingRequests]?: (() => void)[] | undefined;
 }
 
 /**
@@ -104,33 +104,33 @@ interface SerializedSocket extends Socket {
  */
 export const serializePipelined = (listener: RequestListener): RequestListener => {
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
-    response.on("close", handleNext);
+    response.on("close", handleNextRequest);
     listener(request, response);
   };
   return (request, response) => {
     const socket: SerializedSocket = request.socket;
-    const waiting = socket[pipelined];
+    const waiting = socket[pendingRequests];
     if (waiting === undefined) {
-      socket[pipelined] = nothingWaits;
+      socket[pendingRequests] = emptyQueue;
       handle(request, response);
-    } else if (waiting.length < maxAhead) {
+    } else if (waiting.length < maxPipelinedRequests) {
       const next = (): void => handle(request, response);
-      if (waiting === nothingWaits) socket[pipelined] = [next];
+      if (waiting === emptyQueue) socket[pendingRequests] = [next];
       else waiting.push(next);
     } else {
-      socket[pipelined] = [];
+      socket[pendingRequests] = [];
       socket.destroy();
     }
   };
 };
 
 /** Shared by all sockets that handle a request with none pipelined. */
-const nothingWaits: (() => void)[] = [];
+const emptyQueue: (() => void)[] = [];
 
-function handleNext(this: ServerResponse): void {
+function handleNextRequest(this: ServerResponse): void {
   const socket: SerializedSocket = this.req.socket;
-  const next = socket[pipelined]?.shift();
+  const next = socket[pendingRequests]?.shift();
   // The client of a closed connection cannot receive responses.
-  if (next === undefined || socket.destroyed) socket[pipelined] = undefined;
+  if (next === undefined || socket.destroyed) socket[pendingRequests] = undefined;
   else setImmediate(next);
 }

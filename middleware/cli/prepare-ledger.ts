@@ -21,7 +21,7 @@ import { openStore, withStoreLock } from "./open-store.ts";
 import type { DeprecatedGroup } from "./option-readers.ts";
 import { readDar } from "./read-dar.ts";
 import type { Settings } from "./settings.ts";
-import { withoutPassword } from "./store-location.ts";
+import { hidePassword } from "./store-location.ts";
 
 /** A ledger with its initial content. */
 export interface PreparedLedger {
@@ -32,7 +32,7 @@ export interface PreparedLedger {
   readonly fork: Fork | undefined;
 }
 
-const builtIn = [demoScenario, coinScenario];
+const builtInScenarios = [demoScenario, coinScenario];
 
 type LedgerSettings = Pick<
   Settings,
@@ -97,7 +97,7 @@ const openStoredLedger = async (
   const store = await openStore(place);
   try {
     return await withStoreLock(store, () =>
-      fillStore(store, files, { ...settings, store: withoutPassword(place) }),
+      fillStore(store, files, { ...settings, store: hidePassword(place) }),
     );
   } catch (error) {
     await store.close();
@@ -129,7 +129,7 @@ interface CreateOptions extends Pick<PrepareOptions, "isAgain"> {
   readonly isContinued?: boolean;
 }
 
-const limitOf: Readonly<Record<DeprecatedGroup, string>> = {
+const limitByGroup: Readonly<Record<DeprecatedGroup, string>> = {
   "endpoints-34": "enableDeprecatedEndpoints34",
   "parameters-34": "enableDeprecatedParameters34",
   "endpoints-35": "enableDeprecatedEndpoints35",
@@ -166,11 +166,11 @@ const createFilledLedger = async (
     ...given,
   ];
   const hasOwnContent = ofOptions.length > 0 || dump !== undefined || setting !== undefined;
-  const scenarios = hasOwnContent ? ofOptions : builtIn;
+  const scenarios = hasOwnContent ? ofOptions : builtInScenarios;
   const options = {
-    packages: [...builtIn, ...scenarios].flatMap(({ packages }) => packages),
+    packages: [...builtInScenarios, ...scenarios].flatMap(({ packages }) => packages),
     history: [
-      ...new Set([...builtIn, ...scenarios].flatMap(({ history }) => history)),
+      ...new Set([...builtInScenarios, ...scenarios].flatMap(({ history }) => history)),
       amuletHistory,
     ],
     daml: createDamlLoader({ allowDev: protocolVersion === "dev" }),
@@ -183,7 +183,7 @@ const createFilledLedger = async (
     ...((maxSelfAllocatedParties !== undefined || enabledDeprecated.length > 0) && {
       limits: {
         ...(maxSelfAllocatedParties !== undefined && { maxSelfAllocatedParties }),
-        ...Object.fromEntries(enabledDeprecated.map((group) => [limitOf[group], true])),
+        ...Object.fromEntries(enabledDeprecated.map((group) => [limitByGroup[group], true])),
       },
     }),
     ...(apiVersion === undefined ? {} : { apiVersion }),
@@ -261,7 +261,7 @@ const scriptSteps = async (
   return names.map((name) => {
     const owner = found.find(({ scripts }) => scripts.some((script) => script.name === name));
     if (owner === undefined) {
-      throw noScript(
+      throw unknownScriptError(
         name,
         files,
         found.flatMap(({ scripts }) => scripts),
@@ -271,7 +271,7 @@ const scriptSteps = async (
   });
 };
 
-const noScript = (
+const unknownScriptError = (
   name: string,
   files: readonly string[],
   scripts: readonly { readonly name: string }[],

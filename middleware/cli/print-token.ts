@@ -12,7 +12,7 @@ export const printToken = (
   settings: Settings,
   { environment, write }: CommandLine,
 ): void => {
-  const token = signUserToken(tokenTermsOf(settings, environment), userId);
+  const token = signUserToken(readTokenTerms(settings, environment), userId);
   if (token === undefined) {
     throw ledgerError("INVALID_ARGUMENT", {
       cause: "Tokens can only be signed with a secret: pass --secret.",
@@ -21,7 +21,7 @@ export const printToken = (
   write(`${token}\n`);
 };
 
-const tokenTermsOf = (
+const readTokenTerms = (
   settings: Settings,
   environment: CommandLine["environment"],
 ): TokenSettings => {

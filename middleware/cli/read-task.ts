@@ -127,7 +127,7 @@ export const readTask = async ({
   applyEnvironment(command, environment);
   const configFile = findConfigFile(folder, command.opts<GivenOptions>().config);
   if (configFile !== undefined) await applyConfigFile(command, configFile);
-  const settings = settingsOf(command, environment);
+  const settings = readSettings(command, environment);
   if (task.kind === "upgradeCheck") requireLedger(command, settings);
   if (task.kind === "explore" || task.kind === "record") {
     return { ...task, port: settings.port, host: settings.host };
@@ -211,7 +211,7 @@ const setFromEnvironment = (command: Command, name: string, value: unknown): voi
   command.setOptionValueWithSource(name, value, "env");
 };
 
-const settingsOf = (
+const readSettings = (
   command: Command,
   environment: CommandLine["environment"],
 ): Omit<Settings, "configFile"> => {

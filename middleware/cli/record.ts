@@ -10,7 +10,7 @@ import { waitForAbort } from "./wait-for-abort.ts";
  * Records requests and responses between clients and a participant until `stop` aborts. Rejects
  * with INVALID_ARGUMENT if the file exists or the port is in use.
  */
-export const record = async (
+export const recordTraffic = async (
   { to, port, host, output }: RecordTask,
   line: CommandLine,
   stop: AbortSignal,

@@ -6,9 +6,10 @@ import { unwritableFileError } from "./output-file.ts";
 import { unreadableFileText } from "./unreadable-file-text.ts";
 
 /** Reads the recording in a file. Raises INVALID_ARGUMENT if there is none. */
-export const readRecordingFile = (path: string): Recording => readRecording(textIn(path));
+export const readRecordingFile = (path: string): Recording =>
+  readRecording(readRecordingText(path));
 
-const textIn = (path: string): string => {
+const readRecordingText = (path: string): string => {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {

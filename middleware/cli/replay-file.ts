@@ -15,7 +15,7 @@ export const replayFile = async (
   { write }: CommandLine,
 ): Promise<number> => {
   const recording = readRecordingFile(file);
-  const fork = settings.fork && atPinOf(settings.fork, recording);
+  const fork = settings.fork && pinForkToRecording(settings.fork, recording);
   const { ledger } = await prepareLedger(settings.fixtures, { ...settings, fork });
   try {
     const report = await replayOn(ledger, recording);
@@ -28,7 +28,7 @@ export const replayFile = async (
 };
 
 /** Returns the fork at the offset where the recording began, unless the setting names another. */
-const atPinOf = (fork: ForkSetting, { header: { offset } }: Recording): ForkSetting =>
+const pinForkToRecording = (fork: ForkSetting, { header: { offset } }: Recording): ForkSetting =>
   offset === undefined || fork.options.atOffset !== undefined
     ? fork
     : { ...fork, options: { ...fork.options, atOffset: offset } };

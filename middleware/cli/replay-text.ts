@@ -1,5 +1,5 @@
 import type { Difference, ReplayedExchange, ReplayReport } from "../../lib/recording/index.ts";
-import { printable } from "../log/printable.ts";
+import { toPrintableText } from "../log/printable.ts";
 
 /** Maximum number of differences printed for an exchange; the JSON report contains all. */
 const maxShown = 5;
@@ -25,20 +25,20 @@ export const replayText = ({ exchanges, counts, versions, otherIds }: ReplayRepo
 
 const exchangeText = (exchange: ReplayedExchange): string => {
   const { id, name, user, reason, differences, decidedBy } = exchange;
-  const who = user === undefined ? "" : ` (${printable(user, 60)})`;
-  const head = `#${id} ${printable(name, 120)}${who}`;
+  const who = user === undefined ? "" : ` (${toPrintableText(user, 60)})`;
+  const head = `#${id} ${toPrintableText(name, 120)}${who}`;
   if (reason !== undefined) return `${head}: not supported, ${reason}\n`;
   const more = differences.length - maxShown;
   return [
     `${head}:\n`,
     ...differences.slice(0, maxShown).map(differenceText),
     ...(more > 0 ? [`    and ${more} more\n`] : []),
-    ...(decidedBy === undefined ? [] : [`    here: ${printable(decidedBy, 300)}\n`]),
+    ...(decidedBy === undefined ? [] : [`    here: ${toPrintableText(decidedBy, 300)}\n`]),
   ].join("");
 };
 
 const differenceText = ({ pointer, expected, found }: Difference): string =>
-  `    ${printable(pointer, 160)}: recorded ${valueText(expected)}, answered ${valueText(found)}\n`;
+  `    ${toPrintableText(pointer, 160)}: recorded ${valueText(expected)}, answered ${valueText(found)}\n`;
 
 const valueText = (value: unknown): string =>
-  value === undefined ? "nothing" : printable(JSON.stringify(value), 120);
+  value === undefined ? "nothing" : toPrintableText(JSON.stringify(value), 120);

@@ -28,14 +28,14 @@ export const reportCoverage = async (
 ): Promise<number> => {
   const [program, ...given] = task.testing;
   if (program === undefined) {
-    await report(existingReportFolder(line.environment), task, line);
+    await writeCoverageReport(existingReportFolder(line.environment), task, line);
     return 0;
   }
   const folder = await mkdtemp(join(tmpdir(), "ledger-coverage-"));
   try {
-    const environment = { ...line.environment, [variable]: folder };
+    const environment = { ...line.environment, [coverageFolderVariable]: folder };
     const code = await runProgram({ program, given, environment }, stop);
-    await report(folder, task, line);
+    await writeCoverageReport(folder, task, line);
     return code;
   } finally {
     await rm(folder, { recursive: true });
@@ -43,9 +43,11 @@ export const reportCoverage = async (
 };
 
 /** Environment variable with the folder that tests write into. */
-const variable = "LEDGER_IN_A_BOX_COVERAGE";
+const coverageFolderVariable = "LEDGER_IN_A_BOX_COVERAGE";
 
-const existingReportFolder = ({ [variable]: folder = "" }: CommandLine["environment"]): string => {
+const existingReportFolder = ({
+  [coverageFolderVariable]: folder = "",
+}: CommandLine["environment"]): string => {
   if (existsSync(folder)) return folder;
   if (folder !== "") {
     throw ledgerError("INVALID_ARGUMENT", { cause: `No tests have written to ${folder}.` });
@@ -53,11 +55,11 @@ const existingReportFolder = ({ [variable]: folder = "" }: CommandLine["environm
   throw ledgerError("INVALID_ARGUMENT", {
     cause:
       "Name the test command, as in: ledger-in-a-box coverage -- npm test; or the folder " +
-      `that tests wrote into as ${variable}.`,
+      `that tests wrote into as ${coverageFolderVariable}.`,
   });
 };
 
-const report = async (
+const writeCoverageReport = async (
   folder: string,
   { output, lcov }: CoverageTask,
   { write }: CommandLine,

@@ -20,12 +20,15 @@ export const exampleRequests = (served: Served): readonly ExampleRequest[] => {
   const { ledger, baseUrl, control } = served;
   const actor = actingUser(ledger);
   return [
-    { title: "Version of the API", command: authorized(served, administrator, "/v2/version") },
-    { title: "Users", command: authorized(served, administrator, "/v2/users") },
+    {
+      title: "Version of the API",
+      command: formatAuthorizedCurl(served, administrator, "/v2/version"),
+    },
+    { title: "Users", command: formatAuthorizedCurl(served, administrator, "/v2/users") },
     ...(actor === undefined ? [] : actorRequests(served, actor)),
     {
       title: "Latest coin history; needs no token",
-      command: curl(`${baseUrl}/v0/transactions`, {
+      command: formatCurl(`${baseUrl}/v0/transactions`, {
         body: { page_size: 5, sort_order: "desc" },
       }),
     },
@@ -35,7 +38,7 @@ export const exampleRequests = (served: Served): readonly ExampleRequest[] => {
 
 const clockRequest = (baseUrl: string, control: ControlSetting): ExampleRequest => ({
   title: "Time of the ledger",
-  command: curl(
+  command: formatCurl(
     `${baseUrl}/control/clock`,
     control.kind === "secret" ? { token: control.secret } : {},
   ),
@@ -51,13 +54,13 @@ interface Actor {
 /** Returns the first user that can act as a party. */
 const actingUser = ({ state }: Ledger): Actor | undefined => {
   for (const user of state.users.values()) {
-    const party = actedParty(user);
+    const party = findActedParty(user);
     if (party !== undefined) return { userId: user.id, party };
   }
   return undefined;
 };
 
-const actedParty = ({ rights, primaryParty }: User): string | undefined => {
+const findActedParty = ({ rights, primaryParty }: User): string | undefined => {
   const parties = [...rights.values()].flatMap((right) =>
     right.kind === "CanActAs" ? [right.party] : [],
   );
@@ -67,14 +70,14 @@ const actedParty = ({ rights, primaryParty }: User): string | undefined => {
 const actorRequests = (served: Served, { userId, party }: Actor): readonly ExampleRequest[] => [
   {
     title: `Contracts that ${userId} sees`,
-    command: authorized(served, userId, "/v2/state/active-contracts?limit=5", {
+    command: formatAuthorizedCurl(served, userId, "/v2/state/active-contracts?limit=5", {
       activeAtOffset: served.ledger.state.ledgerEnd,
       eventFormat: { filtersByParty: { [party]: {} }, verbose: true },
     }),
   },
   {
     title: `${userId} creates a contract`,
-    command: authorized(served, userId, "/v2/commands/submit-and-wait-for-transaction", {
+    command: formatAuthorizedCurl(served, userId, "/v2/commands/submit-and-wait-for-transaction", {
       commands: {
         commandId: "my-first-command",
         userId,
@@ -92,31 +95,31 @@ const actorRequests = (served: Served, { userId, party }: Actor): readonly Examp
   },
 ];
 
-const authorized = (
+const formatAuthorizedCurl = (
   { baseUrl, ...terms }: Served,
   userId: string,
   path: string,
   body?: object,
 ): string => {
   const token = terms.auth.kind === "publicKey" ? "$TOKEN" : signUserToken(terms, userId);
-  return curl(baseUrl + path, {
+  return formatCurl(baseUrl + path, {
     ...(token === undefined ? {} : { token }),
     ...(body === undefined ? {} : { body }),
   });
 };
 
-const curl = (
+const formatCurl = (
   url: string,
   { token, body }: { readonly token?: string; readonly body?: object } = {},
 ): string =>
   [
-    `curl -s ${quoted(url)}`,
+    `curl -s ${quoteForShell(url)}`,
     // In double quotes, so that a shell variable would be expanded.
     ...(token === undefined ? [] : [`-H "Authorization: Bearer ${token}"`]),
     ...(body === undefined
       ? []
-      : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`]),
+      : ["-H 'Content-Type: application/json'", `-d ${quoteForShell(JSON.stringify(body))}`]),
   ].join(" ");
 
 /** Quotes a text as one word of a POSIX shell. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+const quoteForShell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -13,33 +13,34 @@ export const resetLedger = async (
   const session = readSession(environment, settings.port);
   const baseUrl = session?.baseUrl ?? `http://127.0.0.1:${settings.port}`;
   const secret = settings.controlSecret ?? session?.controlSecret;
-  const answer = await post(`${baseUrl}/control/reset`, secret);
-  if (!answer.ok) throw refused(baseUrl, answer.status);
+  const answer = await postRequest(`${baseUrl}/control/reset`, secret);
+  if (!answer.ok) throw resetRefusedError(baseUrl, answer.status);
   const { ledgerEnd } = (await answer.json()) as { readonly ledgerEnd: number };
   write(`${baseUrl} was reset to its loaded content, offset ${ledgerEnd}.\n`);
 };
 
-const post = async (url: string, secret: string | undefined): Promise<Response> => {
+const postRequest = async (url: string, secret: string | undefined): Promise<Response> => {
   const headers = secret === undefined ? {} : { Authorization: `Bearer ${secret}` };
   try {
     return await fetch(url, { method: "POST", headers });
   } catch {
-    throw invalid(`No ledger answers at ${url}. Name its port with --port.`);
+    throw invalidArgumentError(`No ledger answers at ${url}. Name its port with --port.`);
   }
 };
 
-const refused = (baseUrl: string, status: number): LedgerError => {
+const resetRefusedError = (baseUrl: string, status: number): LedgerError => {
   switch (status) {
     case 401:
     case 403:
-      return invalid(
+      return invalidArgumentError(
         `${baseUrl} has another secret: pass it with --control-secret or LEDGER_IN_A_BOX_CONTROL_SECRET.`,
       );
     case 404:
-      return invalid(`${baseUrl} has no control API: start it with --control.`);
+      return invalidArgumentError(`${baseUrl} has no control API: start it with --control.`);
     default:
-      return invalid(`${baseUrl} answered with status ${status}.`);
+      return invalidArgumentError(`${baseUrl} answered with status ${status}.`);
   }
 };
 
-const invalid = (cause: string): LedgerError => ledgerError("INVALID_ARGUMENT", { cause });
+const invalidArgumentError = (cause: string): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", { cause });

@@ -17,25 +17,25 @@ export const runCacheTask = (
   }
   // Delete only our own folder: the user may have chosen the one around it.
   const own = join(folder, "checked");
-  const { files, bytes } = contentOf(own);
+  const { files, bytes } = measureFolder(own);
   if (isCleared) rmSync(own, { recursive: true, force: true });
-  const size = `${files} checked packages, ${kibibytes(bytes)}`;
+  const size = `${files} checked packages, ${formatKibibytes(bytes)}`;
   write(isCleared ? `${own}: deleted ${size}\n` : `${own}: ${size}\n`);
   printCompiled(compileCacheFolder(folder), isCleared, write);
 };
 
 /** Prints the size of the compile cache; nothing without one, as in Node 20. */
 const printCompiled = (folder: string, isCleared: boolean, write: CommandLine["write"]): void => {
-  const { files, bytes } = contentOf(folder);
+  const { files, bytes } = measureFolder(folder);
   if (files === 0) return;
   if (isCleared) rmSync(folder, { recursive: true, force: true });
-  const size = `${files} compiled files, ${kibibytes(bytes)}`;
+  const size = `${files} compiled files, ${formatKibibytes(bytes)}`;
   write(isCleared ? `${folder}: deleted ${size}\n` : `${folder}: ${size}\n`);
 };
 
-const kibibytes = (bytes: number): string => `${Math.ceil(bytes / 1024)} KiB`;
+const formatKibibytes = (bytes: number): string => `${Math.ceil(bytes / 1024)} KiB`;
 
-const contentOf = (folder: string): { readonly files: number; readonly bytes: number } => {
+const measureFolder = (folder: string): { readonly files: number; readonly bytes: number } => {
   try {
     const sizes = readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

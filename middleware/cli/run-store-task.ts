@@ -6,7 +6,7 @@ import { openDump } from "./open-dump.ts";
 import { openStore, withStoreLock } from "./open-store.ts";
 import { unwritableFileError } from "./output-file.ts";
 import type { CommandLine, StoreTask } from "./settings.ts";
-import { withoutPassword } from "./store-location.ts";
+import { hidePassword } from "./store-location.ts";
 
 /**
  * Checks, compacts, dumps or loads a store. Rejects as `openStore`, with INVALID_ARGUMENT for an
@@ -15,7 +15,7 @@ import { withoutPassword } from "./store-location.ts";
  */
 export const runStoreTask = async (task: StoreTask, line: CommandLine): Promise<void> => {
   const { place } = task;
-  const shown = withoutPassword(place);
+  const shown = hidePassword(place);
   // Opens the dump before it creates the folder.
   const source = task.work === "load" ? await openDump(task.file) : "";
   const store = await openStore(place, { create: task.work === "load" });
@@ -33,7 +33,7 @@ export const runStoreTask = async (task: StoreTask, line: CommandLine): Promise<
         );
         return;
       case "dump":
-        await dump(store, task.output, line);
+        await writeDump(store, task.output, line);
         return;
       case "load":
         await withStoreLock(store, () => loadEntries(source, store));
@@ -96,7 +96,7 @@ const bytesText = (bytes = 0): string =>
   bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** Writes a dump. An existing file is replaced after the whole dump was written. */
-const dump = async (
+const writeDump = async (
   store: JournalStore,
   output: string | undefined,
   { write, writeError }: CommandLine,

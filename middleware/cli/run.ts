@@ -7,13 +7,13 @@ import type { CommandLine } from "./settings.ts";
  * Runs the command line until its task is done or `stop` aborts. Resolves to the exit code: 0 for
  * success and help, 1 for an error, which was printed; a command that runs tests has its own.
  */
-export const run = async (line: CommandLine, stop: AbortSignal): Promise<number> => {
+export const runCommandLine = async (line: CommandLine, stop: AbortSignal): Promise<number> => {
   try {
     const task = await readTask(line);
     // Each task imports only the modules it needs.
     switch (task.kind) {
       case "serve": {
-        const { serve } = await import("./serve.ts");
+        const { serveUntilAborted: serve } = await import("./serve.ts");
         await serve(task.settings, line, stop);
         return 0;
       }
@@ -28,7 +28,7 @@ export const run = async (line: CommandLine, stop: AbortSignal): Promise<number>
         return 0;
       }
       case "explore": {
-        const { explore } = await import("./explore.ts");
+        const { exploreLedgerFile: explore } = await import("./explore.ts");
         await explore(task, line, stop);
         return 0;
       }
@@ -38,7 +38,7 @@ export const run = async (line: CommandLine, stop: AbortSignal): Promise<number>
         return 0;
       }
       case "record": {
-        const { record } = await import("./record.ts");
+        const { recordTraffic: record } = await import("./record.ts");
         await record(task, line, stop);
         return 0;
       }
@@ -52,7 +52,7 @@ export const run = async (line: CommandLine, stop: AbortSignal): Promise<number>
         return await replayFile(task, line);
       }
       case "upgradeCheck": {
-        const { upgradeCheck } = await import("./upgrade-check.ts");
+        const { checkUpgrades: upgradeCheck } = await import("./upgrade-check.ts");
         return await upgradeCheck(task, line);
       }
       case "coverage": {

@@ -54,7 +54,7 @@ export class ScriptQueue {
   }
 
   #startWorkers(count: number): void {
-    if (!existsSync(this.#options.workerFile ?? published)) return;
+    if (!existsSync(this.#options.workerFile ?? publishedWorkerPath)) return;
     while (this.#workers.length < Math.min(count, this.#waiting.length)) {
       const worker = this.#startWorker();
       // A failed worker is reported when all are awaited.
@@ -86,7 +86,7 @@ export class ScriptQueue {
   }
 
   #startWorker(): Promise<void> {
-    const { dar, options, workerFile = published } = this.#options;
+    const { dar, options, workerFile = publishedWorkerPath } = this.#options;
     const worker = new Worker(workerFile, { workerData: { dar, options } });
     return new Promise((resolve, reject) => {
       let startedAt = 0;
@@ -112,6 +112,6 @@ export class ScriptQueue {
 /**
  * Path of the published worker; empty when running from sources, in which case one thread runs all scripts.
  */
-const published = import.meta.url.includes("/dist/")
+const publishedWorkerPath = import.meta.url.includes("/dist/")
   ? fileURLToPath(import.meta.url.replace(/\/dist\/.*$/u, "/dist/middleware/cli/script-worker.js"))
   : "";

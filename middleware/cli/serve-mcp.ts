@@ -31,7 +31,7 @@ export const serveMcp = async (
     globalThis.console = new Console(process.stderr);
   }
   if (task.url !== undefined) {
-    return serveTools(addressOf(task, task.url, line), task, { line, stop });
+    return serveTools(findLedgerAddress(task, task.url, line), task, { line, stop });
   }
   const secret = randomBytes(32).toString("base64url");
   const settings = ownSettings(task.settings);
@@ -67,12 +67,12 @@ const ownSettings = (settings: Settings): Settings => ({
 });
 
 /** Returns the address and secrets of a running ledger. On this machine, the secrets are in its session file. */
-const addressOf = (
+const findLedgerAddress = (
   { settings, tokenFile }: McpTask,
   url: string,
   { environment }: CommandLine,
 ): LedgerAddress => {
-  const session = sessionAt(url, environment);
+  const session = findSession(url, environment);
   const { [tokenVariable]: token } = environment;
   const auth =
     session?.secret === undefined
@@ -81,7 +81,7 @@ const addressOf = (
   return {
     url,
     token: () => {
-      if (tokenFile !== undefined) return tokenIn(tokenFile);
+      if (tokenFile !== undefined) return readTokenFile(tokenFile);
       if (token !== undefined && token !== "") return token;
       return auth && signUserToken({ ...session, auth }, "participant_admin");
     },
@@ -89,13 +89,13 @@ const addressOf = (
   };
 };
 
-const sessionAt = (url: string, environment: CommandLine["environment"]) => {
+const findSession = (url: string, environment: CommandLine["environment"]) => {
   const { hostname, port } = new URL(url);
   return isLoopbackHost(hostname) ? readSession(environment, Number(port)) : undefined;
 };
 
 /** Returns the token in a file. Read for each request, because the file may be renewed. */
-const tokenIn = (file: string): string => {
+const readTokenFile = (file: string): string => {
   try {
     return readFileSync(file, "utf8").trim();
   } catch (error) {

@@ -2,7 +2,7 @@ import type { ErrorIdentity } from "../../lib/api.ts";
 import { isLedgerError, type Ledger, type LedgerError } from "../../lib/index.ts";
 import type { AcceptedTokens } from "../auth/authenticator.ts";
 import type { LocalnetServer } from "../localnet/listen.ts";
-import { printable } from "../log/printable.ts";
+import { toPrintableText } from "../log/printable.ts";
 import { requestLine } from "../log/request-line.ts";
 import { isLoopbackHost } from "../node-http/loopback.ts";
 import { forkNotes } from "./fork-notes.ts";
@@ -16,7 +16,11 @@ import { waitForAbort } from "./wait-for-abort.ts";
 import { watchFiles } from "./watch-files.ts";
 
 /** Serves a ledger until `stop` aborts. Rejects with the LedgerErrors that prevent the start. */
-export const serve = (settings: Settings, line: CommandLine, stop: AbortSignal): Promise<void> =>
+export const serveUntilAborted = (
+  settings: Settings,
+  line: CommandLine,
+  stop: AbortSignal,
+): Promise<void> =>
   serveWhile({ settings, line }, async (start) => {
     printStartup(start.prepared, start);
     if (start.localnetPorts !== undefined) line.write(localnetGreeting(start.localnetPorts));
@@ -39,9 +43,9 @@ export const serveWhile = async (
   const prepared = localnet?.prepared ?? (await prepareLedger(settings.fixtures, settings));
   let { ledger } = prepared;
   try {
-    const serving = serverOptionsOf(settings, line, createReset(ledger));
+    const serving = createServerOptions(settings, line, createReset(ledger));
     const served = await serveLedger(ledger, { ...serving, alsoAccepted });
-    const forget = saveSession(line.environment, served.port, sessionOf(settings, served));
+    const forget = saveSession(line.environment, served.port, createSessionFacts(settings, served));
     const reload = async (): Promise<void> => {
       const next = await reloadFiles(settings, line);
       if (next === undefined) return;
@@ -86,7 +90,7 @@ const reloadFiles = async (
   try {
     return await prepareLedger(settings.fixtures, settings, { isAgain: true });
   } catch (error) {
-    const why = isLedgerError(error) ? error.details.cause : textOf(error);
+    const why = isLedgerError(error) ? error.details.cause : formatError(error);
     writeError(`Reload failed: ${why}\n`);
     return undefined;
   }
@@ -121,7 +125,7 @@ const createReset = (ledger: Ledger): (() => Promise<void>) => {
   };
 };
 
-const serverOptionsOf = (
+const createServerOptions = (
   settings: Settings,
   { log, writeError }: CommandLine,
   reset: () => Promise<void>,
@@ -137,16 +141,16 @@ const serverOptionsOf = (
     reset,
     onRequest: logged && ((record) => logged(`${requestLine(record)}\n`)),
     logBodies: wanted === "bodies",
-    onUnexpectedError: (error, identity) => report(identity, textOf(error)),
+    onUnexpectedError: (error, identity) => report(identity, formatError(error)),
     // The log of calls, if there is one, contains them already.
     onWithheldError:
       logged === undefined
-        ? (error: LedgerError, identity) => report(identity, printable(error.message))
+        ? (error: LedgerError, identity) => report(identity, toPrintableText(error.message))
         : undefined,
   };
 };
 
-const sessionOf = (
+const createSessionFacts = (
   { auth, control, localnet, target, maxTokenLifetimeSeconds }: Settings,
   { baseUrl }: ServedLedger,
 ) => ({
@@ -187,5 +191,5 @@ const printStartup = (
   );
 };
 
-const textOf = (error: unknown): string =>
+const formatError = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);

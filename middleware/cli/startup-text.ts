@@ -17,13 +17,13 @@ export const startupText = (served: Served, loaded: readonly string[]): string =
     `  Reference      ${baseUrl}/docs`,
     `  Explorer       ${explorerLink(served)}`,
     ...controlLines(baseUrl, control),
-    `  Authorization  ${authorization(auth)}`,
+    `  Authorization  ${describeAuthorization(auth)}`,
     "",
     `Loaded ${loaded.join(" and ")}: ${contentText(ledger)}.`,
     "",
-    ...parties(ledger),
+    ...formatParties(ledger),
     "",
-    ...users(served),
+    ...formatUsers(served),
     "",
     ...exampleRequests(served).flatMap(({ title, command }) => [`# ${title}`, command, ""]),
     "Stop it with Ctrl-C.",
@@ -59,7 +59,7 @@ const explorerLink = (served: Served): string => {
   return `${baseUrl}/${given === "" ? "" : `#${given}`}`;
 };
 
-const authorization = (auth: AuthSetting): string => {
+const describeAuthorization = (auth: AuthSetting): string => {
   switch (auth.kind) {
     case "disabled":
       return "disabled: everyone has all rights";
@@ -91,18 +91,18 @@ const activityText = ({ log, evicted }: Ledger["state"]): string => {
 /** Maximum number of parties and users listed; fixtures may contain thousands. */
 const maxListed = 20;
 
-const parties = ({ state }: Ledger): readonly string[] => [
+const formatParties = ({ state }: Ledger): readonly string[] => [
   "Parties:",
-  ...listed([...state.parties.keys()], (party) => `  ${party}`),
+  ...formatList([...state.parties.keys()], (party) => `  ${party}`),
 ];
 
-const users = (served: Served): readonly string[] => {
+const formatUsers = (served: Served): readonly string[] => {
   const ids = [...served.ledger.state.users.keys()];
   if (served.auth.kind !== "secret") return [`Users: ${ids.slice(0, maxListed).join(", ")}`];
   const width = Math.max(...ids.slice(0, maxListed).map(({ length }) => length));
   return [
     `Users and their tokens (ledger-in-a-box token <user>${portOption(served)} prints others):`,
-    ...listed(ids, (id) => `  ${id.padEnd(width)}  ${signUserToken(served, id) ?? ""}`),
+    ...formatList(ids, (id) => `  ${id.padEnd(width)}  ${signUserToken(served, id) ?? ""}`),
   ];
 };
 
@@ -112,7 +112,10 @@ const portOption = ({ baseUrl }: Served): string => {
   return port === String(defaultPort) ? "" : ` --port ${port}`;
 };
 
-const listed = (all: readonly string[], lineOf: (item: string) => string): readonly string[] => [
+const formatList = (
+  all: readonly string[],
+  lineOf: (item: string) => string,
+): readonly string[] => [
   ...all.slice(0, maxListed).map(lineOf),
   ...(all.length > maxListed ? [`  … and ${all.length - maxListed} more`] : []),
 ];

@@ -45,13 +45,13 @@ export const testScripts = async (task: ScriptTestTask, line: CommandLine): Prom
   await reportCode(task, outcomes, { known, line });
   if (task.junit !== undefined) await writeOutput(task.junit, junitXml(outcomes));
   if (outcomes.length === 0) {
-    line.writeError(`${noScriptsText(task.filter, await scriptsIn(task.dars))}\n`);
+    line.writeError(`${noScriptsText(task.filter, await readScripts(task.dars))}\n`);
     return 1;
   }
   return outcomes.some(({ failure }) => failure !== undefined) ? 1 : 0;
 };
 
-const scriptsIn = async (files: readonly string[]): Promise<readonly Script[]> =>
+const readScripts = async (files: readonly string[]): Promise<readonly Script[]> =>
   (await Promise.all(files.map(readDar))).flatMap((dar) => listScripts(dar));
 
 const isRecorded = ({ lcov, profile, stacks }: ScriptTestTask): boolean =>
@@ -108,7 +108,7 @@ const testDar = async (
     if (ledgers !== undefined) writeError(await ledgerText(each, join(ledgers, tests.package)));
     writeError("\n");
   }
-  write(reportOf(tests, outcomes, task));
+  write(formatTestReport(tests, outcomes, task));
   return { outcomes, code: task.lcov === undefined ? [] : tests.code() };
 };
 
@@ -122,7 +122,7 @@ const ledgerText = async ({ name, dump = "" }: TimedOutcome, folder: string): Pr
   return `Its ledger: npx ledger-in-a-box --from ${file}\n`;
 };
 
-const reportOf = (
+const formatTestReport = (
   tests: ScriptTests,
   outcomes: readonly TimedOutcome[],
   { showCoverage }: ScriptTestTask,

@@ -16,7 +16,7 @@ import { writeReportFile } from "./write-report.ts";
  * contract could not be used. Rejects with INVALID_ARGUMENT, and with the errors of reading a DAR
  * and opening a ledger.
  */
-export const upgradeCheck = async (
+export const checkUpgrades = async (
   { dars, report: output, settings }: UpgradeCheckTask,
   { write, writeError }: CommandLine,
 ): Promise<number> => {

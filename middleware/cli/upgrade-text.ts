@@ -1,5 +1,5 @@
 import type { CheckedPackage, UpgradeFailure, UpgradeReport } from "../../lib/api.ts";
-import { printable } from "../log/printable.ts";
+import { toPrintableText } from "../log/printable.ts";
 import { formatCount } from "./format-count.ts";
 
 /** Maximum number of contract ids printed for a rule; the JSON report contains all. */
@@ -17,7 +17,7 @@ export const upgradeText = (file: string, { packages, failures }: UpgradeReport)
   return [
     ...(reported.length === 0
       ? [
-          `${printable(file)}: the ledger has no version of its packages, so there is nothing to compare.\n`,
+          `${toPrintableText(file)}: the ledger has no version of its packages, so there is nothing to compare.\n`,
         ]
       : reported.map((each) => packageText(each, failures))),
   ].join("");
@@ -31,15 +31,15 @@ const packageText = (checked: CheckedPackage, failures: readonly UpgradeFailure[
   const statics = problems.length === 0 ? "can be vetted" : "cannot be vetted";
   return [
     `${name} ${version}: ${statics}${comparison}; ${contracts - failedCount} of ${contracts} contracts fit\n`,
-    ...problems.map((problem) => `  ${printable(problem, 400)}\n`),
-    ...grouped(own).flatMap(groupText),
+    ...problems.map((problem) => `  ${toPrintableText(problem, 400)}\n`),
+    ...groupFailures(own).flatMap(groupText),
   ].join("");
 };
 
 /** Failures with the same template and rule; at least one. */
 type Group = readonly [UpgradeFailure, ...UpgradeFailure[]];
 
-const grouped = (failures: readonly UpgradeFailure[]): readonly Group[] => {
+const groupFailures = (failures: readonly UpgradeFailure[]): readonly Group[] => {
   const groups = new Map<string, [UpgradeFailure, ...UpgradeFailure[]]>();
   for (const each of failures) {
     const key = `${each.templateId} ${each.rule}`;
@@ -55,7 +55,7 @@ const groupText = (group: Group): readonly string[] => {
   const ids = group.slice(0, maxIds).map(({ contractId }) => contractId);
   const more = group.length - ids.length;
   return [
-    `  ${printable(templateId.split(":").slice(1).join(":"), 160)}: ${rule}, ${formatCount(group.length, "contract")}: ${printable(message, 300)}\n`,
+    `  ${toPrintableText(templateId.split(":").slice(1).join(":"), 160)}: ${rule}, ${formatCount(group.length, "contract")}: ${toPrintableText(message, 300)}\n`,
     `    now  ${valueText(before)}\n`,
     // If a precondition fails, before and after are usually equal.
     ...(valueText(before) === valueText(after) ? [] : [`    then ${valueText(after)}\n`]),
@@ -65,4 +65,4 @@ const groupText = (group: Group): readonly string[] => {
 };
 
 const valueText = (value: unknown): string =>
-  value === undefined ? "–" : printable(JSON.stringify(value), 200);
+  value === undefined ? "–" : toPrintableText(JSON.stringify(value), 200);

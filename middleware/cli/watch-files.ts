@@ -5,9 +5,9 @@ import { basename, dirname, extname, resolve } from "node:path";
  * Time without further changes before a change is reported, in milliseconds: editors write in
  * several steps.
  */
-const quietMillis = 100;
+const debounceMillis = 100;
 
-const moduleEnds = new Set([".js", ".mjs", ".ts", ".mts"]);
+const moduleExtensions = new Set([".js", ".mjs", ".ts", ".mts"]);
 
 /**
  * Calls `changed` when a file was changed, replaced or created again. For a module it also reports
@@ -18,9 +18,9 @@ export const watchFiles = (files: readonly string[], changed: () => void): (() =
   let timer: NodeJS.Timeout | undefined;
   const report = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(changed, quietMillis);
+    timer = setTimeout(changed, debounceMillis);
   };
-  const watchers = [...byFolder(files)].map(([folder, names]) =>
+  const watchers = [...groupByFolder(files)].map(([folder, names]) =>
     watch(folder, (_event, name) => {
       if (name === null || isRelevant(names, name)) report();
       // A deleted folder causes an error and no further events.
@@ -32,7 +32,7 @@ export const watchFiles = (files: readonly string[], changed: () => void): (() =
   };
 };
 
-const byFolder = (files: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> => {
+const groupByFolder = (files: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> => {
   const folders = new Map<string, Set<string>>();
   for (const file of files) {
     const folder = dirname(resolve(file));
@@ -45,5 +45,7 @@ const byFolder = (files: readonly string[]): ReadonlyMap<string, ReadonlySet<str
 const isRelevant = (names: ReadonlySet<string>, name: string): boolean => {
   const end = extname(name).toLowerCase();
   if (names.has(name) || end === ".dar") return true;
-  return moduleEnds.has(end) && [...names].some((each) => moduleEnds.has(extname(each)));
+  return (
+    moduleExtensions.has(end) && [...names].some((each) => moduleExtensions.has(extname(each)))
+  );
 };

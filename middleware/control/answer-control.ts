@@ -2,7 +2,7 @@ import { ledgerError } from "../../lib/index.ts";
 import { invalidArgument } from "../../lib/internal.ts";
 import type { ControlRequest } from "./control-hint.ts";
 import { chunksReply, type ControlHandlers, type ControlReply } from "./control-reply.ts";
-import { controlRouteOf } from "./control-routes.ts";
+import { findControlRoute } from "./control-routes.ts";
 
 /**
  * Calls the handler of a request. Rejects with UNKNOWN_RESOURCE if there is none, and with the errors
@@ -12,7 +12,7 @@ export const answerControl = async (
   handlers: ControlHandlers,
   { method, path, query, body }: ControlRequest,
 ): Promise<ControlReply> => {
-  const route = controlRouteOf(method === "HEAD" ? "GET" : method, path);
+  const route = findControlRoute(method === "HEAD" ? "GET" : method, path);
   const handler = route && handlers[`${route.method} ${route.path}`];
   if (route === undefined || handler === undefined) {
     throw ledgerError("UNKNOWN_RESOURCE", { cause: `The control API has no ${method} ${path}.` });

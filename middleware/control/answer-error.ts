@@ -17,18 +17,18 @@ export const answerError =
   ): ErrorRequestHandler =>
   (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error);
-    const status = statusOf(error);
+    const status = readClientErrorStatus(error);
     if (!isLedgerError(error) && status === undefined) return next(error);
-    const known = isLedgerError(error) ? error : invalidArgumentOf(error);
+    const known = isLedgerError(error) ? error : invalidArgumentError(error);
     const body = errorJson(known, request, ledger);
     return write(response, jsonReply(body, status ?? httpStatus(known.details)));
   };
 
-const invalidArgumentOf = (error: unknown): LedgerError =>
+const invalidArgumentError = (error: unknown): LedgerError =>
   ledgerError("INVALID_ARGUMENT", { cause: String(error) });
 
 /** Returns the status of a body parser's error if it is a client error (4xx). */
-const statusOf = (error: unknown): number | undefined => {
+const readClientErrorStatus = (error: unknown): number | undefined => {
   const status =
     typeof error === "object" && error !== null && "status" in error ? error.status : undefined;
   return typeof status === "number" && status >= 400 && status < 500 ? status : undefined;

@@ -12,7 +12,7 @@ import { searchRoutes } from "./search-routes.ts";
 import { Snapshots } from "./snapshots.ts";
 
 /** Loads the fixtures module on first use, so that other hosts do not load it. */
-const fixtures = () => import("../../fixtures/index.ts");
+const importFixtures = () => import("../../fixtures/index.ts");
 
 /** Creates the handlers of the control API except `POST /open`, independently of Express. */
 export const controlHandlers = (
@@ -21,14 +21,14 @@ export const controlHandlers = (
 ): ControlHandlers => {
   const snapshots = new Snapshots(ledger);
   return {
-    "get /clock": () => jsonReply(clockOf(ledger)),
+    "get /clock": () => jsonReply(toClockJson(ledger)),
     "post /clock": async ({ body }) => {
       const { time, ...step } = readJson(body);
-      const { moveClock } = await fixtures();
+      const { moveClock } = await importFixtures();
       if (time === undefined) moveClock(ledger, step);
-      else withFieldInErrors("time", () => moveClock(ledger, time));
+      else addFieldToErrors("time", () => moveClock(ledger, time));
       await ledger.settled();
-      return jsonReply(clockOf(ledger));
+      return jsonReply(toClockJson(ledger));
     },
     "get /commit-delay": () => jsonReply({ millis: ledger.commitDelayMillis }),
     "post /commit-delay": ({ body }) => {
@@ -36,22 +36,30 @@ export const controlHandlers = (
       if (typeof millis !== "number") {
         throw invalidArgument({ field: "millis", expected: "a number", found: millis });
       }
-      withFieldInErrors("millis", () => ledger.delayCommits(millis));
+      addFieldToErrors("millis", () => ledger.delayCommits(millis));
       return jsonReply({ millis: ledger.commitDelayMillis });
     },
-    "get /snapshots": async () => jsonReply({ snapshots: await snapshots.list() }),
+    "get /snapshots": async () => jsonReply({ snapshots: await snapshots.listSnapshots() }),
     "post /snapshots": async ({ body }) => {
       const { name, offset } = optionalJson(body);
       return jsonReply(
         offset === undefined
-          ? await snapshots.take(clockOf(ledger).time, name)
-          : await snapshots.takeAt(offset, name),
+          ? await snapshots.takeSnapshot(toClockJson(ledger).time, name)
+          : await snapshots.takeSnapshotOfOffset(offset, name),
         201,
       );
     },
     "post /snapshots/{id}/fork": async ({ id, body }) =>
-      jsonReply(await snapshots.fork(id, clockOf(ledger).time, optionalJson(body)["name"]), 201),
-    "post /snapshots/{id}/revert": async ({ id }) => jsonReply(await snapshots.revert(id)),
+      jsonReply(
+        await snapshots.takeSnapshotAndRevert(
+          id,
+          toClockJson(ledger).time,
+          optionalJson(body)["name"],
+        ),
+        201,
+      ),
+    "post /snapshots/{id}/revert": async ({ id }) =>
+      jsonReply(await snapshots.revertToSnapshot(id)),
     "delete /snapshots/{id}": async ({ id }) => {
       await snapshots.delete(id);
       return emptyReply(204);
@@ -64,7 +72,7 @@ export const controlHandlers = (
       return jsonReply({ ledgerEnd: ledger.state.ledgerEnd });
     },
     "post /fixtures": async ({ body }) => {
-      const { loadFixture, parseFixture } = await fixtures();
+      const { loadFixture, parseFixture } = await importFixtures();
       const fixture = typeof body === "string" ? body : JSON.stringify(body ?? "");
       const source = parseFixture(fixture, undefined, { maxYamlLength });
       return jsonReply({ names: await loadFixture(ledger, source, { advised: "controlApi" }) });
@@ -72,7 +80,7 @@ export const controlHandlers = (
     // In chunks, because the export may exceed the maximum length of a string and would block the
     // event loop.
     "get /export": async ({ query }) => {
-      const { exportedSteps, fixtureText } = await fixtures();
+      const { exportedSteps, fixtureText } = await importFixtures();
       const { format = "json" } = query;
       if (format !== "json" && format !== "yaml") {
         throw invalidArgument({ field: "format", expected: "one of json, yaml", found: format });
@@ -111,13 +119,13 @@ const optionalJson = (body: unknown): ReturnType<typeof readJson> =>
 const isEmptyObject = (body: unknown): boolean =>
   typeof body === "object" && body !== null && Object.keys(body).length === 0;
 
-const clockOf = ({ clock }: Ledger): { readonly time: string; readonly mode: string } => ({
+const toClockJson = ({ clock }: Ledger): { readonly time: string; readonly mode: string } => ({
   time: formatTimestamp(clock.now()),
   mode: clock.mode,
 });
 
 /** Runs `work`. If it throws an error, adds the field to the path of the error. */
-const withFieldInErrors = (field: string, work: () => void): void => {
+const addFieldToErrors = (field: string, work: () => void): void => {
   try {
     work();
   } catch (error) {

@@ -2,13 +2,13 @@ import { trustedCaller } from "../../lib/api.ts";
 import type { ErrorDetails, Ledger } from "../../lib/index.ts";
 import { findNearest } from "../../lib/internal.ts";
 import { adviceOnCode } from "../errors/advice.ts";
-import { parsePointer, valueAt } from "../errors/body-places.ts";
+import { findValue, parsePointer } from "../errors/body-places.ts";
 import { completeHint, type Hint, type HintParts } from "../errors/hint.ts";
 import { toJsonPointer } from "../errors/json-pointer.ts";
 import { pathHint } from "../errors/path-hint.ts";
 import { suggestConstant } from "../errors/suggest-constant.ts";
 import { suggestParty } from "../errors/suggest-names.ts";
-import { type ControlRoute, controlRouteOf, controlRoutes } from "./control-routes.ts";
+import { type ControlRoute, controlRoutes, findControlRoute } from "./control-routes.ts";
 import { parseJson } from "./read-json.ts";
 
 /** A request to the control API. */
@@ -28,37 +28,38 @@ export const controlHint = (
   ledger: Ledger,
 ): Hint => {
   const { code } = details;
-  const route = controlRouteOf(request.method, request.path);
+  const route = findControlRoute(request.method, request.path);
   if (route === undefined) {
     return { ...unknownPathHint(request), page: completeHint({ code }).page };
   }
-  return completeHint({ code, ...hintPartsOf(details, route, { request, ledger }) });
+  return completeHint({ code, ...createHintParts(details, route, { request, ledger }) });
 };
 
-const hintPartsOf = (
+const createHintParts = (
   details: ErrorDetails,
   route: ControlRoute,
   { request, ledger }: { readonly request: ControlRequest; readonly ledger: Ledger },
 ): HintParts => {
   const { path, expected, code } = details;
-  const advice = adviceOn(details, route);
+  const advice = createAdvice(details, route);
   if (code === "UNKNOWN_RESOURCE") {
     return { part: "path parameter id", expected: "an existing id", advice };
   }
   if (path === undefined) {
-    const place = route.method === "get" ? inQuery(request) : { part: "body", pointer: "" };
+    const place =
+      route.method === "get" ? findQueryParameter(request) : { part: "body", pointer: "" };
     return { ...place, expected: expected ?? null, advice };
   }
   const isQueryParameter = route.method === "get" || Object.hasOwn(request.query, path);
   const json = typeof request.body === "string" ? parseJson(request.body) : request.body;
   const pointer = toJsonPointer(path, json);
   const place = isQueryParameter ? { part: `query parameter ${path}` } : { part: "body", pointer };
-  const written = isQueryParameter ? request.query[path] : valueAt(json, parsePointer(pointer));
+  const written = isQueryParameter ? request.query[path] : findValue(json, parsePointer(pointer));
   const key = isQueryParameter ? path : (parsePointer(pointer).at(-1) ?? "");
   const meant =
     key === "party" && typeof written === "string"
       ? suggestParty(written, trustedCaller, ledger.state)
-      : nearestNameFor(details, key, written);
+      : findNearestName(details, key, written);
   return {
     ...place,
     expected: expected ?? null,
@@ -72,13 +73,13 @@ const hintPartsOf = (
   };
 };
 
-const inQuery = ({ query }: ControlRequest): Pick<HintParts, "part"> => {
+const findQueryParameter = ({ query }: ControlRequest): Pick<HintParts, "part"> => {
   const [name] = Object.keys(query).filter((each) => each !== "party");
   return name === undefined ? {} : { part: `query parameter ${name}` };
 };
 
 /** Returns the known name, or the valid value, that is nearest to the given one. */
-const nearestNameFor = (
+const findNearestName = (
   details: ErrorDetails,
   key: string,
   written: unknown,
@@ -96,7 +97,7 @@ const nearestNameFor = (
 /** Returns true for an unknown name. Causes about invalid values contain "got". */
 const isUnknownName = ({ cause }: ErrorDetails): boolean => !cause.includes(", got ");
 
-const adviceOn = ({ context, code, path }: ErrorDetails, { advice }: ControlRoute): string => {
+const createAdvice = ({ context, code, path }: ErrorDetails, { advice }: ControlRoute): string => {
   const { line, column } = context;
   if (line !== undefined) {
     const correction = `Correct line ${line}, column ${String(column)}.`;
@@ -127,14 +128,17 @@ const unknownPathHint = (request: ControlRequest): Hint => {
   );
 };
 
-const header = { part: "header Authorization", expected: "Authorization: Bearer <secret>" };
+const secretHeaderHint = {
+  part: "header Authorization",
+  expected: "Authorization: Bearer <secret>",
+};
 
 /** Returns a hint for a request without the right secret. Reveals nothing about the secret. */
 export const secretHint = (authorization: string | undefined): Hint => {
   const [, given] = /^bearer +(.+)/i.exec(authorization ?? "") ?? [];
   const isToken = given?.split(".").length === 3;
   return completeHint({
-    ...header,
+    ...secretHeaderHint,
     code: "UNAUTHENTICATED",
     cause:
       authorization === undefined

@@ -14,7 +14,7 @@ import { answerError } from "./answer-error.ts";
 import { controlHandlers } from "./control-handlers.ts";
 import type { ControlOptions } from "./control-options.ts";
 import type { ControlReply } from "./control-reply.ts";
-import { controlRouteOf } from "./control-routes.ts";
+import { findControlRoute } from "./control-routes.ts";
 import { parseJson } from "./read-json.ts";
 import { refuseUnknown } from "./refuse-unknown.ts";
 
@@ -53,7 +53,7 @@ export const controlRouter = (
   });
   router.use((request, _response, next) => {
     entries.get(request)?.setRequestBody(loggedBody(request.body));
-    const route = controlRouteOf(request.method, request.path);
+    const route = findControlRoute(request.method, request.path);
     if (route !== undefined) refuseUnknown(route, request);
     next();
   });

@@ -146,7 +146,7 @@ export const controlRoutes: readonly ControlRoute[] = [
 ];
 
 /** Returns the route of a request; undefined if there is none. */
-export const controlRouteOf = (method: string, path: string): ControlRoute | undefined => {
+export const findControlRoute = (method: string, path: string): ControlRoute | undefined => {
   const segments = path
     .replace(/(?<=.)\/$/, "")
     .toLowerCase()

@@ -19,7 +19,7 @@ export async function* yamlChunks(
   textOf: (fixture: Fixture) => string,
 ): Chunks {
   let chunk = "";
-  const turn = scheduler.begin();
+  const turn = scheduler.waitForFirstSlice();
   if (turn !== undefined) await turn;
   const slice = new TimeSlice();
   for (const piece of yamlPieces(exported, textOf)) {
@@ -29,7 +29,7 @@ export async function* yamlChunks(
     if (chunk.length < chunkLength) continue;
     yield chunk;
     chunk = "";
-    slice.resume();
+    slice.restartTiming();
   }
   yield chunk;
 }

@@ -14,7 +14,7 @@ import { readJson } from "./read-json.ts";
  * - `DELETE /faults`
  */
 export const faultRoutes = ({ faults }: Ledger): ControlHandlers => {
-  const state = () => jsonReply({ faults: [...faults], latencies });
+  const state = () => jsonReply({ faults: [...faults], latencies: latencyProfilesJson });
   return {
     "get /faults": state,
     "post /faults": ({ body }) => {
@@ -39,7 +39,7 @@ export const faultRoutes = ({ faults }: Ledger): ControlHandlers => {
 };
 
 /** Latency profiles in milliseconds. */
-const latencies = Object.entries(latencyProfiles).map(([name, { from, to }]) => ({
+const latencyProfilesJson = Object.entries(latencyProfiles).map(([name, { from, to }]) => ({
   name,
   fromMillis: Number(from) / 1000,
   toMillis: Number(to) / 1000,

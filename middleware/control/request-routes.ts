@@ -76,7 +76,7 @@ export const requestRoutes = (ledger: Ledger): ControlHandlers => {
       return jsonReply(found);
     },
     "get /explain": ({ query }) =>
-      jsonReply(ledger.explain(updateIdIn(ledger, query), textIn(query, "party"))),
+      jsonReply(ledger.explain(readUpdateId(ledger, query), readText(query, "party"))),
     "post /dry-run": async (asked) => {
       const request = readJson(asked.body) as unknown as DryRunRequest;
       try {
@@ -109,8 +109,8 @@ type Query = Readonly<Record<string, unknown>>;
  * oldest first.
  */
 const selectRequests = ({ requests }: Ledger, query: Query): readonly JournaledRequest[] => {
-  const limit = wholeNumberIn(query, "limit", maxLimit) ?? defaultLimit;
-  const after = wholeNumberIn(query, "after", Number.MAX_SAFE_INTEGER);
+  const limit = readWholeNumber(query, "limit", maxLimit) ?? defaultLimit;
+  const after = readWholeNumber(query, "after", Number.MAX_SAFE_INTEGER);
   const { operation, principal } = query;
   const hasStatus = statusFilter(query["status"]);
   const found = requests
@@ -133,7 +133,7 @@ const statusFilter = (wanted: unknown): ((status: number) => boolean) => {
   throw invalidArgument({ field: "status", expected: "refused, or a status", found: wanted });
 };
 
-const wholeNumberIn = (query: Query, name: string, max: number): number | undefined => {
+const readWholeNumber = (query: Query, name: string, max: number): number | undefined => {
   const { [name]: text } = query;
   if (text === undefined) return undefined;
   if (typeof text === "string" && /^\d{1,16}$/u.test(text) && Number(text) <= max) {
@@ -146,15 +146,15 @@ const wholeNumberIn = (query: Query, name: string, max: number): number | undefi
   });
 };
 
-const updateIdIn = ({ state }: Ledger, query: Query): string => {
-  const offset = wholeNumberIn(query, "offset", Number.MAX_SAFE_INTEGER);
-  if (offset === undefined) return textIn(query, "updateId");
+const readUpdateId = ({ state }: Ledger, query: Query): string => {
+  const offset = readWholeNumber(query, "offset", Number.MAX_SAFE_INTEGER);
+  if (offset === undefined) return readText(query, "updateId");
   const update = state.log.get(offset)?.update;
   if (update !== undefined) return update.updateId;
   throw ledgerError("UPDATE_NOT_FOUND", { cause: `There is no update at offset ${offset}.` });
 };
 
-const textIn = (query: Query, name: string): string => {
+const readText = (query: Query, name: string): string => {
   const { [name]: text } = query;
   if (typeof text === "string") return text;
   throw invalidArgument({ field: name, expected: "a text", found: text });

@@ -55,17 +55,20 @@ export class Snapshots {
 
   /**
    * Takes a named snapshot of the ledger as it was at an offset. Rejects with INVALID_ARGUMENT for
-   * an offset that was pruned or does not exist yet, and with the errors of `take`.
+   * an offset that was pruned or does not exist yet, and with the errors of `takeSnapshot`.
    */
-  async takeAt(offset: unknown, name: unknown = `offset ${String(offset)}`): Promise<SnapshotJson> {
-    return jsonOf(await this.#ledger.namedSnapshots.keep(name as string, offset as number));
+  async takeSnapshotOfOffset(
+    offset: unknown,
+    name: unknown = `offset ${String(offset)}`,
+  ): Promise<SnapshotJson> {
+    return toSnapshotJson(await this.#ledger.namedSnapshots.keep(name as string, offset as number));
   }
 
   /**
    * Takes a snapshot. Rejects with INVALID_ARGUMENT for an invalid or used name, and if the limit
    * of a thousand is reached.
    */
-  async take(time: string, name?: unknown): Promise<SnapshotJson> {
+  async takeSnapshot(time: string, name?: unknown): Promise<SnapshotJson> {
     const isUnnamed = name === undefined || name === "";
     // Snapshots without a name also work if the store does not support named ones.
     const before = await this.#findCurrent().catch((error: unknown) => {
@@ -74,21 +77,21 @@ export class Snapshots {
     });
     const json = isUnnamed
       ? this.#takeUnnamed(time, before)
-      : jsonOf(await this.#ledger.namedSnapshots.keep(name as string), before);
+      : toSnapshotJson(await this.#ledger.namedSnapshots.keep(name as string), before);
     if (json.name !== undefined) this.#taken.set(json.id, { json, snapshot: undefined });
     this.#setCurrent(json.id);
     return json;
   }
 
   /** Lists the snapshots of other processes first, then those taken here; both oldest first. */
-  async list(): Promise<readonly SnapshotJson[]> {
+  async listSnapshots(): Promise<readonly SnapshotJson[]> {
     const named = await this.#ledger.namedSnapshots.list();
     const byName = new Map(named.map((each) => [each.name, each]));
     for (const [id, { json, snapshot }] of this.#taken) {
-      if (snapshot === undefined && !isSameSnapshot(json, byName.get(id))) this.#drop(id);
+      if (snapshot === undefined && !isSameSnapshot(json, byName.get(id))) this.#removeSnapshot(id);
     }
     return [
-      ...named.filter((each) => !this.#taken.has(each.name)).map((each) => jsonOf(each)),
+      ...named.filter((each) => !this.#taken.has(each.name)).map((each) => toSnapshotJson(each)),
       ...Array.from(this.#taken.values(), ({ json }) => json),
     ];
   }
@@ -97,13 +100,13 @@ export class Snapshots {
    * Reverts the ledger to a snapshot. Rejects with UNKNOWN_RESOURCE, and for a named snapshot with
    * the errors of the ledger's `namedSnapshots.revert`.
    */
-  async revert(id: string): Promise<SnapshotJson> {
+  async revertToSnapshot(id: string): Promise<SnapshotJson> {
     const taken = this.#taken.get(id);
     if (taken?.snapshot === undefined) {
       const named = await this.#ledger.namedSnapshots.revert(id);
-      if (taken !== undefined && !isSameSnapshot(taken.json, named)) this.#drop(id);
+      if (taken !== undefined && !isSameSnapshot(taken.json, named)) this.#removeSnapshot(id);
       this.#setCurrent(id);
-      return this.#taken.get(id)?.json ?? jsonOf(named);
+      return this.#taken.get(id)?.json ?? toSnapshotJson(named);
     }
     await this.#ledger.revert(taken.snapshot);
     this.#setCurrent(id);
@@ -111,14 +114,16 @@ export class Snapshots {
   }
 
   /**
-   * Takes a snapshot of the present ledger, then reverts to another one. Rejects as `take` and
-   * `revert`.
+   * Takes a snapshot of the present ledger, then reverts to another one. Rejects as `takeSnapshot` and
+   * `revertToSnapshot`.
    */
-  async fork(id: string, time: string, name?: unknown): Promise<ForkJson> {
+  async takeSnapshotAndRevert(id: string, time: string, name?: unknown): Promise<ForkJson> {
     const isHeld = this.#taken.get(id)?.snapshot !== undefined;
-    if (!isHeld && !(await this.list()).some((each) => each.id === id)) throw unknownSnapshot(id);
-    const left = await this.take(time, name);
-    return { left, on: await this.revert(id) };
+    if (!isHeld && !(await this.listSnapshots()).some((each) => each.id === id)) {
+      throw unknownSnapshotError(id);
+    }
+    const left = await this.takeSnapshot(time, name);
+    return { left, on: await this.revertToSnapshot(id) };
   }
 
   /**
@@ -127,7 +132,7 @@ export class Snapshots {
    */
   async delete(id: string): Promise<void> {
     if (this.#taken.get(id)?.snapshot === undefined) await this.#ledger.namedSnapshots.forget(id);
-    this.#drop(id);
+    this.#removeSnapshot(id);
   }
 
   /** Called after the ledger was emptied: later snapshots do not follow any of these. */
@@ -145,7 +150,7 @@ export class Snapshots {
     this.#count++;
     const snapshot = this.#ledger.snapshot();
     const { ledgerEnd } = snapshot.state;
-    const json = withPredecessor({ id: String(this.#count), ledgerEnd, time }, before);
+    const json = setPredecessor({ id: String(this.#count), ledgerEnd, time }, before);
     this.#taken.set(json.id, { json, snapshot });
     return json;
   }
@@ -165,19 +170,19 @@ export class Snapshots {
     this.#reverts = this.#ledger.reverts;
   }
 
-  #drop(id: string): void {
+  #removeSnapshot(id: string): void {
     const after = this.#taken.get(id)?.json.after;
     this.#taken.delete(id);
     if (this.#current === id) this.#current = after;
     for (const [key, { json, snapshot }] of this.#taken) {
-      if (json.after === id) this.#taken.set(key, { json: withPredecessor(json, after), snapshot });
+      if (json.after === id) this.#taken.set(key, { json: setPredecessor(json, after), snapshot });
     }
   }
 }
 
-const jsonOf = (named: NamedSnapshot, after = named.after): SnapshotJson => {
+const toSnapshotJson = (named: NamedSnapshot, after = named.after): SnapshotJson => {
   const { name, ledgerEnd, time } = named;
-  return withPredecessor({ id: name, name, ledgerEnd, time }, after);
+  return setPredecessor({ id: name, name, ledgerEnd, time }, after);
 };
 
 /**
@@ -189,7 +194,7 @@ const isSameSnapshot = (
   named: NamedSnapshot | undefined,
 ): boolean => named?.ledgerEnd === ledgerEnd && named.time === time;
 
-const withPredecessor = (json: SnapshotJson, after: string | undefined): SnapshotJson => {
+const setPredecessor = (json: SnapshotJson, after: string | undefined): SnapshotJson => {
   const { id, name, ledgerEnd, time } = json;
   return {
     id,
@@ -200,7 +205,7 @@ const withPredecessor = (json: SnapshotJson, after: string | undefined): Snapsho
   };
 };
 
-const unknownSnapshot = (id: string): LedgerError =>
+const unknownSnapshotError = (id: string): LedgerError =>
   ledgerError("UNKNOWN_RESOURCE", {
     cause: `There is no snapshot ${id}.`,
     resources: [["SNAPSHOT", id]],

@@ -1,4 +1,4 @@
-import { keysIn } from "./keywords.ts";
+import { findPresentKeys } from "./keywords.ts";
 
 /** A part of a body that does not match its schema. */
 export interface Mismatch {
@@ -52,9 +52,9 @@ export const describeExpectation = ({ keyword, params, schema, data }: Mismatch)
     case "type":
       return `expected ${describeTypes(params["type"])}, got ${describeValue(data)}`;
     case "enum":
-      return `expected one of ${names(params["allowedValues"])}, got ${describeValue(data)}`;
+      return `expected one of ${formatNames(params["allowedValues"])}, got ${describeValue(data)}`;
     case "someKeyOf":
-      return `expected ${severalKeys(schema, data) ? "only " : ""}one of the keys ${names(schema)}, got ${keysOf(data)}`;
+      return `expected ${severalKeys(schema, data) ? "only " : ""}one of the keys ${formatNames(schema)}, got ${formatKeys(data)}`;
     case "maxProperties":
       return `expected an empty object, got ${describeValue(data)}`;
     case "wholeNumber":
@@ -77,7 +77,7 @@ const severalKeys = (known: unknown, data: unknown): boolean =>
   Array.isArray(known) &&
   typeof data === "object" &&
   data !== null &&
-  keysIn(data, known).length > 1;
+  findPresentKeys(data, known).length > 1;
 
 const describeTypes = (type: unknown): string => {
   const all: readonly unknown[] = Array.isArray(type) ? type : [type];
@@ -94,7 +94,7 @@ const articles: Readonly<Record<string, string>> = {
   boolean: "true or false",
 };
 
-const names = (list: unknown): string =>
+const formatNames = (list: unknown): string =>
   Array.isArray(list)
     ? list
         .filter((name) => name !== null)
@@ -102,15 +102,17 @@ const names = (list: unknown): string =>
         .join(", ")
     : "";
 
-const keysOf = (data: unknown): string => {
+const formatKeys = (data: unknown): string => {
   const keys = typeof data === "object" && data !== null ? Object.keys(data) : [];
-  return keys.length === 0 ? "none" : shortened(keys.map((key) => JSON.stringify(key)).join(", "));
+  return keys.length === 0
+    ? "none"
+    : truncateText(keys.map((key) => JSON.stringify(key)).join(", "));
 };
 
 const describeValue = (data: unknown): string => {
   if (data === null) return "null";
   if (Array.isArray(data)) return "an array";
-  return typeof data === "object" ? "an object" : shortened(JSON.stringify(data));
+  return typeof data === "object" ? "an object" : truncateText(JSON.stringify(data));
 };
 
-const shortened = (text: string): string => (text.length <= 80 ? text : `${text.slice(0, 80)}…`);
+const truncateText = (text: string): string => (text.length <= 80 ? text : `${text.slice(0, 80)}…`);

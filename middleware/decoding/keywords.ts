@@ -18,7 +18,7 @@ export const decodingKeywords = {
   someKeyOf(this: DecodingContext | undefined, names: readonly string[], data: unknown): boolean {
     if (typeof data !== "object" || data === null) return true;
     if (!names.some((name) => Object.hasOwn(data, name))) return false;
-    return this?.refusesSeveralKeys !== true || keysIn(data, names).length <= 1;
+    return this?.refusesSeveralKeys !== true || findPresentKeys(data, names).length <= 1;
   },
   /** Padding is optional. */
   base64: (_: true, data: unknown): boolean => typeof data !== "string" || isBase64(data),
@@ -37,7 +37,7 @@ export interface DecodingContext {
 }
 
 /** Returns the known keys of a tagged choice whose value is not null. */
-export const keysIn = (data: object, names: readonly string[]): readonly string[] =>
+export const findPresentKeys = (data: object, names: readonly string[]): readonly string[] =>
   names.filter((name) => ((data as Readonly<Record<string, unknown>>)[name] ?? null) !== null);
 
 /** Three parts. Colons at the end are accepted, because a participant drops empty parts there. */

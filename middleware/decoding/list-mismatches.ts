@@ -43,7 +43,7 @@ const searchPart = (data: unknown, pointer: string, schema: Schema, search: Sear
   if (search.found.length >= maxListed) return;
   const keyword = violatedKeyword(data, schema, search.context);
   if (keyword !== undefined) {
-    report(keyword, data, pointer, schema, search);
+    reportMismatch(keyword, data, pointer, schema, search);
     return;
   }
   const reference = schema.$ref ?? schema.allOf?.[0]?.$ref;
@@ -77,7 +77,7 @@ const searchFields = (data: Fields, pointer: string, schema: Schema, search: Sea
   for (const [name, of] of Object.entries(properties)) {
     const value = Object.hasOwn(data, name) ? data[name] : undefined;
     if (value !== undefined) {
-      searchPart(value, below(pointer, name), of, search);
+      searchPart(value, appendToPointer(pointer, name), of, search);
     } else if (required.includes(name)) {
       const params = { missingProperty: name };
       search.found.push({
@@ -93,12 +93,12 @@ const searchFields = (data: Fields, pointer: string, schema: Schema, search: Sea
   for (const name in data) {
     if (search.found.length >= maxListed) return;
     if (!Object.hasOwn(properties, name)) {
-      searchPart(data[name], below(pointer, name), additionalProperties, search);
+      searchPart(data[name], appendToPointer(pointer, name), additionalProperties, search);
     }
   }
 };
 
-const below = (pointer: string, name: string): string =>
+const appendToPointer = (pointer: string, name: string): string =>
   `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 
 /** Returns the keyword that the data itself violates, apart from its fields and items. */
@@ -140,7 +140,7 @@ const isOfType = (data: unknown, type: string): boolean => {
   }
 };
 
-const report = (
+const reportMismatch = (
   keyword: string,
   data: unknown,
   instancePath: string,

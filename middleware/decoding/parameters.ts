@@ -39,7 +39,7 @@ export const decodeParameters = (
         : `query parameter ${parameter.name}`;
     const found =
       parameter.in === "path"
-        ? unescaped(part, path.get(parameter.name) ?? "")
+        ? percentDecode(part, path.get(parameter.name) ?? "")
         : query.getAll(parameter.name);
     const value = decodeValue(parameter, part, found);
     if (value !== undefined) values.push([parameter.name, value]);
@@ -51,7 +51,7 @@ export const decodeParameters = (
 export const noParameters: ParameterValues = {};
 
 /** Percent-decodes a text. Invalid UTF-8 becomes replacement characters, as in a body. */
-const unescaped = (part: RequestPart, text: string): readonly string[] => {
+const percentDecode = (part: RequestPart, text: string): readonly string[] => {
   try {
     return [decodeURIComponent(text)];
   } catch {

@@ -13,7 +13,7 @@ export const adviceOnField = (field: string): string | undefined =>
   Object.hasOwn(fields, field) ? fields[field] : undefined;
 
 /** Returns the advice on the field at a place, which may depend on the field around it. */
-export const adviceAt = (keys: readonly string[]): string | undefined => {
+export const findFieldAdvice = (keys: readonly string[]): string | undefined => {
   const names = keys.filter((key) => !/^\d+$/.test(key));
   return adviceOnField(names.slice(-2).join(".")) ?? adviceOnField(names.at(-1) ?? "");
 };

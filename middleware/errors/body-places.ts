@@ -1,4 +1,4 @@
-import { childOf } from "./json-pointer.ts";
+import { readChild } from "./json-pointer.ts";
 
 /** Keys and indexes from the root of the body. */
 export type Keys = readonly string[];
@@ -15,7 +15,7 @@ export const parsePointer = (pointer: string): Keys =>
     .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
 
 /** Returns the value at a place of the body. */
-export const valueAt = (body: unknown, keys: Keys): unknown => keys.reduce(childOf, body);
+export const findValue = (body: unknown, keys: Keys): unknown => keys.reduce(readChild, body);
 
 /** A string value or an object key in a body. */
 export interface TextInBody {
@@ -36,16 +36,16 @@ export function* textsInBody(body: unknown): Iterable<TextInBody> {
     const { keys, json } = queue[index] ?? { keys: [], json: undefined };
     if (typeof json === "string") yield { keys, text: json };
     if (typeof json !== "object" || json === null || keys.length > maxLevels) continue;
-    for (const key of namesIn(json)) {
+    for (const key of listKeys(json)) {
       const inner = [...keys, key];
       if (!Array.isArray(json)) yield { keys: inner, text: key };
-      if (queue.length < maxValues) queue.push({ keys: inner, json: childOf(json, key) });
+      if (queue.length < maxValues) queue.push({ keys: inner, json: readChild(json, key) });
     }
   }
 }
 
 /** Returns the keys of an object, or the first indexes of a list. */
-const namesIn = (json: object): readonly string[] =>
+const listKeys = (json: object): readonly string[] =>
   Array.isArray(json)
     ? Array.from({ length: Math.min(json.length, maxValues) }, (_, index) => String(index))
     : Object.keys(json);

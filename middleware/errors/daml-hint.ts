@@ -7,17 +7,17 @@ const maxArgument = 2_000;
 /** Returns a hint with the explanation of the error: why the submission failed, and where in Daml code. */
 export const addExplanation = <T extends object>(hint: T, { daml, reason }: LedgerError): T => ({
   ...hint,
-  ...(reason !== undefined && shortened(reason)),
+  ...(reason !== undefined && truncateReason(reason)),
   ...(daml !== undefined && { daml: boundedFailure(daml) }),
 });
 
 /** Returns a reason with truncated texts. They may be long, because they name parties and contracts of the request. */
-const shortened = ({ cause, advice }: FailureReason): FailureReason => ({
-  cause: cut(cause),
-  advice: cut(advice),
+const truncateReason = ({ cause, advice }: FailureReason): FailureReason => ({
+  cause: truncateText(cause),
+  advice: truncateText(advice),
 });
 
-const cut = (text: string): string =>
+const truncateText = (text: string): string =>
   text.length > maxArgument ? `${text.slice(0, maxArgument)}…` : text;
 
 /** Returns a failure of Daml code for a hint: long arguments are replaced by their beginnings. */

@@ -10,7 +10,7 @@ import { type NamedParty, partiesInEnvelope } from "./typed-values.ts";
 
 type MissingRight = NonNullable<ErrorDetails["lacking"]>;
 
-const header = { part: "header Authorization" } as const;
+const authorizationHeaderHint = { part: "header Authorization" } as const;
 
 /**
  * Returns what an authenticated caller lacks (PERMISSION_DENIED): a user, a right or a known party.
@@ -24,19 +24,22 @@ export const findMissingRight = (details: ErrorDetails, request: FailedRequest):
     const [, provider = ""] = resources.find(([type]) => type === "IDENTITY_PROVIDER") ?? [];
     return unknownUser(userId, suggestUserOfProvider(userId, provider, request.ledger.state));
   }
-  if (details.path === "userId") return otherUser(request);
-  if (details.cause.includes("the option cors")) return foreignPage(details);
-  return { ...(details.path === undefined ? header : {}), advice: adviceOn(details) };
+  if (details.path === "userId") return createOtherUserFinding(request);
+  if (details.cause.includes("the option cors")) return createForeignPageFinding(details);
+  return {
+    ...(details.path === undefined ? authorizationHeaderHint : {}),
+    advice: createAdvice(details),
+  };
 };
 
 /** Returns the finding for a refused Host or Origin header; see `Pages`. */
-const foreignPage = ({ cause }: ErrorDetails): Finding => ({
+const createForeignPageFinding = ({ cause }: ErrorDetails): Finding => ({
   part: cause.includes("host") ? "header Host" : "header Origin",
   advice:
     "Add the origin of the page to the option cors (--cors https://wallet.example.com), or call the ledger by an address such as 127.0.0.1.",
 });
 
-const adviceOn = ({ cause }: ErrorDetails): string => {
+const createAdvice = ({ cause }: ErrorDetails): string => {
   if (cause.includes("deactivated")) {
     return "Activate the user (PATCH /v2/users/{user-id}, user.isDeactivated false, update mask is_deactivated), or use another one.";
   }
@@ -50,7 +53,7 @@ const adviceOn = ({ cause }: ErrorDetails): string => {
 };
 
 const unknownUser = (userId: string, suggestion: string | undefined): Finding => ({
-  ...header,
+  ...authorizationHeaderHint,
   expected: "a token whose sub is the id of a user of the ledger",
   nearest: suggestion,
   advice:
@@ -59,7 +62,7 @@ const unknownUser = (userId: string, suggestion: string | undefined): Finding =>
       : `Issue the token for ${suggestion}, or create the user ${userId} (POST /v2/users).`,
 });
 
-const otherUser = ({ caller, body }: FailedRequest): Finding => {
+const createOtherUserFinding = ({ caller, body }: FailedRequest): Finding => {
   const userId = caller?.kind === "user" ? caller.userId : "";
   const keys = findPlaceOfKey(body, ["userId"]);
   return {
@@ -79,9 +82,9 @@ const missingRight = (lacking: MissingRight, request: FailedRequest): Finding =>
   if (party === undefined) {
     const coversAllParties = anyOf.includes("CanReadAsAnyParty");
     const keys = coversAllParties ? findPlaceOfKey(body, anyPartyFields) : undefined;
-    return { ...(keys === undefined ? header : { keys }), expected, advice };
+    return { ...(keys === undefined ? authorizationHeaderHint : { keys }), expected, advice };
   }
-  const place = placeOfParty(lacking, party, request) ?? header;
+  const place = placeOfParty(lacking, party, request) ?? authorizationHeaderHint;
   const suggestion = suggestParty(party, caller, ledger.state);
   if (suggestion !== undefined) return unknownPartyFinding({ party, ...place }, suggestion, caller);
   if (party.includes("::")) return { ...place, expected, advice };

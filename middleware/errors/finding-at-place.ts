@@ -1,6 +1,6 @@
 import type { Ledger } from "../../lib/index.ts";
 import { findNearest } from "../../lib/internal.ts";
-import { formatPointer, type Keys, valueAt } from "./body-places.ts";
+import { findValue, formatPointer, type Keys } from "./body-places.ts";
 import type { FailedRequest, RequestParameter } from "./failed-request.ts";
 import {
   describeExpectedType,
@@ -10,8 +10,8 @@ import {
   unknownPartyFinding,
 } from "./findings.ts";
 import { findMisspeltField } from "./ignored-fields.ts";
-import { childOf } from "./json-pointer.ts";
-import { typeIdOf, typeNameOf } from "./known-types.ts";
+import { readChild } from "./json-pointer.ts";
+import { toTypeId, toTypeName } from "./known-types.ts";
 import { suggestMisspeltField } from "./missing-field.ts";
 import {
   knowsPackages,
@@ -20,33 +20,33 @@ import {
   suggestSynchronizer,
   suggestUser,
 } from "./suggest-names.ts";
-import { findMisnamedPart, signatureOf } from "./typed-values.ts";
+import { findMisnamedPart, findSignature } from "./typed-values.ts";
 import { findUnknownFields } from "./unknown-fields.ts";
 
 /**
  * Returns what is valid at a place of the body, and the valid value nearest to its content.
  */
-export const findMistakeAt = (keys: Keys, request: FailedRequest): Finding => {
+export const findMistakeAtPlace = (keys: Keys, request: FailedRequest): Finding => {
   const { body, ledger, caller } = request;
   const { state } = ledger;
   const key = keys.at(-1) ?? "";
-  const holder = valueAt(body, keys.slice(0, -1));
-  const value = childOf(holder, key);
+  const holder = findValue(body, keys.slice(0, -1));
+  const value = readChild(holder, key);
   if (key === "*" && keys.at(-2) === "filtersByParty") return anyParty;
   const misnamed = knowsPackages(caller) ? findMisnamedPart(keys, body, state) : undefined;
   if (misnamed !== undefined) return misnamed;
   const created = createdInterface(keys, request);
   if (created !== undefined) return created;
-  if (value === undefined && !Array.isArray(holder)) return misspelled(keys, request);
-  if (typeof value === "object") return misspeltInside(keys, request);
+  if (value === undefined && !Array.isArray(holder)) return findMisspelledField(keys, request);
+  if (typeof value === "object") return findMisspeltInnerField(keys, request);
   if (typeof value !== "string") return {};
   const field = keys.findLast((each) => !/^\d+$/.test(each)) ?? "";
   switch (field) {
     case "templateId":
     case "interfaceId":
-      return typeAt(keys, value, request);
+      return checkTypeName(keys, value, request);
     case "choice":
-      return knowsPackages(caller) ? choiceAt(value, holder, ledger) : {};
+      return knowsPackages(caller) ? checkChoice(value, holder, ledger) : {};
     case "synchronizerId":
     case "synchronizer":
     case "source":
@@ -98,8 +98,8 @@ const anyParty: Finding = {
     "Parties have no wildcards; filtersForAnyParty, beside filtersByParty, matches all parties.",
 };
 
-const choiceAt = (choice: string, command: unknown, { state }: Ledger): Finding => {
-  const signature = signatureOf(childOf(command, "templateId"), state);
+const checkChoice = (choice: string, command: unknown, { state }: Ledger): Finding => {
+  const signature = findSignature(readChild(command, "templateId"), state);
   if (signature === undefined) return {};
   const choices = [...signature.choices.keys()];
   const expected = `one of ${choices.join(", ")}`;
@@ -115,7 +115,7 @@ const choiceAt = (choice: string, command: unknown, { state }: Ledger): Finding 
  */
 const holderOfChoice = (
   choice: string,
-  signature: NonNullable<ReturnType<typeof signatureOf>>,
+  signature: NonNullable<ReturnType<typeof findSignature>>,
   { packages }: Ledger["state"],
 ): string | undefined => {
   for (const { name, templates, interfaces } of packages.packages()) {
@@ -128,19 +128,19 @@ const holderOfChoice = (
   return undefined;
 };
 
-const typeAt = (keys: Keys, text: string, request: FailedRequest): Finding => {
+const checkTypeName = (keys: Keys, text: string, request: FailedRequest): Finding => {
   const expected = `the name of ${describeExpectedType(keys)}`;
   const suggestion = suggestMeantType(text, request);
   // Key prefetching accepts package ids only; filters accept package names only.
   if (keys.includes("prefetchContractKeys")) {
-    return { expected, nearest: typeIdOf(suggestion.nearest ?? text, request.ledger) };
+    return { expected, nearest: toTypeId(suggestion.nearest ?? text, request.ledger) };
   }
-  const byName = keys.includes("identifierFilter") ? typeNameOf(text, request.ledger) : undefined;
+  const byName = keys.includes("identifierFilter") ? toTypeName(text, request.ledger) : undefined;
   return byName === undefined ? { expected, ...suggestion } : { expected, nearest: byName };
 };
 
 /** Returns an unknown field inside the place that probably is the missing one. */
-const misspeltInside = (keys: Keys, request: FailedRequest): Finding => {
+const findMisspeltInnerField = (keys: Keys, request: FailedRequest): Finding => {
   const found = findMisspeltField(keys, request);
   if (found?.nearest === undefined) return {};
   return { ...found, keys: [...keys, found.nearest] };
@@ -154,10 +154,10 @@ const createdInterface = (
   const at = keys.findIndex((key) => key === "CreateCommand" || key === "CreateAndExerciseCommand");
   if (at < 0 || !knowsPackages(caller)) return undefined;
   const place = [...keys.slice(0, at + 1), "templateId"];
-  const name = valueAt(body, place);
-  const signature = signatureOf(name, state);
+  const name = findValue(body, place);
+  const signature = findSignature(name, state);
   if (signature === undefined || "payload" in signature) return undefined;
-  const [suggestion] = implementing(signature.id, state);
+  const [suggestion] = listImplementingTemplates(signature.id, state);
   return {
     keys: place,
     expected: "the name of a template, not of an interface",
@@ -166,7 +166,10 @@ const createdInterface = (
   };
 };
 
-function* implementing(interfaceId: string, { packages }: Ledger["state"]): Iterable<string> {
+function* listImplementingTemplates(
+  interfaceId: string,
+  { packages }: Ledger["state"],
+): Iterable<string> {
   for (const { name, templates } of packages.packages()) {
     for (const [entity, template] of templates) {
       if (template.implements.has(interfaceId)) yield `#${name}:${entity}`;
@@ -174,10 +177,10 @@ function* implementing(interfaceId: string, { packages }: Ledger["state"]): Iter
   }
 }
 
-const formats = new Set(["eventFormat", "transactionFormat", "updateFormat"]);
+const formatFields = new Set(["eventFormat", "transactionFormat", "updateFormat"]);
 
 /** Returns the finding for a missing field if an unknown field beside it probably is that field. */
-const misspelled = (keys: Keys, request: FailedRequest): Finding => {
+const findMisspelledField = (keys: Keys, request: FailedRequest): Finding => {
   const { body, schema } = request;
   const key = keys.at(-1) ?? "";
   const holder = formatPointer(keys.slice(0, -1));
@@ -188,7 +191,7 @@ const misspelled = (keys: Keys, request: FailedRequest): Finding => {
   // If one of several format fields is required, the error names the newest field, but the request
   // may contain another of them, misspelt.
   if (found === undefined) {
-    return formats.has(key) ? (findMisspeltField(keys.slice(0, -1), request) ?? {}) : {};
+    return formatFields.has(key) ? (findMisspeltField(keys.slice(0, -1), request) ?? {}) : {};
   }
   return {
     expected: `the field ${key}, not ${found}`,

@@ -6,7 +6,7 @@ import { isEmptyFormat } from "./empty-format.ts";
 import type { FailedRequest } from "./failed-request.ts";
 import { adviceOnType, suggestPackageId, suggestType } from "./known-types.ts";
 import { knowsPackages, suggestParty, suggestUser } from "./suggest-names.ts";
-import { findCommands, findNamedParties, signatureOf } from "./typed-values.ts";
+import { findCommands, findNamedParties, findSignature } from "./typed-values.ts";
 
 /** The place of the mistake that caused an error, and the probable intention. */
 export interface Finding {
@@ -22,9 +22,9 @@ type Finder = (details: ErrorDetails, request: FailedRequest) => Finding | undef
 
 /** Returns the finding for an error by its code; undefined if there is none. */
 export const findMistake: Finder = (details, request) =>
-  aboutTree(details, request) ??
+  findTreeMistake(details, request) ??
   findersByCode[details.code]?.(details, request) ??
-  aboutResource(details, request);
+  findResourceMistake(details, request);
 
 /** Returns the place of a text in the URL or the body. */
 export const locateText = (
@@ -38,7 +38,7 @@ export const locateText = (
 };
 
 /** Requests of transaction trees without parties; the error does not mention the parameter. */
-const aboutTree: Finder = ({ code }, { operationId, parameters }) =>
+const findTreeMistake: Finder = ({ code }, { operationId, parameters }) =>
   code === "INVALID_ARGUMENT" &&
   operationId.startsWith("getTransactionTreeBy") &&
   !parameters.some(({ name, text }) => name === "parties" && text !== "")
@@ -49,7 +49,7 @@ const aboutTree: Finder = ({ code }, { operationId, parameters }) =>
       }
     : undefined;
 
-const aboutResource: Finder = ({ resources }, request) => {
+const findResourceMistake: Finder = ({ resources }, request) => {
   for (const [, name] of resources) {
     const place = name === "" ? undefined : locateText(name, request);
     if (place !== undefined) return place;
@@ -70,7 +70,7 @@ export const findUnknownParty: Finder = (_, request) => {
       .map(({ part, text }) => ({ part, party: text })),
     ...findNamedParties(body, state),
   ].filter(({ party }) => !state.parties.has(party) && party !== state.participantId);
-  const unknown = firstOfEach(named);
+  const unknown = listFirstPlaces(named);
   const left = compareBudget();
   const suggestion = unknown
     .slice(0, maxCompared)
@@ -84,7 +84,7 @@ export const findUnknownParty: Finder = (_, request) => {
 };
 
 /** Returns the first place of each party. */
-const firstOfEach = <Place extends { readonly party: string }>(
+const listFirstPlaces = <Place extends { readonly party: string }>(
   places: readonly Place[],
 ): readonly Place[] =>
   [...new Map(places.toReversed().map((place) => [place.party, place])).values()].reverse();
@@ -114,7 +114,7 @@ export const userIdAdvice = (party: string, caller: FailedRequest["caller"]): st
     ? `${party} is a user id, not a party id. `
     : "";
 
-const aboutAuthorization: Finder = (details, request) => {
+const findAuthorizationMistake: Finder = (details, request) => {
   const unknown = findUnknownParty(details, request);
   if (unknown?.nearest !== undefined) return unknown;
   const keys = findPlaceOfKey(request.body, ["actAs"]);
@@ -124,13 +124,13 @@ const aboutAuthorization: Finder = (details, request) => {
 };
 
 /** Returns the finding on an unknown template or interface. */
-const aboutUnknownType: Finder = (details, { body, ledger, caller, parameters }) => {
-  if (details.cause.endsWith("have no key.")) return templateWithoutKey(body);
+const findTypeMistake: Finder = (details, { body, ledger, caller, parameters }) => {
+  if (details.cause.endsWith("have no key.")) return findTemplateWithoutKey(body);
   const { state } = ledger;
   for (const { keys, text } of textsInBody(body)) {
     const key = keys.at(-1);
     if ((key !== "templateId" && key !== "interfaceId") || text === key) continue;
-    const signature = signatureOf(text, state);
+    const signature = findSignature(text, state);
     const isRightKind = key === "templateId" ? signature !== undefined : isInterface(signature);
     if (isRightKind && !(keys.includes("TemplateFilter") && isInterface(signature))) continue;
     return {
@@ -138,10 +138,10 @@ const aboutUnknownType: Finder = (details, { body, ledger, caller, parameters })
       expected: `the name of ${describeExpectedType(keys)}`,
       ...(signature === undefined
         ? suggestMeantType(text, { ledger, caller })
-        : { advice: otherFilter(text, isInterface(signature)) }),
+        : { advice: suggestOtherFilter(text, isInterface(signature)) }),
     };
   }
-  return aboutPackage({ body, ledger, caller, parameters });
+  return findPackageMistake({ body, ledger, caller, parameters });
 };
 
 /**
@@ -152,7 +152,7 @@ export const suggestMeantType = (
   text: string,
   { ledger, caller }: Pick<FailedRequest, "ledger" | "caller">,
 ): Pick<Finding, "nearest" | "advice"> => {
-  if (signatureOf(text, ledger.state) !== undefined) return {};
+  if (findSignature(text, ledger.state) !== undefined) return {};
   const suggestion = knowsPackages(caller) ? suggestType(text, ledger) : undefined;
   const note = adviceOnType(text);
   if (note === undefined) return { nearest: suggestion };
@@ -173,13 +173,13 @@ export const describeExpectedType = (keys: Keys): string =>
 /**
  * Returns advice for a filter of the wrong kind: templates and interfaces have different filters.
  */
-const otherFilter = (text: string, isOfInterface: boolean): string =>
+const suggestOtherFilter = (text: string, isOfInterface: boolean): string =>
   isOfInterface
     ? `${text} is an interface: filter by {"InterfaceFilter": {"value": {"interfaceId": "${text}"}}}.`
     : `${text} is a template: filter by {"TemplateFilter": {"value": {"templateId": "${text}"}}}.`;
 
 /** Returns the finding for a key of a template without keys. */
-const templateWithoutKey = (body: unknown): Finding => {
+const findTemplateWithoutKey = (body: unknown): Finding => {
   const keys = findPlaceOfKey(body, ["contractKey"]);
   return {
     ...(keys === undefined ? {} : { keys: [...keys.slice(0, -1), "templateId"] }),
@@ -188,11 +188,11 @@ const templateWithoutKey = (body: unknown): Finding => {
   };
 };
 
-const isInterface = (signature: ReturnType<typeof signatureOf>): boolean =>
+const isInterface = (signature: ReturnType<typeof findSignature>): boolean =>
   signature !== undefined && !("payload" in signature);
 
 /** Returns the finding on an unknown package. */
-const aboutPackage = ({
+const findPackageMistake = ({
   body,
   ledger,
   caller,
@@ -234,7 +234,7 @@ export const unknownPackageIdFinding = (
   };
 };
 
-const aboutUser: Finder = ({ resources }, request) => {
+const findUserMistake: Finder = ({ resources }, request) => {
   const [, userId] = resources.find(([type]) => type === "USER") ?? [];
   if (userId === undefined) return undefined;
   const { caller, ledger } = request;
@@ -245,7 +245,7 @@ const aboutUser: Finder = ({ resources }, request) => {
   };
 };
 
-const aboutProvider: Finder = ({ resources }, request) => {
+const findProviderMistake: Finder = ({ resources }, request) => {
   const { identityProviders } = request.ledger.state;
   const [, id] = resources[0] ?? [];
   if (id === undefined) return undefined;
@@ -256,7 +256,7 @@ const aboutProvider: Finder = ({ resources }, request) => {
   };
 };
 
-const aboutOffset: Finder = ({ path }, { body, ledger }) => {
+const findOffsetMistake: Finder = ({ path }, { body, ledger }) => {
   const keys =
     path === undefined
       ? findPlaceOfKey(body, ["activeAtOffset", "beginExclusive", "endInclusive", "offset"])
@@ -268,7 +268,7 @@ const aboutOffset: Finder = ({ path }, { body, ledger }) => {
   };
 };
 
-const aboutKey =
+const createKeyFinder =
   (...names: readonly string[]): Finder =>
   (_, { body }) => {
     const keys = findPlaceOfKey(body, names);
@@ -276,7 +276,7 @@ const aboutKey =
   };
 
 /** Returns the finding for a token, or a request, that names no user. */
-const aboutToken: Finder = ({ context }) =>
+const findTokenMistake: Finder = ({ context }) =>
   context["ledger_api_error"] === undefined
     ? undefined
     : {
@@ -285,60 +285,60 @@ const aboutToken: Finder = ({ context }) =>
         advice: "Issue the token with a user id in sub: 1 to 128 characters, no spaces.",
       };
 
-const partyOrResource: Finder = (details, request) =>
-  findUnknownParty(details, request) ?? aboutResource(details, request);
+const findPartyOrResourceMistake: Finder = (details, request) =>
+  findUnknownParty(details, request) ?? findResourceMistake(details, request);
 
 const findersByCode: Partial<Record<ErrorDetails["code"], Finder>> = {
-  UNKNOWN_SUBMITTERS: partyOrResource,
-  UNKNOWN_INFORMEES: partyOrResource,
-  SUBMITTERS_NOT_ACTIVE: partyOrResource,
-  INFORMEES_NOT_ACTIVE: partyOrResource,
-  NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT: partyOrResource,
-  PARTY_NOT_FOUND: partyOrResource,
-  DAML_AUTHORIZATION_ERROR: aboutAuthorization,
-  TEMPLATES_OR_INTERFACES_NOT_FOUND: aboutUnknownType,
-  PACKAGE_NAMES_NOT_FOUND: aboutUnknownType,
-  PACKAGE_NOT_FOUND: aboutUnknownType,
-  UNRESOLVED_PACKAGE_NAME: aboutUnknownType,
-  UNRESOLVED_VETTING_REFERENCE: aboutUnknownType,
-  NO_PREFERRED_PACKAGES_FOUND: aboutUnknownType,
-  JSON_API_PACKAGE_SELECTION_FAILED: aboutUnknownType,
-  NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME: aboutUnknownType,
-  NO_INTERFACE_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME: aboutUnknownType,
-  USER_NOT_FOUND: aboutUser,
-  USER_ALREADY_EXISTS: aboutUser,
-  IDP_CONFIG_NOT_FOUND: aboutProvider,
-  OFFSET_AFTER_LEDGER_END: aboutOffset,
-  PARTICIPANT_PRUNED_DATA_ACCESSED: aboutOffset,
-  INVALID_TOKEN: aboutToken,
-  CONCURRENT_USER_UPDATE_DETECTED: aboutKey("resourceVersion"),
-  CONCURRENT_PARTY_DETAILS_UPDATE_DETECTED: aboutKey("resourceVersion"),
-  DUPLICATE_COMMAND: aboutKey("commandId"),
-  SUBMISSION_ALREADY_IN_FLIGHT: aboutKey("commandId"),
-  INVALID_DEDUPLICATION_PERIOD: aboutKey("deduplicationPeriod"),
-  CONTRACT_NOT_ACTIVE: aboutKeyOrResource("contractId"),
-  LOCAL_VERDICT_INACTIVE_CONTRACTS: aboutKeyOrResource("contractId"),
-  CONTRACT_NOT_FOUND: aboutKeyOrResource("contractId"),
-  CONTRACT_KEY_NOT_FOUND: partyOr(aboutKeyOrResource("contractKey")),
-  COMMAND_PREPROCESSING_FAILED: aboutContractId,
-  WRONGLY_TYPED_CONTRACT: aboutKeyOrResource("contractId"),
-  CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE: aboutKeyOrResource("templateId"),
-  CONTRACT_EVENTS_NOT_FOUND: partyOr(aboutKeyOrResource("contractId")),
-  CONTRACT_PAYLOAD_NOT_FOUND: partyOr(aboutKeyOrResource("contractId")),
-  UPDATE_NOT_FOUND: partyOr(aboutUpdate),
-  COMPLETION_NOT_FOUND: aboutKeyOrResource("transactionHash"),
-  TEMPLATE_PRECONDITION_VIOLATED: aboutKey("createArguments"),
-  DAML_FAILURE: aboutFailure,
-  INTERPRETATION_USER_ERROR: aboutFailure,
-  NO_SYNCHRONIZER_FOR_SUBMISSION: aboutKeyOrResource("synchronizerId"),
-  INVALID_DAR: aboutDar,
+  UNKNOWN_SUBMITTERS: findPartyOrResourceMistake,
+  UNKNOWN_INFORMEES: findPartyOrResourceMistake,
+  SUBMITTERS_NOT_ACTIVE: findPartyOrResourceMistake,
+  INFORMEES_NOT_ACTIVE: findPartyOrResourceMistake,
+  NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT: findPartyOrResourceMistake,
+  PARTY_NOT_FOUND: findPartyOrResourceMistake,
+  DAML_AUTHORIZATION_ERROR: findAuthorizationMistake,
+  TEMPLATES_OR_INTERFACES_NOT_FOUND: findTypeMistake,
+  PACKAGE_NAMES_NOT_FOUND: findTypeMistake,
+  PACKAGE_NOT_FOUND: findTypeMistake,
+  UNRESOLVED_PACKAGE_NAME: findTypeMistake,
+  UNRESOLVED_VETTING_REFERENCE: findTypeMistake,
+  NO_PREFERRED_PACKAGES_FOUND: findTypeMistake,
+  JSON_API_PACKAGE_SELECTION_FAILED: findTypeMistake,
+  NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME: findTypeMistake,
+  NO_INTERFACE_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME: findTypeMistake,
+  USER_NOT_FOUND: findUserMistake,
+  USER_ALREADY_EXISTS: findUserMistake,
+  IDP_CONFIG_NOT_FOUND: findProviderMistake,
+  OFFSET_AFTER_LEDGER_END: findOffsetMistake,
+  PARTICIPANT_PRUNED_DATA_ACCESSED: findOffsetMistake,
+  INVALID_TOKEN: findTokenMistake,
+  CONCURRENT_USER_UPDATE_DETECTED: createKeyFinder("resourceVersion"),
+  CONCURRENT_PARTY_DETAILS_UPDATE_DETECTED: createKeyFinder("resourceVersion"),
+  DUPLICATE_COMMAND: createKeyFinder("commandId"),
+  SUBMISSION_ALREADY_IN_FLIGHT: createKeyFinder("commandId"),
+  INVALID_DEDUPLICATION_PERIOD: createKeyFinder("deduplicationPeriod"),
+  CONTRACT_NOT_ACTIVE: createKeyOrResourceFinder("contractId"),
+  LOCAL_VERDICT_INACTIVE_CONTRACTS: createKeyOrResourceFinder("contractId"),
+  CONTRACT_NOT_FOUND: createKeyOrResourceFinder("contractId"),
+  CONTRACT_KEY_NOT_FOUND: createPartyFirstFinder(createKeyOrResourceFinder("contractKey")),
+  COMMAND_PREPROCESSING_FAILED: findContractIdMistake,
+  WRONGLY_TYPED_CONTRACT: createKeyOrResourceFinder("contractId"),
+  CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE: createKeyOrResourceFinder("templateId"),
+  CONTRACT_EVENTS_NOT_FOUND: createPartyFirstFinder(createKeyOrResourceFinder("contractId")),
+  CONTRACT_PAYLOAD_NOT_FOUND: createPartyFirstFinder(createKeyOrResourceFinder("contractId")),
+  UPDATE_NOT_FOUND: createPartyFirstFinder(findUpdateMistake),
+  COMPLETION_NOT_FOUND: createKeyOrResourceFinder("transactionHash"),
+  TEMPLATE_PRECONDITION_VIOLATED: createKeyFinder("createArguments"),
+  DAML_FAILURE: findFailureMistake,
+  INTERPRETATION_USER_ERROR: findFailureMistake,
+  NO_SYNCHRONIZER_FOR_SUBMISSION: createKeyOrResourceFinder("synchronizerId"),
+  INVALID_DAR: findDarMistake,
   DAR_PARSE_ERROR: () => ({ part: "body" }),
   INVALID_ZIP_ENTRY: () => ({ part: "body" }),
   PACKAGE_VALIDATION_FAILED: () => ({ part: "body" }),
 };
 
 /** Returns the finding for an upload that is not a DAR. */
-function aboutDar({ cause }: ErrorDetails): Finding {
+function findDarMistake({ cause }: ErrorDetails): Finding {
   if (!cause.includes("ZIP")) return { part: "body" };
   return {
     part: "body",
@@ -352,7 +352,7 @@ function aboutDar({ cause }: ErrorDetails): Finding {
  * Returns a finder that looks first for an unknown party whose name is near to that of a known
  * party, because a query for an unknown party has no results.
  */
-function partyOr(otherwise: Finder): Finder {
+function createPartyFirstFinder(otherwise: Finder): Finder {
   return (details, request) => {
     const unknown = findUnknownParty(details, request);
     return unknown?.nearest === undefined ? otherwise(details, request) : unknown;
@@ -360,16 +360,19 @@ function partyOr(otherwise: Finder): Finder {
 }
 
 /** Returns the finding for an unknown update, or for a format without any kind of update. */
-function aboutUpdate(details: ErrorDetails, request: FailedRequest): Finding | undefined {
+function findUpdateMistake(details: ErrorDetails, request: FailedRequest): Finding | undefined {
   if (!isEmptyFormat(request.body)) {
-    return aboutKeyOrResource("updateId", "offset", "transactionHash")(details, request);
+    return createKeyOrResourceFinder("updateId", "offset", "transactionHash")(details, request);
   }
   const advice = adviceOnField("updateFormat");
   return { keys: ["updateFormat"], ...(advice === undefined ? {} : { advice }) };
 }
 
 /** Returns the finding on an invalid contract id, which the cause quotes. */
-function aboutContractId({ cause }: ErrorDetails, request: FailedRequest): Finding | undefined {
+function findContractIdMistake(
+  { cause }: ErrorDetails,
+  request: FailedRequest,
+): Finding | undefined {
   const [, text] = /^Illegal Contract ID "([^"]*)"/.exec(cause) ?? [];
   return text === undefined
     ? undefined
@@ -377,7 +380,7 @@ function aboutContractId({ cause }: ErrorDetails, request: FailedRequest): Findi
 }
 
 /** Returns the finding on an error in Daml code: its command, if there is only one. */
-function aboutFailure({ cause }: ErrorDetails, { body }: FailedRequest): Finding | undefined {
+function findFailureMistake({ cause }: ErrorDetails, { body }: FailedRequest): Finding | undefined {
   if (!cause.includes("PreconditionFailed")) {
     const [only, ...others] = findCommands(body);
     return only === undefined || others.length > 0 ? undefined : { keys: only.keys };
@@ -390,7 +393,7 @@ function aboutFailure({ cause }: ErrorDetails, { body }: FailedRequest): Finding
 }
 
 /** Returns a finder that looks for an unknown resource first, then for keys of the body. */
-function aboutKeyOrResource(...names: readonly string[]): Finder {
+function createKeyOrResourceFinder(...names: readonly string[]): Finder {
   return (details, request) =>
-    aboutResource(details, request) ?? aboutKey(...names)(details, request);
+    findResourceMistake(details, request) ?? createKeyFinder(...names)(details, request);
 }

@@ -1,14 +1,20 @@
 import { errorBody } from "../../lib/api.ts";
 import type { DamlFailure, ErrorDetails } from "../../lib/index.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
-import { adviceAt, adviceOnCode } from "./advice.ts";
-import { findPlaceOfKey, formatPointer, type Keys, parsePointer, valueAt } from "./body-places.ts";
+import { adviceOnCode, findFieldAdvice } from "./advice.ts";
+import {
+  findPlaceOfKey,
+  findValue,
+  formatPointer,
+  type Keys,
+  parsePointer,
+} from "./body-places.ts";
 import type { FailedRequest, RequestParameter } from "./failed-request.ts";
 import { findMissingRight } from "./find-missing-right.ts";
-import { findMistakeAt, findMistakeInParameter } from "./finding-at-place.ts";
+import { findMistakeAtPlace, findMistakeInParameter } from "./finding-at-place.ts";
 import { type Finding, findMistake } from "./findings.ts";
 import { findWrapperField } from "./ignored-fields.ts";
-import { childOf, toJsonPointer } from "./json-pointer.ts";
+import { readChild, toJsonPointer } from "./json-pointer.ts";
 import { brokenRule } from "./rules.ts";
 import { suggestConstant } from "./suggest-constant.ts";
 
@@ -39,15 +45,15 @@ export type HintParts = Partial<Omit<Hint, "page" | "daml">> & { readonly code?:
 
 /** Returns a hint with null for unknown parts. */
 export const completeHint = ({ code, ...parts }: HintParts): Hint => ({
-  cause: truncated(parts.cause),
-  part: truncated(parts.part),
+  cause: truncateText(parts.cause),
+  part: truncateText(parts.part),
   // A truncated pointer would be wrong.
   pointer: (parts.pointer ?? "").length > maxText ? null : (parts.pointer ?? null),
-  expected: truncated(parts.expected),
-  nearest: truncated(parts.nearest),
-  advice: truncated(parts.advice),
+  expected: truncateText(parts.expected),
+  nearest: truncateText(parts.nearest),
+  advice: truncateText(parts.advice),
   rule: parts.rule ?? null,
-  page: code === undefined ? explanations : `${explanations}#${code.toLowerCase()}`,
+  page: code === undefined ? errorPagePath : `${errorPagePath}#${code.toLowerCase()}`,
   daml: null,
 });
 
@@ -56,13 +62,13 @@ export const completeHint = ({ code, ...parts }: HintParts): Hint => ({
  */
 const maxText = 2_000;
 
-const truncated = (text: string | null | undefined): string | null =>
+const truncateText = (text: string | null | undefined): string | null =>
   text !== undefined && text !== null && text.length > maxText
     ? `${text.slice(0, maxText)}…`
     : (text ?? null);
 
 /** Page of errors in the installed package. */
-const explanations = "node_modules/ledger-in-a-box/docs/errors.md";
+const errorPagePath = "node_modules/ledger-in-a-box/docs/errors.md";
 
 /**
  * Returns the hint for an error. For errors whose details are withheld it returns a hint only if they concern
@@ -81,29 +87,33 @@ export const findHint = (details: ErrorDetails, request: FailedRequest): Hint | 
   const finding =
     findWrapperField(request) ??
     (isPermissionDenied ? findMissingRight(details, request) : findMistake(details, request));
-  const place = finding?.keys ?? keysAt(details, request);
-  const parameter = place === undefined ? parameterAt(details, request) : undefined;
+  const place = finding?.keys ?? findErrorKeys(details, request);
+  const parameter = place === undefined ? findParameter(details, request) : undefined;
   const named = finding ?? {};
   const found =
     place === undefined
       ? parameter && findMistakeInParameter(parameter, request)
-      : findMistakeAt(place, request);
+      : findMistakeAtPlace(place, request);
   const keys = named.keys ?? found?.keys ?? place;
-  const listed = { nearest: constantAt(keys, details, request.body) };
-  const merged: Finding = { ...listed, ...definedFields(found ?? {}), ...definedFields(named) };
+  const listed = { nearest: findNearestConstant(keys, details, request.body) };
+  const merged: Finding = {
+    ...listed,
+    ...omitUndefinedFields(found ?? {}),
+    ...omitUndefinedFields(named),
+  };
   // For a withheld error the hint alone says what was expected.
   const expected =
     (isWithheld || merged.expected === undefined
       ? (details.expected ?? merged.expected)
-      : merged.expected) ?? absentField(keys, request.body);
+      : merged.expected) ?? describeAbsentField(keys, request.body);
   return completeHint({
     code,
     cause: isPermissionDenied ? details.cause : null,
     part: merged.part ?? parameter?.part ?? (keys === undefined ? null : "body"),
     pointer: keys === undefined ? null : formatPointer(keys),
     expected: expected ?? null,
-    nearest: meantAt(keys, request.body, merged.nearest),
-    advice: merged.advice ?? adviceFor(details, keys, { ...merged, expected }),
+    nearest: omitSentValue(keys, request.body, merged.nearest),
+    advice: merged.advice ?? createAdvice(details, keys, { ...merged, expected }),
     rule: brokenRule(details, request.operationId) ?? null,
   });
 };
@@ -126,38 +136,38 @@ const hintAtToken = (
 const versionAdvice =
   "A participant returns its version without a token. This ledger does too with --precedence participant, or with --auth disabled.";
 
-const definedFields = (finding: Finding): Finding =>
+const omitUndefinedFields = (finding: Finding): Finding =>
   Object.fromEntries(Object.entries(finding).filter(([, value]) => value !== undefined));
 
-const absentField = (keys: Keys | undefined, body: unknown): string | undefined =>
-  keys === undefined || keys.length === 0 || valueAt(body, keys) !== undefined
+const describeAbsentField = (keys: Keys | undefined, body: unknown): string | undefined =>
+  keys === undefined || keys.length === 0 || findValue(body, keys) !== undefined
     ? undefined
     : `the field ${String(keys.at(-1))}`;
 
 /** Returns the constant that the error lists and that is nearest to the given word. */
-const constantAt = (
+const findNearestConstant = (
   keys: Keys | undefined,
   { expected = "" }: ErrorDetails,
   body: unknown,
 ): string | undefined => {
   const [, list] = /^one of (.+)$/.exec(expected) ?? [];
-  const value = keys && valueAt(body, keys);
+  const value = keys && findValue(body, keys);
   return list === undefined || typeof value !== "string"
     ? undefined
     : suggestConstant([value], list.split(", "))?.[1];
 };
 
 /** Returns the valid value, unless the body already contains it. */
-const meantAt = (
+const omitSentValue = (
   keys: Keys | undefined,
   body: unknown,
   suggestion: string | undefined,
 ): string | null =>
-  suggestion === undefined || (keys !== undefined && valueAt(body, keys) === suggestion)
+  suggestion === undefined || (keys !== undefined && findValue(body, keys) === suggestion)
     ? null
     : suggestion;
 
-const adviceFor = (
+const createAdvice = (
   details: ErrorDetails,
   keys: Keys | undefined,
   {
@@ -174,7 +184,7 @@ const adviceFor = (
     details.expected !== undefined &&
     details.code !== "INVALID_FIELD" &&
     !details.expected.includes(" like ^");
-  const onField = isVague && !isDescribed ? adviceAt(keys ?? []) : undefined;
+  const onField = isVague && !isDescribed ? findFieldAdvice(keys ?? []) : undefined;
   if (onField !== undefined) return onField;
   return details.expected === undefined ? adviceOnCode(details) : `Give ${String(expected)}.`;
 };
@@ -190,7 +200,7 @@ const vagueCodes = new Set<ErrorDetails["code"]>([
 ]);
 
 /** Returns the place of the error in the body, if it names one. */
-const keysAt = (
+const findErrorKeys = (
   { code, path }: ErrorDetails,
   { body, parameters }: FailedRequest,
 ): Keys | undefined => {
@@ -199,7 +209,7 @@ const keysAt = (
   const keys = parsePointer(toJsonPointer(pathInBody(path, body), body));
   // Some errors name only a field of a command.
   const isNestedField =
-    code !== "MISSING_FIELD" && /^\w+$/.test(path) && valueAt(body, keys) === undefined;
+    code !== "MISSING_FIELD" && /^\w+$/.test(path) && findValue(body, keys) === undefined;
   return isNestedField ? (findPlaceOfKey(body, [path]) ?? keys) : keys;
 };
 
@@ -210,10 +220,10 @@ const pathInBody = (path: string, body: object): string => {
   const [first = ""] = /^[^.[]+/.exec(path) ?? [];
   if (first === "reassignmentCommands") return path;
   for (const holder of ["commands", "reassignmentCommands"]) {
-    const commands = childOf(body, holder);
+    const commands = readChild(body, holder);
     const isRecord = typeof commands === "object" && commands !== null && !Array.isArray(commands);
     if (!isRecord) continue;
-    if (path.startsWith("commands[") || childOf(body, first) === undefined) {
+    if (path.startsWith("commands[") || readChild(body, first) === undefined) {
       return `${holder}.${path}`;
     }
   }
@@ -221,7 +231,7 @@ const pathInBody = (path: string, body: object): string => {
 };
 
 /** Returns the parameter that an error names like a field. */
-const parameterAt = (
+const findParameter = (
   { path }: ErrorDetails,
   { parameters }: FailedRequest,
 ): RequestParameter | undefined => {

@@ -2,7 +2,7 @@ import { findNearest } from "../../lib/internal.ts";
 import { adviceOnField } from "./advice.ts";
 import type { Keys } from "./body-places.ts";
 import type { AnsweredRequest } from "./failed-request.ts";
-import { childOf } from "./json-pointer.ts";
+import { readChild } from "./json-pointer.ts";
 import { suggestMisspeltField } from "./missing-field.ts";
 import { findUnknownFields, type UnknownField } from "./unknown-fields.ts";
 
@@ -29,7 +29,7 @@ export const findWrapperField = ({
   const [name, ...others] = Object.keys(body);
   if (name === undefined || others.length > 0) return undefined;
   const [unknownField] = findUnknownFields(body, schema);
-  const inside = childOf(body, name);
+  const inside = readChild(body, name);
   const isWrapper =
     unknownField?.keys.length === 1 &&
     nearestField(name, Object.keys(unknownField.known)) === undefined &&
@@ -46,7 +46,7 @@ export const findWrapperField = ({
 
 /** Returns the first ignored field of a body, preferring fields with a probable meaning. */
 export const findIgnoredField = (request: FieldsRequest): IgnoredField | undefined => {
-  const unknownFields = unknownFieldsOf(request);
+  const unknownFields = listUnknownFields(request);
   const [first] = unknownFields;
   if (first === undefined) return undefined;
   return (
@@ -60,19 +60,19 @@ export const findIgnoredField = (request: FieldsRequest): IgnoredField | undefin
  */
 export const findMisspeltField = (place: Keys, request: FieldsRequest): IgnoredField | undefined =>
   firstMisspelt(
-    unknownFieldsOf(request).filter(
+    listUnknownFields(request).filter(
       ({ keys }) =>
         keys.length === place.length + 1 && place.every((key, index) => key === keys[index]),
     ),
   );
 
-const unknownFieldsOf = ({ body, schema }: FieldsRequest): readonly UnknownField[] =>
+const listUnknownFields = ({ body, schema }: FieldsRequest): readonly UnknownField[] =>
   schema === undefined ? [] : findUnknownFields(body, schema).slice(0, maxCompared);
 
 const firstMisspelt = (unknownFields: readonly UnknownField[]): IgnoredField | undefined => {
   for (const { keys, known, holder } of unknownFields) {
     const name = keys.at(-1) ?? "";
-    const free = Object.keys(known).filter((field) => childOf(holder, field) === undefined);
+    const free = Object.keys(known).filter((field) => readChild(holder, field) === undefined);
     const suggestion = nearestField(name, free);
     if (suggestion === undefined) continue;
     return {

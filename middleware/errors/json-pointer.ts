@@ -8,16 +8,16 @@ export const toJsonPointer = (path: string, body: unknown): string => {
   let rest = path;
   let pointer = "";
   while (rest !== "") {
-    const key = indexAt(rest) ?? keyOf(node, rest) ?? writtenKey(rest);
+    const key = parseIndex(rest) ?? parseFieldKey(node, rest) ?? writtenKey(rest);
     pointer += `/${key.name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    node = childOf(node, key.name);
+    node = readChild(node, key.name);
     rest = rest.slice(key.length).replace(/^\./, "");
   }
   return pointer;
 };
 
 /** Returns the value of a key or index; undefined if there is none. */
-export const childOf = (node: unknown, name: string): unknown =>
+export const readChild = (node: unknown, name: string): unknown =>
   typeof node === "object" && node !== null && Object.hasOwn(node, name)
     ? (node as Readonly<Record<string, unknown>>)[name]
     : undefined;
@@ -28,21 +28,21 @@ interface Key {
   readonly length: number;
 }
 
-const indexAt = (rest: string): Key | undefined => {
+const parseIndex = (rest: string): Key | undefined => {
   const [written, name] = /^\[(\d+)\]/.exec(rest) ?? [];
   if (written !== undefined && name !== undefined) return { name, length: written.length };
-  return quotedAt(rest);
+  return parseQuotedKey(rest);
 };
 
 /** Returns a map key, which paths contain as JSON: `byText["a b"]`. */
-const quotedAt = (rest: string): Key | undefined => {
+const parseQuotedKey = (rest: string): Key | undefined => {
   const [, written] = /^\[("(?:[^"\\]|\\.)*")\]/.exec(rest) ?? [];
   return written === undefined
     ? undefined
     : { name: String(JSON.parse(written)), length: written.length + 2 };
 };
 
-const keyOf = (node: unknown, rest: string): Key | undefined => {
+const parseFieldKey = (node: unknown, rest: string): Key | undefined => {
   if (typeof node !== "object" || node === null) return undefined;
   const fitting = Object.keys(node).filter(
     (key) => key !== "" && rest.startsWith(key) && /^($|[.[])/.test(rest.slice(key.length)),

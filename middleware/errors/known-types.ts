@@ -17,12 +17,12 @@ export const suggestType = (text: string, ledger: Ledger): string | undefined =>
   const names = [...new Set(typeNames(ledger))];
   const normalized = `#${text.replace(/^#/, "").replaceAll(/:+|\//g, ":")}`;
   return (
-    byPackageId(text, ledger) ??
+    findTypeByPackageId(text, ledger) ??
     nearestInPackage(text, ledger) ??
     findNearest(text, names) ??
     (normalized === text ? undefined : findNearest(normalized, names)) ??
-    nearestByPart(normalized, names, withoutPackage) ??
-    nearestByPart(normalized, names, entityOf)
+    nearestByPart(normalized, names, removePackage) ??
+    nearestByPart(normalized, names, readEntityName)
   );
 };
 
@@ -37,7 +37,7 @@ export const suggestPackageId = (text: string, { state }: Ledger): string | unde
 };
 
 /** Returns the type if the text has its package id after `#`, where only package names are valid. */
-const byPackageId = (text: string, { state }: Ledger): string | undefined => {
+const findTypeByPackageId = (text: string, { state }: Ledger): string | undefined => {
   const [, packageId = "", qualifiedName = ""] = /^#([0-9a-f]{64}):(.*)$/s.exec(text) ?? [];
   const found = state.packages.get(packageId);
   return found !== undefined &&
@@ -60,14 +60,14 @@ const nearestInPackage = (text: string, { state }: Ledger): string | undefined =
 };
 
 /** Returns a type named by package name with the package id instead. */
-export const typeIdOf = (name: string, { state }: Ledger): string | undefined => {
+export const toTypeId = (name: string, { state }: Ledger): string | undefined => {
   const { packageId, qualifiedName } = splitTypeId(name);
   const [newest] = packageId.startsWith("#") ? state.packages.versions(packageId.slice(1)) : [];
   return newest === undefined ? undefined : `${newest.packageId}:${qualifiedName}`;
 };
 
 /** Returns a type named by package id with the package name instead. */
-export const typeNameOf = (name: string, { state }: Ledger): string | undefined => {
+export const toTypeName = (name: string, { state }: Ledger): string | undefined => {
   const { packageId, qualifiedName } = splitTypeId(name);
   const named = state.packages.get(packageId);
   if (named === undefined) return undefined;
@@ -87,10 +87,10 @@ const nearestByPart = (
 };
 
 /** Returns `Module:Entity`; the whole name if it contains no package. */
-const withoutPackage = (name: string): string =>
+const removePackage = (name: string): string =>
   /^#[^:]*:([^:]*:.*)/s.exec(name)?.[1] ?? name.slice(1);
 
-const entityOf = (name: string): string => name.slice(name.lastIndexOf(":") + 1);
+const readEntityName = (name: string): string => name.slice(name.lastIndexOf(":") + 1);
 
 /** Returns advice on an invalid form of type name. */
 export const adviceOnType = (text: string): string | undefined =>

@@ -30,7 +30,7 @@ const hintBelowMount = (
 ): Hint => {
   const successor = findSuccessorPath(path);
   const suggestion = successor ?? suggestPath(path, routes) ?? findOnlyRelatedRoute(path, routes);
-  if (suggestion === undefined) return unknownPath(path, routes);
+  if (suggestion === undefined) return createUnknownPathHint(path, routes);
   const { methods } = suggestion;
   const isStream = routes.some(
     (route) => route.path === suggestion.path && route.isStream === true,
@@ -61,7 +61,7 @@ export const methodHint = (
   routes: readonly Route[],
 ): Hint => {
   const taken = allowed.filter((each) => each !== "HEAD");
-  const above = routeAbove({ method, path }, routes);
+  const above = findParentRoute({ method, path }, routes);
   const only = taken.length === 1 ? taken[0] : undefined;
   return completeHint({
     part: "method",
@@ -78,16 +78,19 @@ export const methodHint = (
  * Returns the route without the last segment, if the client used that segment as an action, as in
  * `POST /v2/parties/allocate`.
  */
-const routeAbove = ({ method, path }: RequestedPath, routes: readonly Route[]): Route | undefined =>
+const findParentRoute = (
+  { method, path }: RequestedPath,
+  routes: readonly Route[],
+): Route | undefined =>
   routes.find(
     (route) => route.method.toUpperCase() === method && path.startsWith(`${route.path}/`),
   );
 
-const called = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`;
+const formatRoute = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`;
 
-const document = "/docs/openapi";
+const documentPath = "/docs/openapi";
 
-const unknownPath = (path: string, routes: readonly Route[]): Hint => {
+const createUnknownPathHint = (path: string, routes: readonly Route[]): Hint => {
   const related = findRelatedRoutes(path, routes);
   const listed = related.map((route) => `${route.method.toUpperCase()} ${route.path}`);
   return completeHint({
@@ -96,8 +99,8 @@ const unknownPath = (path: string, routes: readonly Route[]): Hint => {
       listed.length === 0
         ? "a path of the JSON Ledger API, such as /v2/version"
         : `one of ${listed.join(", ")}`,
-    advice: routes.some((route) => route.path === document)
-      ? `GET ${document} lists all paths.`
-      : `Available: ${[...new Set(routes.map(called))].join(", ")}.`,
+    advice: routes.some((route) => route.path === documentPath)
+      ? `GET ${documentPath} lists all paths.`
+      : `Available: ${[...new Set(routes.map(formatRoute))].join(", ")}.`,
   });
 };

@@ -6,7 +6,7 @@ import type { AnsweredRequest } from "./failed-request.ts";
 import { unknownPackageIdFinding, unknownPartyFinding } from "./findings.ts";
 import { completeHint, type Hint } from "./hint.ts";
 import { findIgnoredField } from "./ignored-fields.ts";
-import { childOf } from "./json-pointer.ts";
+import { readChild } from "./json-pointer.ts";
 import { suggestParty } from "./suggest-names.ts";
 import { partiesInEnvelope } from "./typed-values.ts";
 import { hasOnlyKnownNames } from "./unknown-fields.ts";
@@ -21,13 +21,13 @@ type HintFinder = (request: AnsweredRequest) => Hint | undefined;
 export const successHint: HintFinder = (request) =>
   needsNoHint(request)
     ? undefined
-    : (aboutParty(request) ??
-      aboutPackage(request) ??
-      aboutField(request) ??
-      aboutParameter(request) ??
-      aboutOffsetZero(request) ??
-      aboutMissingBegin(request) ??
-      aboutEmptyFormat(request));
+    : (findPartyHint(request) ??
+      findPackageHint(request) ??
+      findFieldHint(request) ??
+      findParameterHint(request) ??
+      findOffsetZeroHint(request) ??
+      findMissingBeginHint(request) ??
+      findEmptyFormatHint(request));
 
 /** Returns true if there is no reason for a hint. Looks at each name of the envelope once. */
 const needsNoHint = ({
@@ -41,7 +41,7 @@ const needsNoHint = ({
     return parameters.length === 0 && body === undefined;
   }
   const hasUpdateFormat = typeof body === "object" && body !== null && "updateFormat" in body;
-  if (readsFromBeginning.has(operationId) || hasUpdateFormat) {
+  if (offsetHintOperations.has(operationId) || hasUpdateFormat) {
     return false;
   }
   const { parties, participantId } = ledger.state;
@@ -52,7 +52,13 @@ const needsNoHint = ({
   );
 };
 
-const aboutParty: HintFinder = ({ operationId, body, parameters, caller, ledger: { state } }) => {
+const findPartyHint: HintFinder = ({
+  operationId,
+  body,
+  parameters,
+  caller,
+  ledger: { state },
+}) => {
   // Coin history is public, so its requests name no parties.
   if (operationId === "listTransactionHistory") return undefined;
   const isUnknownParty = (party: string): boolean => party !== "" && !state.parties.has(party);
@@ -76,7 +82,7 @@ const aboutParty: HintFinder = ({ operationId, body, parameters, caller, ledger:
 };
 
 /** Returns a hint for the status of an unknown package, which is unspecified. */
-const aboutPackage: HintFinder = ({ operationId, parameters, ledger, caller }) => {
+const findPackageHint: HintFinder = ({ operationId, parameters, ledger, caller }) => {
   const [named] = parameters.filter(({ name }) => name === "package-id");
   const isStatusRequest = operationId === "getPackageStatus" && named !== undefined;
   if (!isStatusRequest || ledger.state.packages.get(named.text) !== undefined) return undefined;
@@ -91,7 +97,7 @@ const aboutPackage: HintFinder = ({ operationId, parameters, ledger, caller }) =
   });
 };
 
-const aboutField: HintFinder = (request) => {
+const findFieldHint: HintFinder = (request) => {
   const found = findIgnoredField(request);
   if (found === undefined) return undefined;
   const { keys, ...parts } = found;
@@ -105,7 +111,7 @@ const aboutField: HintFinder = (request) => {
 };
 
 /** Returns a hint for an unknown query parameter, which is ignored like an unknown field. */
-const aboutParameter: HintFinder = ({ parameters, parameterNames }) => {
+const findParameterHint: HintFinder = ({ parameters, parameterNames }) => {
   const isKnown = (name: string): boolean => parameterNames.includes(name);
   const unknownParameter = parameters.find(
     ({ part, name }) => part.startsWith("query") && name !== "" && !isKnown(name),
@@ -129,7 +135,7 @@ const aboutParameter: HintFinder = ({ parameters, parameterNames }) => {
 };
 
 /** Returns a hint for a format without any kind of update, which is answered like an absent one. */
-const aboutEmptyFormat: HintFinder = ({ body }) =>
+const findEmptyFormatHint: HintFinder = ({ body }) =>
   isEmptyFormat(body)
     ? completeHint({
         cause: "The format includes no kind of update, so the result is empty.",
@@ -141,9 +147,9 @@ const aboutEmptyFormat: HintFinder = ({ body }) =>
     : undefined;
 
 /** Returns a hint for an absent beginExclusive, which reads all updates again each time. */
-const aboutMissingBegin: HintFinder = ({ operationId, body, ledger: { state } }) =>
-  !readers.has(operationId) ||
-  (childOf(body, "beginExclusive") ?? undefined) !== undefined ||
+const findMissingBeginHint: HintFinder = ({ operationId, body, ledger: { state } }) =>
+  !updateOperations.has(operationId) ||
+  (readChild(body, "beginExclusive") ?? undefined) !== undefined ||
   state.ledgerEnd === 0
     ? undefined
     : completeHint({
@@ -154,7 +160,7 @@ const aboutMissingBegin: HintFinder = ({ operationId, body, ledger: { state } })
         advice: adviceOnField("beginExclusive") ?? null,
       });
 
-const readers: ReadonlySet<string> = new Set([
+const updateOperations: ReadonlySet<string> = new Set([
   "getUpdates",
   "getUpdatesFlats",
   "getUpdatesTrees",
@@ -162,10 +168,13 @@ const readers: ReadonlySet<string> = new Set([
 ]);
 
 /** Operations that have hints about their offsets. */
-const readsFromBeginning: ReadonlySet<string> = new Set([...readers, "getActiveContracts"]);
+const offsetHintOperations: ReadonlySet<string> = new Set([
+  ...updateOperations,
+  "getActiveContracts",
+]);
 
 /** Returns a hint for active contracts at offset 0, where there are none. */
-const aboutOffsetZero: HintFinder = ({ operationId, body, ledger: { state } }) => {
+const findOffsetZeroHint: HintFinder = ({ operationId, body, ledger: { state } }) => {
   const isAtBeginning =
     operationId === "getActiveContracts" &&
     typeof body === "object" &&

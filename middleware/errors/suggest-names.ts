@@ -90,9 +90,12 @@ const nearestUser = (
   text: string,
   { users }: State,
   isEligible: (user: User) => boolean,
-): string | undefined => findNearest(text, firstOf(users.values(), isEligible));
+): string | undefined => findNearest(text, listEligibleUsers(users.values(), isEligible));
 
-function* firstOf(users: Iterable<User>, isEligible: (user: User) => boolean): Iterable<string> {
+function* listEligibleUsers(
+  users: Iterable<User>,
+  isEligible: (user: User) => boolean,
+): Iterable<string> {
   let count = 0;
   for (const user of users) {
     if (++count > maxCompared) return;

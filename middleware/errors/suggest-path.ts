@@ -80,13 +80,13 @@ const fillRoutes = (path: string, routes: readonly Route[]): readonly FilledRout
   });
 };
 
-type Find = (path: string, routes: readonly FilledRoute[]) => string | undefined;
+type RouteFinder = (path: string, routes: readonly FilledRoute[]) => string | undefined;
 
-const findSame: Find = (_, routes) =>
+const findSame: RouteFinder = (_, routes) =>
   routes.find(({ fixed, written }) => fixed.toLowerCase() === written.toLowerCase())?.path;
 
 /** Compares the fixed segments only. */
-const findSimilar: Find = (_, routes) => {
+const findSimilar: RouteFinder = (_, routes) => {
   for (const { written } of routes) {
     const alike = routes.filter((route) => route.written === written);
     const suggestion = findNearest(
@@ -99,7 +99,7 @@ const findSimilar: Find = (_, routes) => {
 };
 
 /** Returns the shortest route that starts with the path, as for `/v2/commands/submit`. */
-const findByPrefix: Find = (path, routes) =>
+const findByPrefix: RouteFinder = (path, routes) =>
   path.split("/").length < 4
     ? undefined
     : routes
@@ -108,11 +108,11 @@ const findByPrefix: Find = (path, routes) =>
         .sort((one, other) => one.length - other.length)[0];
 
 /** Returns the shortest route that contains all words of the path. */
-const findByWords: Find = (path, routes) => {
-  const wanted = wordsOf(path);
-  const others = ({ path: other }: Route): number => wordsOf(other).size - wanted.size;
+const findByWords: RouteFinder = (path, routes) => {
+  const wanted = splitPathWords(path);
+  const others = ({ path: other }: Route): number => splitPathWords(other).size - wanted.size;
   return routes
-    .filter(({ path: other }) => [...wanted].every((word) => wordsOf(other).has(word)))
+    .filter(({ path: other }) => [...wanted].every((word) => splitPathWords(other).has(word)))
     .filter((route) => wanted.size > 1 || (wanted.size === 1 && others(route) === 0))
     .sort((one, other) => others(one) - others(other))[0]?.path;
 };
@@ -125,9 +125,9 @@ export const findRelatedRoutes = (path: string, routes: readonly Route[]): reado
   if (path.length < 2 || path.length > maxLength) return [];
   const below = routes.filter((route) => route.path.startsWith(path.replace(/(?<!\/)\/+$/, "")));
   if (below.length > 0) return below.slice(0, 8);
-  const wanted = [...wordsOf(path)].flatMap((word) => [word, ...(synonyms[word] ?? [])]);
+  const wanted = [...splitPathWords(path)].flatMap((word) => [word, ...(synonyms[word] ?? [])]);
   const shared = (route: Route): number =>
-    wanted.filter((word) => wordsOf(route.path).has(word)).length;
+    wanted.filter((word) => splitPathWords(route.path).has(word)).length;
   return routes
     .filter((route) => shared(route) > 0)
     .toSorted((one, other) => shared(other) - shared(one))
@@ -156,10 +156,10 @@ export const findOnlyRelatedRoute = (
 
 const hasSameWords = (route: Route, other: Route | undefined): boolean =>
   other !== undefined &&
-  [...wordsOf(route.path)].sort().join() === [...wordsOf(other.path)].sort().join();
+  [...splitPathWords(route.path)].sort().join() === [...splitPathWords(other.path)].sort().join();
 
 /** Returns the words of a path in lower case and singular, without words that carry no meaning. */
-const wordsOf = (path: string): ReadonlySet<string> =>
+const splitPathWords = (path: string): ReadonlySet<string> =>
   new Set(
     path
       .replaceAll(/\{[^{}]*\}/g, "")
@@ -190,13 +190,13 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
 /** Returns the successor of a path of the JSON API version 1. */
 export const findSuccessorPath = (path: string): SuggestedPath | undefined => {
   const [plain = ""] = path.split("?");
-  const found = successors.get(plain.replace(/\/$/, ""));
+  const found = successorByPath.get(plain.replace(/\/$/, ""));
   return found === undefined
     ? undefined
     : { path: found.slice(found.indexOf("/")), methods: found.split(" ").slice(0, 1) };
 };
 
-const successors: ReadonlyMap<string, string> = new Map([
+const successorByPath: ReadonlyMap<string, string> = new Map([
   ["/v1/create", "POST /v2/commands/submit-and-wait-for-transaction"],
   ["/v1/exercise", "POST /v2/commands/submit-and-wait-for-transaction"],
   ["/v1/create-and-exercise", "POST /v2/commands/submit-and-wait-for-transaction"],

@@ -7,7 +7,7 @@ import {
   type TemplateSignature,
 } from "../../lib/internal.ts";
 import type { Keys } from "./body-places.ts";
-import { childOf } from "./json-pointer.ts";
+import { readChild } from "./json-pointer.ts";
 
 type State = Ledger["state"];
 type ValueType = TemplateSignature["payload"];
@@ -34,20 +34,20 @@ interface FoundCommand {
 
 /** Returns the commands of a body, in its list or in a record inside it. */
 export const findCommands = (body: unknown, keys: Keys = ["commands"]): readonly FoundCommand[] => {
-  const list = childOf(body, "commands");
+  const list = readChild(body, "commands");
   if (!Array.isArray(list)) {
     return keys.length > 1 ? [] : findCommands(list, [...keys, "commands"]);
   }
   return list.flatMap((entry: unknown, index) =>
     Array.from(commandKinds).flatMap((kind) => {
-      const command = childOf(entry, kind);
+      const command = readChild(entry, kind);
       return command === undefined ? [] : [{ keys: [...keys, String(index), kind], command }];
     }),
   );
 };
 
 /** Returns the signature of a template or interface; undefined for an unknown name. */
-export const signatureOf = (
+export const findSignature = (
   reference: unknown,
   { packages }: State,
 ): TemplateSignature | InterfaceSignature | undefined => {
@@ -64,18 +64,18 @@ export const signatureOf = (
   return undefined;
 };
 
-const typedValuesIn = (body: unknown, state: State): readonly TypedValue[] =>
+const findTypedValues = (body: unknown, state: State): readonly TypedValue[] =>
   findCommands(body).flatMap(({ keys, command }) => {
-    const signature = signatureOf(childOf(command, "templateId"), state);
+    const signature = findSignature(readChild(command, "templateId"), state);
     if (signature === undefined) return [];
-    const choice = signature.choices.get(String(childOf(command, "choice")));
+    const choice = signature.choices.get(String(readChild(command, "choice")));
     const template = "payload" in signature ? signature : undefined;
     return [
       ["createArguments", template?.payload] as const,
       ["contractKey", template?.key] as const,
       ["choiceArgument", choice?.argument] as const,
     ].flatMap(([field, type]) => {
-      const json = childOf(command, field);
+      const json = readChild(command, field);
       return type === undefined || json === undefined
         ? []
         : [{ keys: [...keys, field], json, type }];
@@ -95,7 +95,7 @@ export const findMisnamedPart = (
   body: unknown,
   state: State,
 ): MisnamedPart | undefined => {
-  for (const { keys, json, type } of typedValuesIn(body, state)) {
+  for (const { keys, json, type } of findTypedValues(body, state)) {
     const isOuter = keys.every((key, index) => key === place[index]);
     const isInner = place.every((key, index) => key === keys[index]);
     if (!isOuter && !isInner) continue;
@@ -118,7 +118,7 @@ export const partyMap = "filtersByParty";
 
 /** Returns the parties in the ledger values of a body. */
 const partiesInValues = (body: unknown, state: State): readonly NamedParty[] =>
-  typedValuesIn(body, state).flatMap(({ keys, json, type }) =>
+  findTypedValues(body, state).flatMap(({ keys, json, type }) =>
     Array.from(findPartiesInJson(json, state.packages.shapes.of(type)), ({ path, party }) => ({
       keys: [...keys, ...path],
       party,
@@ -193,7 +193,7 @@ const lookForParties = (json: unknown, walk: PartyWalk): void => {
     const value = (json as Readonly<Record<string, unknown>>)[key];
     path.push(key);
     if (key === partyMap && typeof value === "object" && value !== null) {
-      for (const party in value) addPartyAt(party, party, walk);
+      for (const party in value) addNestedParty(party, party, walk);
     } else if (!partyFields.has(key)) {
       lookForParties(value, walk);
     } else if (typeof value === "string") {
@@ -201,14 +201,14 @@ const lookForParties = (json: unknown, walk: PartyWalk): void => {
     } else if (Array.isArray(value)) {
       for (let at = 0; at < value.length && at < walk.left; at++) {
         const party: unknown = value[at];
-        if (typeof party === "string") addPartyAt(String(at), party, walk);
+        if (typeof party === "string") addNestedParty(String(at), party, walk);
       }
     }
     path.pop();
   }
 };
 
-const addPartyAt = (key: string, party: string, walk: PartyWalk): void => {
+const addNestedParty = (key: string, party: string, walk: PartyWalk): void => {
   walk.path.push(key);
   addParty(party, walk);
   walk.path.pop();

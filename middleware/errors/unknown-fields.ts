@@ -44,7 +44,7 @@ interface KnownNames {
 }
 
 /** State of a search through a body. */
-interface Walk {
+interface FieldSearch {
   readonly path: string[];
   readonly found: UnknownField[];
   /** Number of names and items that may still be searched. */
@@ -60,7 +60,7 @@ export const findUnknownFields = (
   { schemas, reference }: BodySchema,
 ): readonly UnknownField[] => {
   const walk = { path: [], found: [], left: maxNames };
-  searchFields(body, knownNamesOf({ $ref: reference }, schemas), walk);
+  searchFields(body, collectKnownNames({ $ref: reference }, schemas), walk);
   return walk.found;
 };
 
@@ -89,7 +89,7 @@ export const hasOnlyKnownNames = (
       if (left-- <= 0 || inside === undefined) return false;
       const value = (json as Names)[key];
       if (parties[key] === true) {
-        if (!areKnown(value, isKnownParty)) return false;
+        if (!hasOnlyKnownParties(value, isKnownParty)) return false;
       } else if (!isKnown(value, inside, isInCommand || commandKinds.has(key))) {
         return false;
       }
@@ -97,11 +97,11 @@ export const hasOnlyKnownNames = (
     }
     return true;
   };
-  return isKnown(body, knownNamesOf({ $ref: reference }, schemas), false);
+  return isKnown(body, collectKnownNames({ $ref: reference }, schemas), false);
 };
 
 /** Returns true if a party, all parties of a list, or all keys of a map are known. */
-const areKnown = (value: unknown, isKnownParty: (party: string) => boolean): boolean => {
+const hasOnlyKnownParties = (value: unknown, isKnownParty: (party: string) => boolean): boolean => {
   if (typeof value === "string") return isKnownParty(value);
   if (typeof value !== "object" || value === null) return true;
   const names: readonly unknown[] = Array.isArray(value) ? value : Object.keys(value);
@@ -109,7 +109,7 @@ const areKnown = (value: unknown, isKnownParty: (party: string) => boolean): boo
 };
 
 /** Searches as deep as the schemas go. */
-const searchFields = (json: unknown, place: KnownNames, walk: Walk): void => {
+const searchFields = (json: unknown, place: KnownNames, walk: FieldSearch): void => {
   if (typeof json !== "object" || json === null || place.isAny) return;
   const { path } = walk;
   const { fields, others, items } = place;
@@ -133,12 +133,12 @@ const searchFields = (json: unknown, place: KnownNames, walk: Walk): void => {
 };
 
 /** Caches places by schema. Schemas are read once and may be recursive. */
-const places = new WeakMap<object, WeakMap<Schema, KnownNames>>();
+const knownNamesCache = new WeakMap<object, WeakMap<Schema, KnownNames>>();
 
-const knownNamesOf = (schema: Schema, schemas: object): KnownNames => {
-  const found = resolved(schema, schemas);
-  let known = places.get(schemas);
-  if (known === undefined) places.set(schemas, (known = new WeakMap()));
+const collectKnownNames = (schema: Schema, schemas: object): KnownNames => {
+  const found = resolveSchema(schema, schemas);
+  let known = knownNamesCache.get(schemas);
+  if (known === undefined) knownNamesCache.set(schemas, (known = new WeakMap()));
   const before = known.get(found);
   if (before !== undefined) return before;
   const { type, properties = {}, additionalProperties, items } = found;
@@ -154,17 +154,17 @@ const knownNamesOf = (schema: Schema, schemas: object): KnownNames => {
   };
   known.set(found, place);
   for (const [name, of] of Object.entries(properties)) {
-    fields[name] = knownNamesOf(of, schemas);
+    fields[name] = collectKnownNames(of, schemas);
     if (name === partyMap || partyFields.has(name)) parties[name] = true;
   }
-  place.others = additionalProperties && knownNamesOf(additionalProperties, schemas);
-  place.items = items && knownNamesOf(items, schemas);
+  place.others = additionalProperties && collectKnownNames(additionalProperties, schemas);
+  place.items = items && collectKnownNames(items, schemas);
   return place;
 };
 
 type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
-const resolved = (schema: Schema, schemas: object): Schema => {
+const resolveSchema = (schema: Schema, schemas: object): Schema => {
   const reference = schema.$ref ?? schema.allOf?.[0]?.$ref;
   return reference === undefined ? schema : ((schemas as Names)[reference.slice(2)] as Schema);
 };

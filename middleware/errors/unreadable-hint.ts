@@ -1,12 +1,12 @@
 import type { DecodeFailure } from "../decoding/decode-failure.ts";
 import { describeExpectation, type Mismatch } from "../decoding/explain-mismatch.ts";
-import { adviceAt } from "./advice.ts";
+import { findFieldAdvice } from "./advice.ts";
 import { formatPointer, type Keys, parsePointer } from "./body-places.ts";
 import type { FailedRequest } from "./failed-request.ts";
 import { suggestMeantType } from "./findings.ts";
 import { completeHint, type Hint } from "./hint.ts";
 import { findWrapperField } from "./ignored-fields.ts";
-import { childOf } from "./json-pointer.ts";
+import { readChild } from "./json-pointer.ts";
 import { suggestMisspeltField } from "./missing-field.ts";
 import { findKindOfUntaggedCommand, suggestConstant } from "./suggest-constant.ts";
 
@@ -19,7 +19,7 @@ export const unreadableBodyHint = (failure: DecodeFailure, request: FailedReques
   if (mismatch !== undefined) return hintAtMismatch(mismatch, request);
   return completeHint({
     part,
-    expected: headers[part] ?? expectedIn(reason) ?? null,
+    expected: headers[part] ?? parseExpectation(reason) ?? null,
     advice: adviceOnPart(failure),
   });
 };
@@ -31,7 +31,7 @@ const headers: Readonly<Record<string, string>> = {
 };
 
 /** Returns the expectation in a decode failure's reason. */
-const expectedIn = (reason = ""): string | undefined =>
+const parseExpectation = (reason = ""): string | undefined =>
   /^expected (.*?)(?:, got .*|: .*)?$/s.exec(reason)?.[1];
 
 const adviceOnPart = ({ part, reason = "", status }: DecodeFailure): string => {
@@ -60,24 +60,26 @@ const adviceOnPart = ({ part, reason = "", status }: DecodeFailure): string => {
   }
   if (reason.startsWith("missing")) return `Give the ${part}.`;
   if (reason.includes("multiple values")) return `Give the ${part} once.`;
-  return expectedIn(reason) === undefined
+  return parseExpectation(reason) === undefined
     ? `Correct the ${part}: ${reason}.`
-    : `Correct the ${part}: give ${String(expectedIn(reason))}.`;
+    : `Correct the ${part}: give ${String(parseExpectation(reason))}.`;
 };
 
 const hintAtMismatch = (mismatch: Mismatch, request: FailedRequest): Hint => {
   const { instancePath, keyword, data } = mismatch;
   const keys = parsePointer(instancePath);
-  const wrapped = misplacedRecord(mismatch, request.body) ?? wrapperAt(request);
+  const wrapped = misplacedRecord(mismatch, request.body) ?? findMissingWrapper(request);
   if (wrapped !== undefined) return completeHint({ part: "body", ...wrapped });
-  if (keyword === "required") return missing(mismatch);
+  if (keyword === "required") return createMissingFieldHint(mismatch);
   if (keyword === "typeReference") return hintAtType(String(data), keys, request);
   const [expected] = describeExpectation(mismatch)
     .replace(/^expected /, "")
     .split(", got ");
   const place = { part: "body", pointer: formatPointer(keys), expected: expected ?? null };
   const kind =
-    keyword === "someKeyOf" ? findKindOfUntaggedCommand(data, namesOf(mismatch)) : undefined;
+    keyword === "someKeyOf"
+      ? findKindOfUntaggedCommand(data, listAllowedNames(mismatch))
+      : undefined;
   if (kind !== undefined) {
     return completeHint({
       ...place,
@@ -86,13 +88,13 @@ const hintAtMismatch = (mismatch: Mismatch, request: FailedRequest): Hint => {
     });
   }
   const written = typeof data === "string" ? [data] : Object.keys(Object(data) as object);
-  const [found, suggestion] = suggestConstant(written, namesOf(mismatch)) ?? [];
+  const [found, suggestion] = suggestConstant(written, listAllowedNames(mismatch)) ?? [];
   return completeHint({
     ...place,
     nearest: suggestion ?? null,
     advice:
       suggestion === undefined
-        ? (adviceOnKeyword(mismatch) ?? adviceAt(keys) ?? `Give ${String(expected)}.`)
+        ? (adviceOnKeyword(mismatch) ?? findFieldAdvice(keys) ?? `Give ${String(expected)}.`)
         : `Write ${suggestion}, not ${String(found)}.`,
   });
 };
@@ -120,7 +122,7 @@ const adviceOnKeyword = (mismatch: Mismatch): string | undefined => {
     case "instant":
       return "Write the time in UTC, as 2024-02-29T12:00:00Z.";
     case "someKeyOf":
-      return namesOf(mismatch).some((name) => name in Object(mismatch.data as object))
+      return listAllowedNames(mismatch).some((name) => name in Object(mismatch.data as object))
         ? "Send only one of the keys. Of several, a participant uses the first in alphabetical " +
             "order; so does a ledger with the option precedence: participant."
         : undefined;
@@ -131,15 +133,15 @@ const adviceOnKeyword = (mismatch: Mismatch): string | undefined => {
   }
 };
 
-const namesOf = ({ keyword, params, schema }: Mismatch): readonly string[] => {
+const listAllowedNames = ({ keyword, params, schema }: Mismatch): readonly string[] => {
   const list = keyword === "enum" ? params["allowedValues"] : keyword === "someKeyOf" ? schema : [];
   return Array.isArray(list) ? list.filter((name) => typeof name === "string") : [];
 };
 
 /** Returns the hint for a missing field; names the misspelt field that was sent instead. */
-const missing = ({ instancePath, params, parentSchema, data }: Mismatch): Hint => {
+const createMissingFieldHint = ({ instancePath, params, parentSchema, data }: Mismatch): Hint => {
   const name = String(params["missingProperty"]);
-  const known = Object.keys(childOf(parentSchema, "properties") ?? {});
+  const known = Object.keys(readChild(parentSchema, "properties") ?? {});
   const unknownFields = Object.keys(Object(data) as object).filter((key) => !known.includes(key));
   const found = suggestMisspeltField(name, unknownFields);
   return completeHint({
@@ -149,7 +151,7 @@ const missing = ({ instancePath, params, parentSchema, data }: Mismatch): Hint =
     nearest: found === undefined ? null : name,
     advice:
       found === undefined
-        ? (adviceAt([...parsePointer(instancePath), name]) ?? `Add the field ${name}.`)
+        ? (findFieldAdvice([...parsePointer(instancePath), name]) ?? `Add the field ${name}.`)
         : `Name it ${name}, not ${found}.`,
   });
 };
@@ -160,7 +162,7 @@ interface Misplaced {
   readonly advice: string;
 }
 
-const wrapperAt = (request: FailedRequest): Misplaced | undefined => {
+const findMissingWrapper = (request: FailedRequest): Misplaced | undefined => {
   const { keys, expected, advice } = findWrapperField(request) ?? {};
   return keys && expected && advice
     ? { pointer: formatPointer(keys), expected, advice }
@@ -175,7 +177,7 @@ const misplacedRecord = (
   { instancePath, keyword, params }: Mismatch,
   body: unknown,
 ): Misplaced | undefined => {
-  const commands = childOf(body, "commands");
+  const commands = readChild(body, "commands");
   if (keyword === "type" && instancePath === "/commands") {
     if (params["type"] === "object" && Array.isArray(commands)) {
       return {
@@ -185,14 +187,14 @@ const misplacedRecord = (
           'This operation expects the commands in a field: {"commands": {"commands": […], "commandId", "actAs"}, "transactionFormat"}.',
       };
     }
-    return params["type"] === "array" && childOf(commands, "commands") !== undefined
+    return params["type"] === "array" && readChild(commands, "commands") !== undefined
       ? unwrappedCommands
       : undefined;
   }
   const isMissing = keyword === "required" && instancePath === "";
   return isMissing &&
-    Array.isArray(childOf(commands, "commands")) &&
-    childOf(body, "actAs") === undefined
+    Array.isArray(readChild(commands, "commands")) &&
+    readChild(body, "actAs") === undefined
     ? unwrappedCommands
     : undefined;
 };

@@ -41,7 +41,7 @@ export const explorerData = (
   { method, path, query }: DataRequest,
   caller: Caller,
 ): unknown => {
-  const [what = "", name = "", ...more] = path.split("/").slice(1).map(unescaped);
+  const [what = "", name = "", ...more] = path.split("/").slice(1).map(percentDecode);
   switch (more.length > 0 ? "" : `${method} ${what}`) {
     case "GET packages":
       return name === "" ? allPackages(ledger) : onePackage(ledger, name);
@@ -56,7 +56,7 @@ export const explorerData = (
       return { bins: ledgerActivity(ledger) };
     case "GET completions":
       requireAllParties(caller);
-      return { completions: allCompletions(ledger, rangeIn(query, ledger)) };
+      return { completions: allCompletions(ledger, readOffsetRange(query, ledger)) };
     case "GET localnet":
       requireAllParties(caller);
       return networkFacts(ledger);
@@ -70,16 +70,19 @@ export const explorerData = (
       requireAdministrator(caller);
       return hostedPartyFacts(ledger);
     case "GET explanations":
-      return explanation(ledger, { updateId: name, party: query.get("party") ?? "" }, caller);
+      return explainUpdate(ledger, { updateId: name, party: query.get("party") ?? "" }, caller);
     case "POST tokens":
       requireAdministrator(caller);
-      return { token: tokenOf?.(name) ?? refuse(`This server cannot sign a token of ${name}.`) };
+      return {
+        token:
+          tokenOf?.(name) ?? throwUnknownResource(`This server cannot sign a token of ${name}.`),
+      };
     default:
-      return refuse(`There is no ${method} ${path} to explore.`);
+      return throwUnknownResource(`There is no ${method} ${path} to explore.`);
   }
 };
 
-const rangeIn = (query: URLSearchParams, { state }: Ledger) => {
+const readOffsetRange = (query: URLSearchParams, { state }: Ledger) => {
   const numberIn = (name: string, otherwise: number): number => {
     const text = query.get(name) ?? "";
     return /^\d{1,15}$/.test(text) ? Number(text) : otherwise;
@@ -94,7 +97,7 @@ const allPackages = ({ state }: Ledger) => ({
 const onePackage = ({ state }: Ledger, packageId: string) => {
   const found = state.packages.get(packageId);
   return found === undefined
-    ? refuse(`There is no package ${packageId}.`, [["PACKAGE", packageId]])
+    ? throwUnknownResource(`There is no package ${packageId}.`, [["PACKAGE", packageId]])
     : packageFacts(found);
 };
 
@@ -103,7 +106,7 @@ interface Explained {
   readonly party: string;
 }
 
-const explanation = (
+const explainUpdate = (
   ledger: Ledger,
   { updateId, party }: Explained,
   caller: Caller,
@@ -134,11 +137,14 @@ const requireAdministrator = (caller: Caller): void => {
   });
 };
 
-const refuse = (cause: string, resources: readonly [string, string][] = []): never => {
+const throwUnknownResource = (
+  cause: string,
+  resources: readonly [string, string][] = [],
+): never => {
   throw ledgerError("UNKNOWN_RESOURCE", { cause, resources });
 };
 
-const unescaped = (text: string): string => {
+const percentDecode = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {

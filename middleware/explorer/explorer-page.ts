@@ -20,7 +20,7 @@ export interface InspectedTestFacts extends Pick<InspectedTest, "title" | "error
   readonly isLive: boolean;
 }
 
-export const pageFactsFor = (ledger: Ledger, options: ExplorerOptions): PageFacts => ({
+export const createPageFacts = (ledger: Ledger, options: ExplorerOptions): PageFacts => ({
   version: ledger.config.version,
   ledgerPath: options.ledgerPath ?? "/",
   ...(options.controlPath === undefined ? {} : { controlPath: options.controlPath }),
@@ -52,7 +52,7 @@ export const explorerPage = (
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
-    <meta name="ledger" content="${escaped(JSON.stringify(facts))}">
+    <meta name="ledger" content="${escapeHtml(JSON.stringify(facts))}">
     <title>Ledger in a box</title>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="explorer-assets/${style}">
@@ -63,7 +63,7 @@ export const explorerPage = (
     <div id="explorer"></div>
     <noscript>
       <h1>Ledger in a box</h1>
-      <p>This page needs scripts. The JSON Ledger API, version ${escaped(facts.version)}, does not: it is served at <code>${escaped(facts.ledgerPath)}v2/…</code>.</p>
+      <p>This page needs scripts. The JSON Ledger API, version ${escapeHtml(facts.version)}, does not: it is served at <code>${escapeHtml(facts.ledgerPath)}v2/…</code>.</p>
     </noscript>
   </body>
 </html>
@@ -77,7 +77,7 @@ export const unbuiltPage = `<!doctype html>
 </html>
 `;
 
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")

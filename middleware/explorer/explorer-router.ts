@@ -13,7 +13,7 @@ import { Pages } from "../served/pages.ts";
 import { requireGiven } from "../served/require-given.ts";
 import { explorerData } from "./explorer-data.ts";
 import { explorerForms, type ExplorerOptions } from "./explorer-options.ts";
-import { explorerPage, pageFactsFor, unbuiltPage } from "./explorer-page.ts";
+import { createPageFacts, explorerPage, unbuiltPage } from "./explorer-page.ts";
 import { OpenPages } from "./open-pages.ts";
 import type { PageFiles } from "./page-files.ts";
 
@@ -38,12 +38,12 @@ export const createExplorerRouter = (
   requireGiven(ledger, options, explorerForms);
   const { authenticate } = createAuthentication(ledger, options.auth, options);
   const pages = new Pages(options);
-  const facts = pageFactsFor(ledger, options);
+  const facts = createPageFacts(ledger, options);
   const { end } = options.watched ?? {};
   const onlookers = end && new OpenPages(end);
 
   const answerData = async (request: ExpressIncoming, response: ServerResponse): Promise<void> => {
-    const refused = pages.refusal(request);
+    const refused = pages.explainRefusal(request);
     if (refused !== undefined) {
       return sendJson(response, 403, errorJson("PERMISSION_DENIED", refused));
     }
@@ -55,7 +55,7 @@ export const createExplorerRouter = (
       const path = pathname.slice(dataPath.length);
       const asked = { method: request.method, path, query: searchParams };
       if (path === "/watched" && onlookers !== undefined) {
-        if (request.method === "GET") return onlookers.admit(response);
+        if (request.method === "GET") return onlookers.addOpenPage(response);
         sendJson(response, 200, {});
         return end?.();
       }
@@ -72,7 +72,7 @@ export const createExplorerRouter = (
     const files = await pageFiles();
     const page = files === undefined ? unbuiltPage : explorerPage(facts, files);
     response.setHeader("Cache-Control", "no-cache");
-    send(request, response, { type: "text/html", body: Buffer.from(page) });
+    sendContent(request, response, { type: "text/html", body: Buffer.from(page) });
   };
 
   return (request, response, next) => {
@@ -85,7 +85,7 @@ export const createExplorerRouter = (
         .then((files) => sendAsset(request, response, files?.files.get(name), next))
         .catch(next);
     }
-    if (path !== "/" || !takesPages(request)) return next();
+    if (path !== "/" || !acceptsHtml(request)) return next();
     answerPage(request, response).catch(next);
   };
 };
@@ -97,7 +97,7 @@ const pageFiles = async (): Promise<PageFiles | undefined> =>
 const dataPath = "/explorer-data";
 const assetsPath = "/explorer-assets";
 
-const takesPages = ({ headers: { accept = "" } }: ExpressIncoming): boolean =>
+const acceptsHtml = ({ headers: { accept = "" } }: ExpressIncoming): boolean =>
   /text\/html|\*\/\*/.test(accept);
 
 /** Returns true if the URL of the page ends with a slash, which relative URLs in the page need. */
@@ -126,7 +126,7 @@ const sendAsset = async (
   response.setHeader("Vary", "Accept-Encoding");
   response.setHeader("Cache-Control", "public, max-age=31536000, immutable");
   const type = request.path.endsWith(".css") ? "text/css" : "text/javascript";
-  send(request, response, { type, body });
+  sendContent(request, response, { type, body });
 };
 
 const errorJson = (code: string, cause: string) => ({ code, cause, context: {} });
@@ -144,7 +144,11 @@ interface Sent {
   readonly body: Buffer;
 }
 
-const send = (request: ExpressIncoming, response: ServerResponse, { type, body }: Sent): void => {
+const sendContent = (
+  request: ExpressIncoming,
+  response: ServerResponse,
+  { type, body }: Sent,
+): void => {
   response.statusCode = 200;
   response.setHeader("Content-Type", `${type}; charset=utf-8`);
   response.setHeader("X-Content-Type-Options", "nosniff");

@@ -50,14 +50,14 @@ export interface Refusal {
 
 const maxRefusals = 8;
 /** Maximum number of offsets that are searched for refusals. */
-const maxLooked = 20_000;
+const maxScannedOffsets = 20_000;
 /** The same if history was evicted from memory, where a look-up is slower. */
-const maxLookedUp = 500;
+const maxEvictedOffsets = 500;
 
 /** Returns the newest refusals with a completion, newest first. O(searched offsets). */
 export const ledgerRefusals = ({ state }: Ledger): readonly Refusal[] => {
   const found: Refusal[] = [];
-  const most = state.evicted === undefined ? maxLooked : maxLookedUp;
+  const most = state.evicted === undefined ? maxScannedOffsets : maxEvictedOffsets;
   let looked = 0;
   for (const [offset, { completion }] of state.log.entriesReversed()) {
     if (found.length >= maxRefusals || ++looked > most) break;
@@ -91,12 +91,12 @@ export interface ActivityBin {
 export const ledgerActivity = ({ state }: Ledger): readonly ActivityBin[] => {
   const entries = Array.from(state.log.residentEntries(), ([, entry]) => ({
     entry,
-    time: timeOf(entry),
+    time: readRecordMillis(entry),
   }));
   const gaps = entries.map(({ time }, index) =>
     Math.max(0, time - (entries[index - 1]?.time ?? time)),
   );
-  const longest = longestGap(gaps);
+  const longest = computeMaxGap(gaps);
   const total = gaps.reduce((sum, gap) => sum + Math.min(gap, longest), 0);
   const length = Math.max(1, Math.ceil((total + 1) / maxBins));
   const bins: Writable<ActivityBin>[] = [];
@@ -106,12 +106,12 @@ export const ledgerActivity = ({ state }: Ledger): readonly ActivityBin[] => {
     const before = bins.at(-1);
     while (bins.length <= at / length) {
       const { to = 0, time: previous = time } = before ?? {};
-      bins.push({ time: Math.min(time, previous + length), from: to, to, ...nothing });
+      bins.push({ time: Math.min(time, previous + length), from: to, to, ...emptyCounts });
     }
     const bin = bins.at(-1);
     if (bin === undefined) continue;
     if (isEmpty(bin)) [bin.time, bin.from] = [time, entry.offset];
-    bin[kindOf(entry)]++;
+    bin[classifyEntry(entry)]++;
     bin.to = entry.offset;
   }
   return bins;
@@ -123,7 +123,7 @@ const isEmpty = ({ transactions, reassignments, rejections, others }: ActivityBi
   transactions + reassignments + rejections + others === 0;
 
 /** Returns the length at which gaps are cut, so that none takes more than a twentieth of the sum. */
-const longestGap = (gaps: readonly number[]): number => {
+const computeMaxGap = (gaps: readonly number[]): number => {
   let longest = Infinity;
   for (let round = 0; round < 20; round++) {
     const total = gaps.reduce((sum, gap) => sum + Math.min(gap, longest), 0);
@@ -136,9 +136,9 @@ const longestGap = (gaps: readonly number[]): number => {
 
 const maxBins = 160;
 
-const nothing = { transactions: 0, reassignments: 0, rejections: 0, others: 0 };
+const emptyCounts = { transactions: 0, reassignments: 0, rejections: 0, others: 0 };
 
-const kindOf = ({ update }: LogEntry): keyof typeof nothing => {
+const classifyEntry = ({ update }: LogEntry): keyof typeof emptyCounts => {
   switch (update?.kind) {
     case "transaction":
       return "transactions";
@@ -151,5 +151,5 @@ const kindOf = ({ update }: LogEntry): keyof typeof nothing => {
   }
 };
 
-const timeOf = ({ update, completion }: LogEntry): number =>
+const readRecordMillis = ({ update, completion }: LogEntry): number =>
   Number((update?.recordTime ?? completion?.recordTime ?? 0n) / 1000n);

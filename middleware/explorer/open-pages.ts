@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 
 /** Time that a page needs to reload, in milliseconds. */
-const usualGraceMillis = 2_000;
+const defaultGraceMillis = 2_000;
 
 /** The open pages. Each holds one response that does not end. */
 export class OpenPages {
@@ -11,13 +11,13 @@ export class OpenPages {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Calls `leave` when the last page was closed and none was opened within the grace period. */
-  constructor(leave: () => void, graceMillis: number = usualGraceMillis) {
+  constructor(leave: () => void, graceMillis: number = defaultGraceMillis) {
     this.#leave = leave;
     this.#graceMillis = graceMillis;
   }
 
   /** Starts a response and keeps it open. */
-  admit(response: ServerResponse): void {
+  addOpenPage(response: ServerResponse): void {
     clearTimeout(this.#timer);
     this.#present.add(response);
     response.writeHead(200, { "Content-Type": "text/plain", "Cache-Control": "no-store" });

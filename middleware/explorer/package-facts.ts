@@ -35,9 +35,9 @@ export interface PackageFacts extends Omit<PackageSummary, "templates" | "interf
 
 export const packageFacts = (of: Package): PackageFacts => ({
   ...packageSummary(of),
-  templates: mapped(of.templates, templateFacts),
-  interfaces: mapped(of.interfaces, interfaceFacts),
-  dataTypes: mapped(of.dataTypes, (definition) => definition),
+  templates: mapToObject(of.templates, templateFacts),
+  interfaces: mapToObject(of.interfaces, interfaceFacts),
+  dataTypes: mapToObject(of.dataTypes, (definition) => definition),
 });
 
 export interface TemplateFacts {
@@ -76,7 +76,10 @@ export interface ChoiceFacts {
 }
 
 /** Converts a map to an object without a prototype, because its keys are arbitrary names. */
-const mapped = <Of, To>(map: ReadonlyMap<string, Of>, to: (of: Of) => To): Record<string, To> => {
+const mapToObject = <Of, To>(
+  map: ReadonlyMap<string, Of>,
+  to: (of: Of) => To,
+): Record<string, To> => {
   const all = Object.create(null) as Record<string, To>;
   for (const [name, of] of map) all[name] = to(of);
   return all;

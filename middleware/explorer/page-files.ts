@@ -14,9 +14,9 @@ export interface PageFiles {
 }
 
 /** Returns the files of the page; undefined if it was not built. Read once and cached. */
-export const pageFiles = (): Promise<PageFiles | undefined> => (kept ??= readFiles());
+export const pageFiles = (): Promise<PageFiles | undefined> => (cachedFiles ??= readFiles());
 
-let kept: Promise<PageFiles | undefined> | undefined;
+let cachedFiles: Promise<PageFiles | undefined> | undefined;
 
 const readFiles = async (): Promise<PageFiles | undefined> => {
   const root = dirname(fileURLToPath(import.meta.resolve("ledger-in-a-box/package.json")));
@@ -29,7 +29,7 @@ const readFiles = async (): Promise<PageFiles | undefined> => {
       [name, await readFile(join(folder, `${name}.gz`))] as const;
     return { script, style, preload, files: new Map(await Promise.all(names.map(read))) };
   } catch {
-    kept = undefined;
+    cachedFiles = undefined;
     return undefined;
   }
 };

@@ -1,6 +1,6 @@
 import type { Ledger } from "../../lib/index.ts";
 import { logResponse } from "../log/log-entry.ts";
-import { targetOf } from "../node-http/node-request.ts";
+import { readRequestTarget } from "../node-http/node-request.ts";
 import { historyApi } from "../served/history-api.ts";
 import { servedForms } from "../served/option-forms.ts";
 import { defaultBodyLimit, type HistoryApiOptions, historyHost } from "../served/options.ts";
@@ -24,8 +24,8 @@ export const createHistoryRouter = (
     bodyLimit: options.bodyLimit ?? defaultBodyLimit,
   };
   return (request, response, next) => {
-    const { path, query } = targetOf(request);
-    const route = service.pipeline.match(request.method, path);
+    const { path, query } = readRequestTarget(request);
+    const route = service.pipeline.matchRoute(request.method, path);
     if (route.kind === "notFound") return next();
     response.setHeader("Access-Control-Allow-Origin", "*");
     if (request.method !== "OPTIONS") {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { Ledger } from "../../lib/index.ts";
 import { logResponse } from "../log/log-entry.ts";
-import { targetOf } from "../node-http/node-request.ts";
+import { readRequestTarget } from "../node-http/node-request.ts";
 import type { MountedRequest } from "../node-http/refuse-request-head.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
 import { servedForms } from "../served/option-forms.ts";
@@ -44,16 +44,16 @@ export const createLedgerListener = (
     pipeline: ledgerApi(ledger.config.apiVersion),
     host: ledgerHost(ledger, options),
     bodyLimit: options.bodyLimit ?? defaultBodyLimit,
-    refusal: (request) => pages.refusal(request),
+    refusal: (request) => pages.explainRefusal(request),
   };
   return (request, response, next) => {
-    const { path, query } = targetOf(request);
-    const route = service.pipeline.match(request.method ?? "", path);
+    const { path, query } = readRequestTarget(request);
+    const route = service.pipeline.matchRoute(request.method ?? "", path);
     if (route.kind === "notFound" && !isOwnPath(path)) {
-      const suggestion = service.host.errors === "hints" ? ledgerPathIn(path) : undefined;
+      const suggestion = service.host.errors === "hints" ? findLedgerPath(path) : undefined;
       if (
         suggestion !== undefined &&
-        service.pipeline.match(request.method ?? "", suggestion).kind === "found"
+        service.pipeline.matchRoute(request.method ?? "", suggestion).kind === "found"
       ) {
         addMountHint(response, { mount: request.baseUrl ?? "", path: suggestion });
       }
@@ -65,7 +65,7 @@ export const createLedgerListener = (
       response.setHeader("Vary", "Origin");
       if (isPreflight(request)) {
         logResponse(service.host, request, response);
-        return allow(response);
+        return answerPreflight(response);
       }
     }
     serveRequest(service, { request, response, path, query, route }).catch(next);
@@ -75,7 +75,7 @@ export const createLedgerListener = (
 const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
   method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
 
-const allow = (response: ServerResponse): void => {
+const answerPreflight = (response: ServerResponse): void => {
   response.setHeader("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE");
   response.setHeader("Access-Control-Allow-Headers", "*, Authorization");
   response.setHeader("Access-Control-Max-Age", "86400");
@@ -84,7 +84,7 @@ const allow = (response: ServerResponse): void => {
 };
 
 /** Returns the end of a path that begins with `/v2/`; undefined if the path has none. */
-const ledgerPathIn = (path: string): string | undefined => {
+const findLedgerPath = (path: string): string | undefined => {
   const at = path.lastIndexOf("/v2/");
   return at <= 0 ? undefined : path.slice(at);
 };

@@ -26,18 +26,18 @@ export const serveRequest = (service: Service, exchange: NodeExchange): Promise<
   const { request, response, route } = exchange;
   const operationId = route.kind === "found" ? route.operationId : undefined;
   const entry = openHttpEntry(host, request, operationId);
-  const refused = refuseRequestHead(request) ?? refusedBy(service, request);
-  if (refused !== undefined) return refuse(response, refused, entry);
+  const refused = refuseRequestHead(request) ?? createRefusalReply(service, request);
+  if (refused !== undefined) return writeRefusal(response, refused, entry);
   const options = { bodyLimit, entry, host };
-  return pipeline.handle(new NodeRequest(exchange, options), host, entry);
+  return pipeline.handleRequest(new NodeRequest(exchange, options), host, entry);
 };
 
-const refusedBy = ({ refusal }: Service, request: IncomingMessage): Reply | undefined => {
+const createRefusalReply = ({ refusal }: Service, request: IncomingMessage): Reply | undefined => {
   const why = refusal?.(request);
   return why === undefined ? undefined : textReply(why, 403, { Connection: "close" });
 };
 
-const refuse = async (
+const writeRefusal = async (
   response: ServerResponse,
   reply: Reply,
   entry: LogEntry | undefined,

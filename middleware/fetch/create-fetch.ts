@@ -49,7 +49,7 @@ export const createFetch = (
     const path = pathBelow(prefix, pathname);
     const query = search.slice(1);
     const { pipeline, host } = isHistoryPath(path) ? historyService : ledgerService;
-    const route = pipeline.match(request.method, path);
+    const route = pipeline.matchRoute(request.method, path);
     const entry = openEntry(host, () => ({
       via: "fetch",
       method: request.method,
@@ -76,7 +76,7 @@ export const createFetch = (
         readsEveryProtocol: findsTokenAtAnyPosition,
         respond,
       });
-      pipeline.handle(asked, host, entry).catch(reject);
+      pipeline.handleRequest(asked, host, entry).catch(reject);
     });
   };
 };

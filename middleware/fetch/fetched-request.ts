@@ -9,36 +9,42 @@ export const fetchedRequest = (
   input: string | URL | Request,
   init: RequestInit | undefined,
 ): FetchedRequest =>
-  (input instanceof Request ? undefined : fromTexts(input, init)) ?? fromRequest(input, init);
+  (input instanceof Request ? undefined : textRequestParts(input, init)) ??
+  toRequestParts(input, init);
 
-const fromRequest = (
+const toRequestParts = (
   input: string | URL | Request,
   init: RequestInit | undefined,
 ): FetchedRequest => {
   const request =
-    input instanceof Request ? new Request(input, init) : new Request(new URL(input, base), init);
+    input instanceof Request
+      ? new Request(input, init)
+      : new Request(new URL(input, baseUrl), init);
   const { method, url, signal, body } = request;
   return { method, url, headers: Object.fromEntries(request.headers), signal, body };
 };
 
 /** Base of relative URLs. */
-const base = "http://ledger.invalid";
+const baseUrl = "http://ledger.invalid";
 
 /**
  * Returns the parts of a request of plain texts; undefined if an argument needs a real `Request`.
  */
-const fromTexts = (input: string | URL, init: RequestInit = {}): FetchedRequest | undefined => {
+const textRequestParts = (
+  input: string | URL,
+  init: RequestInit = {},
+): FetchedRequest | undefined => {
   const { method = "GET", headers = {}, body, signal, ...others } = init;
   const hasBody = typeof body === "string";
   const isPlain =
-    methods.has(method) &&
+    normalizedMethods.has(method) &&
     (hasBody ? method !== "GET" : body === undefined || body === null) &&
     (signal === undefined || signal === null || signal instanceof AbortSignal) &&
     Object.keys(others).length === 0;
   const plain = isPlain ? plainHeaders(headers) : undefined;
   if (plain === undefined) return undefined;
   if (hasBody) plain["content-type"] ??= "text/plain;charset=UTF-8";
-  const url = new URL(input, base);
+  const url = new URL(input, baseUrl);
   if (url.username !== "" || url.password !== "") return undefined;
   return {
     method,
@@ -50,7 +56,7 @@ const fromTexts = (input: string | URL, init: RequestInit = {}): FetchedRequest 
 };
 
 /** Methods that need no normalization. */
-const methods: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
+const normalizedMethods: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
 
 /** Returns the headers of a plain object with names in lower case; undefined for other kinds. */
 const plainHeaders = (

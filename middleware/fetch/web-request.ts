@@ -74,19 +74,19 @@ export class WebRequest implements ApiRequest {
     const { body } = this.#request;
     const bytes =
       typeof body === "string"
-        ? this.#bytesOf(body, reservation)
-        : this.#received(body, reservation);
+        ? this.#encodeBodyText(body, reservation)
+        : this.#receiveBody(body, reservation);
     return { kind: "bytes", bytes: bytes instanceof Promise ? await bytes : bytes };
   }
 
-  #bytesOf(text: string, reservation: Reservation): Uint8Array {
+  #encodeBodyText(text: string, reservation: Reservation): Uint8Array {
     const bytes = new TextEncoder().encode(text);
-    reservation.take(bytes.length);
+    reservation.reserveBytes(bytes.length);
     if (bytes.length > this.#target.bodyLimit) throw bodyTooLargeFailure(this.#target.bodyLimit);
     return bytes;
   }
 
-  async #received(
+  async #receiveBody(
     body: ReadableStream<Uint8Array> | null,
     reservation: Reservation,
   ): Promise<Uint8Array> {
@@ -96,14 +96,14 @@ export class WebRequest implements ApiRequest {
     for (;;) {
       const { value } = (await reader?.read()) ?? { value: undefined };
       if (value === undefined) break;
-      reservation.take(value.length);
+      reservation.reserveBytes(value.length);
       received.add(value);
       if (received.length > this.#target.bodyLimit) {
         await reader?.cancel();
         throw bodyTooLargeFailure(this.#target.bodyLimit);
       }
     }
-    reservation.take(0);
+    reservation.reserveBytes(0);
     return received.bytes;
   }
 

@@ -28,8 +28,8 @@ const countedBody = async (
   reply: Exclude<Reply, { kind: "cut" }>,
   request: { readonly signal: AbortSignal },
   sent: ((bytes: number) => void) | undefined,
-): ReturnType<typeof bodyOf> => {
-  const body = await bodyOf(reply, request);
+): ReturnType<typeof toResponseBody> => {
+  const body = await toResponseBody(reply, request);
   if (sent === undefined || body === null) return body;
   if (body instanceof ReadableStream) {
     return body.pipeThrough(
@@ -53,7 +53,7 @@ const contentTypes = {
   bytes: "application/octet-stream",
 } as const satisfies Record<Exclude<Reply["kind"], "empty" | "cut">, string>;
 
-const bodyOf = async (
+const toResponseBody = async (
   reply: Exclude<Reply, { kind: "cut" }>,
   request: { readonly signal: AbortSignal },
 ): Promise<string | Uint8Array<ArrayBuffer> | ReadableStream | null> => {
@@ -68,13 +68,13 @@ const bodyOf = async (
     case "list":
     case "page": {
       const text = await replyJson(reply);
-      return typeof text === "string" ? text : streamOf(text, request.signal);
+      return typeof text === "string" ? text : toReadableStream(text, request.signal);
     }
   }
 };
 
 /** Returns a stream that computes chunks as they are read. */
-const streamOf = (
+const toReadableStream = (
   chunks: AsyncGenerator<string, void, undefined>,
   signal: AbortSignal,
 ): ReadableStream => {

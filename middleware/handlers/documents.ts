@@ -20,20 +20,28 @@ interface Source {
 const serveDocument = (source: Source): Handler => {
   const written = new Map<ApiVersion, Promise<string>>();
   const write = async (version: ApiVersion): Promise<string> => {
-    const [{ stringify }, document] = await Promise.all([import("yaml"), read(source, version)]);
+    const [{ stringify }, document] = await Promise.all([
+      import("yaml"),
+      readDocument(source, version),
+    ]);
     // Without aliases, because references to equal parts do not help readers.
     return stringify(document, { aliasDuplicateObjects: false });
   };
   return async ({ headers, ledger }) => {
     const { apiVersion } = ledger.config;
-    if (headers["accept"] === "application/json") return jsonReply(await read(source, apiVersion));
+    if (headers["accept"] === "application/json") {
+      return jsonReply(await readDocument(source, apiVersion));
+    }
     const yaml = written.get(apiVersion) ?? write(apiVersion);
     written.set(apiVersion, yaml);
     return textReply(await yaml);
   };
 };
 
-const read = async ({ document, versions }: Source, version: ApiVersion): Promise<unknown> => {
+const readDocument = async (
+  { document, versions }: Source,
+  version: ApiVersion,
+): Promise<unknown> => {
   const [{ default: standard }, { default: patches }] = await Promise.all([document(), versions()]);
   const { [version]: patch } = patches as Readonly<Partial<Record<ApiVersion, object>>>;
   return applyMergePatch(standard, patch ?? {});

@@ -8,10 +8,10 @@ import {
 } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
 import {
-  inSlices,
   machineTime,
   prefixErrorPath,
   refusedJsonError,
+  runInSlices,
   withinMaximum,
 } from "../../lib/internal.ts";
 import { type Handler, type HandlerRequest } from "../api/handler.ts";
@@ -51,7 +51,7 @@ const serveList = async (open: StreamOperation, exchange: HandlerRequest) => {
     const stream = await exchange.runAnswer(opened.stream);
     const bounded = "atMost" in stream ? withinMaximum(stream, options, ledger.config) : undefined;
     if (bounded === undefined) exchange.extendTimeLimit(Infinity);
-    if (bounded !== undefined) return listReply(inSlices(bounded, exchange));
+    if (bounded !== undefined) return listReply(runInSlices(bounded, exchange));
     const { signal } = exchange;
     return listReply(await collect(stream, { ...options, signal }, ledger.config, machineTime));
   } finally {
@@ -76,7 +76,7 @@ async function* itemsUntilEnd(
   end: () => void,
 ): AsyncGenerator<unknown, void, undefined> {
   try {
-    yield* inSlices(items, exchange);
+    yield* runInSlices(items, exchange);
   } finally {
     end();
   }
@@ -96,7 +96,7 @@ const openWatched = (open: StreamOperation, exchange: HandlerRequest) => {
         timers: machineTime,
         // Created on demand: only streams that follow the ledger, and long queries, read it.
         get signal() {
-          authorization ??= watched(exchange);
+          authorization ??= startAuthorizationWatch(exchange);
           signal ??= AbortSignal.any([exchange.signal, authorization.signal]);
           return signal;
         },
@@ -109,7 +109,7 @@ const openWatched = (open: StreamOperation, exchange: HandlerRequest) => {
  * Watches the caller's authorization. Throws for an aborted request, whose response might never be
  * read and so never end the watch.
  */
-const watched = (exchange: HandlerRequest): WatchedAuthorization => {
+const startAuthorizationWatch = (exchange: HandlerRequest): WatchedAuthorization => {
   const { signal } = exchange;
   signal.throwIfAborted();
   const authorization = watchAuthorization(exchange);

@@ -5,7 +5,7 @@ import { emptyReply, jsonReply, textReply } from "../api/reply.ts";
  * Serves everyone, with or without a token, except users of genuine tokens that are not allowed to
  * call.
  */
-const withoutRequiredToken =
+const allowAnonymous =
   (handler: Handler): Handler =>
   async (exchange) => {
     await exchange.authenticate();
@@ -37,6 +37,6 @@ const getReadyz: Handler = (exchange) => {
 };
 
 export const healthHandlers = {
-  getLivez: withoutRequiredToken(getLivez),
-  getReadyz: withoutRequiredToken(getReadyz),
+  getLivez: allowAnonymous(getLivez),
+  getReadyz: allowAnonymous(getReadyz),
 };

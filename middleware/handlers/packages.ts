@@ -9,7 +9,7 @@ import { handleParameters, type Handler } from "../api/handler.ts";
 import { bytesReply, emptyReply, jsonReply } from "../api/reply.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
 
-const packageInPath = ({ "package-id": packageId }: ParameterValues) => ({
+const readPackageId = ({ "package-id": packageId }: ParameterValues) => ({
   packageId: String(packageId),
 });
 
@@ -18,12 +18,12 @@ const packageInPath = ({ "package-id": packageId }: ParameterValues) => ({
  * (ledger-api.md 3.17.7).
  */
 const archiveOfPackage: Handler = ({ ledger, parameters, caller }) => {
-  const { packageId, archive } = getPackage(ledger, packageInPath(parameters), caller);
+  const { packageId, archive } = getPackage(ledger, readPackageId(parameters), caller);
   return bytesReply(archive, { "Canton-Package-Hash": packageId });
 };
 
 /** Returns the parameters of an upload and its body, which is bytes. */
-const darIn = ({ parameters, body }: Parameters<Handler>[0]) => {
+const readDarUpload = ({ parameters, body }: Parameters<Handler>[0]) => {
   const { vetAllPackages, synchronizerId } = parameters;
   return {
     dar: body instanceof Uint8Array ? body : new Uint8Array(),
@@ -32,20 +32,20 @@ const darIn = ({ parameters, body }: Parameters<Handler>[0]) => {
   };
 };
 
-const upload: Handler = async (exchange) =>
-  jsonReply(await uploadDar(exchange.ledger, darIn(exchange), exchange.caller));
+const handleUpload: Handler = async (exchange) =>
+  jsonReply(await uploadDar(exchange.ledger, readDarUpload(exchange), exchange.caller));
 
 /** Validates a DAR. The response to a valid one is empty. */
-const validate: Handler = async (exchange) => {
-  await validateDar(exchange.ledger, darIn(exchange), exchange.caller);
+const handleValidation: Handler = async (exchange) => {
+  await validateDar(exchange.ledger, readDarUpload(exchange), exchange.caller);
   return emptyReply();
 };
 
 export const packageHandlers = {
-  uploadDar: upload,
-  uploadPackages: upload,
-  validateDar: validate,
+  uploadDar: handleUpload,
+  uploadPackages: handleUpload,
+  validateDar: handleValidation,
   listPackages: handleParameters(listPackages, () => ({})),
   getPackage: archiveOfPackage,
-  getPackageStatus: handleParameters(getPackageStatus, packageInPath),
+  getPackageStatus: handleParameters(getPackageStatus, readPackageId),
 };

@@ -1,6 +1,6 @@
 import { type LocalnetLedgerOptions, openLocalnetLedger } from "../../fixtures/localnet/index.ts";
 import type { Ledger } from "../../lib/index.ts";
-import { namespaceOf } from "../../lib/internal.ts";
+import { getNamespace } from "../../lib/internal.ts";
 import {
   type Automation,
   dsoHint,
@@ -74,8 +74,8 @@ export const createLocalnet = async (options: LocalnetOptions = {}): Promise<Loc
   return createLocalnetOnLedger(ledger, automation, options);
 };
 
-const partyIdsOf = ({ state }: Ledger): LocalnetPartyIds => {
-  const id = (hint: string): string => `${hint}::${namespaceOf(state.participantId)}`;
+const createPartyIds = ({ state }: Ledger): LocalnetPartyIds => {
+  const id = (hint: string): string => `${hint}::${getNamespace(state.participantId)}`;
   return {
     dso: id(dsoHint),
     sv: id(nodes.sv.partyHint),
@@ -90,7 +90,7 @@ export const createLocalnetOnLedger = (
   automation: Automation,
   { secret = tokenSecret, audience = tokenAudience }: LocalnetOptions = {},
 ): Localnet => {
-  const parties = partyIdsOf(ledger);
+  const parties = createPartyIds(ledger);
   const tokens: KeyVerifierOption = { hs256Secret: secret, audience };
   const time = runDueAutomation(ledger, automation);
   const stopReporting = reportAutomation(ledger, automation.rules);

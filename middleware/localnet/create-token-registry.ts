@@ -23,7 +23,7 @@ export interface TokenRegistry {
 type FactoryRequest = Parameters<typeof tokenRegistry.tokenFactory>[2];
 
 /** The handlers for the choices of one version of the token standard. */
-const handlersFor = (version: 1 | 2) => ({
+const createTokenHandlers = (version: 1 | 2) => ({
   factory:
     (choice: FactoryChoice): ServiceHandler<TokenRegistryHost> =>
     ({ body }, host) =>
@@ -39,7 +39,7 @@ const handlersFor = (version: 1 | 2) => ({
 });
 
 /** The handlers that both versions have. */
-const sharedHandlers = ({ factory, context }: ReturnType<typeof handlersFor>) => ({
+const sharedHandlers = ({ factory, context }: ReturnType<typeof createTokenHandlers>) => ({
   transferFactory: factory("TransferFactory_Transfer"),
   allocationFactory: factory("AllocationFactory_Allocate"),
   acceptTransferContext: context("TransferInstruction_Accept"),
@@ -49,7 +49,7 @@ const sharedHandlers = ({ factory, context }: ReturnType<typeof handlersFor>) =>
   cancelAllocationContext: context("Allocation_Cancel"),
 });
 
-const [one, two] = [handlersFor(1), handlersFor(2)];
+const [one, two] = [createTokenHandlers(1), createTokenHandlers(2)];
 
 const service = registryByVersion(
   createService<TokenRegistryHost>({

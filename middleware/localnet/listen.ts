@@ -70,14 +70,14 @@ export const listenLocalnet = async (
   } catch (error) {
     await close();
     throw ledgerError("INVALID_ARGUMENT", {
-      cause: `A port of LocalNet cannot be listened on: ${messageOf(error)}. Stop the program that uses it, or choose other ports with the option ports.`,
+      cause: `A port of LocalNet cannot be listened on: ${formatErrorMessage(error)}. Stop the program that uses it, or choose other ports with the option ports.`,
       path: "ports",
     });
   }
   return { ports: bound, close };
 };
 
-const messageOf = (error: unknown): string =>
+const formatErrorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
 const closeAll = async (

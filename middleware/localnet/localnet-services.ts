@@ -54,16 +54,16 @@ export interface ValidatorHost extends LocalnetHost, ValidatorNode {}
 type Handlers<Host> = Readonly<Record<string, ServiceHandler<Host>>>;
 
 /** The response of the version endpoints. */
-const version = { version: "0.6.1", commit_ts: "2026-05-01T00:00:00Z" };
+const versionReply = { version: "0.6.1", commit_ts: "2026-05-01T00:00:00Z" };
 
-const common: Handlers<LocalnetHost> = {
+const commonHandlers: Handlers<LocalnetHost> = {
   isReady: () => undefined,
   isLive: () => undefined,
   status: () => ({ success: { id: "localnet", uptime: "PT0S", ports: {}, active: true } }),
-  version: () => version,
+  version: () => versionReply,
 };
 
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+const toText = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** Returns handlers that first wait until automation has done everything that is due by the clock. */
 const settleBeforeHandling = <Host extends LocalnetHost>(
@@ -79,7 +79,7 @@ const settleBeforeHandling = <Host extends LocalnetHost>(
     ]),
   );
 
-const instruction =
+const handleInstructionContext =
   (choice: "accept" | "reject" | "withdraw"): ServiceHandler<LocalnetHost> =>
   ({ params, body }, host) =>
     registry.transferInstructionContext(
@@ -91,7 +91,7 @@ const instruction =
       },
     );
 
-const allocation =
+const handleAllocationContext =
   (choice: registry.AllocationChoice): ServiceHandler<LocalnetHost> =>
   ({ params, body }, host) =>
     registry.allocationContext(readRegistryView(host), pathParameter(params, "contractId"), {
@@ -102,34 +102,34 @@ const allocation =
 /**
  * Returns the arguments of a choice. The validation by the API document guarantees that they are an object.
  */
-const argumentsIn = (body: unknown) =>
+const readChoiceArguments = (body: unknown) =>
   (body as { readonly choiceArguments: Readonly<Record<string, unknown>> }).choiceArguments;
 
 const registryV1Service: Service<LocalnetHost> = createService({
   document: registryDocument,
   handlers: settleBeforeHandling<LocalnetHost>({
     registryInfo: (_, host) => registry.registryInfo(readRegistryView(host)),
-    instruments: (_, host) => registry.instruments(readRegistryView(host)),
+    instruments: (_, host) => registry.listInstruments(readRegistryView(host)),
     instrument: ({ params }, host) =>
-      registry.instrument(readRegistryView(host), pathParameter(params, "instrumentId")),
+      registry.findInstrument(readRegistryView(host), pathParameter(params, "instrumentId")),
     transferFactory: ({ body }, host) =>
       registry.transferFactory(
         readRegistryView(host),
-        argumentsIn(body),
+        readChoiceArguments(body),
         body as registry.ContextOptions,
       ),
     allocationFactory: ({ body }, host) =>
       registry.allocationFactory(
         readRegistryView(host),
-        argumentsIn(body),
+        readChoiceArguments(body),
         body as registry.ContextOptions,
       ),
-    acceptTransferContext: instruction("accept"),
-    rejectTransferContext: instruction("reject"),
-    withdrawTransferContext: instruction("withdraw"),
-    executeTransferContext: allocation("execute-transfer"),
-    withdrawAllocationContext: allocation("withdraw"),
-    cancelAllocationContext: allocation("cancel"),
+    acceptTransferContext: handleInstructionContext("accept"),
+    rejectTransferContext: handleInstructionContext("reject"),
+    withdrawTransferContext: handleInstructionContext("withdraw"),
+    executeTransferContext: handleAllocationContext("execute-transfer"),
+    withdrawAllocationContext: handleAllocationContext("withdraw"),
+    cancelAllocationContext: handleAllocationContext("cancel"),
   }),
 });
 
@@ -163,14 +163,14 @@ const factoryV2 = (
   ) => unknown,
 ): ServiceHandler<LocalnetHost> =>
   requireVersionTwoFor((view, { body }) =>
-    factory(view, argumentsIn(body), body as registry.ContextOptions),
+    factory(view, readChoiceArguments(body), body as registry.ContextOptions),
   );
 
 const allocationV2 = requireVersionTwoFor((view, { contractId, body }) =>
   registryV2.allocationContext(view, contractId, body as registry.ContextOptions),
 );
 
-const noInstruction = requireVersionTwoFor(registryV2.allocationInstructionContext);
+const handleAllocationInstruction = requireVersionTwoFor(registryV2.allocationInstructionContext);
 
 const registryV2Service: Service<LocalnetHost> = createService({
   document: registryV2Document,
@@ -180,8 +180,8 @@ const registryV2Service: Service<LocalnetHost> = createService({
     rejectTransferContext: instructionV2("reject"),
     withdrawTransferContext: instructionV2("withdraw"),
     allocationFactory: factoryV2(registryV2.allocationFactory),
-    acceptInstructionContext: noInstruction,
-    withdrawInstructionContext: noInstruction,
+    acceptInstructionContext: handleAllocationInstruction,
+    withdrawInstructionContext: handleAllocationInstruction,
     settlementFactory: factoryV2(registryV2.settlementFactory),
     withdrawAllocationContext: allocationV2,
     cancelAllocationContext: allocationV2,
@@ -212,12 +212,12 @@ const sharedScan: Handlers<LocalnetHost> = {
     scan.transferCommandCounter(readRegistryView(host), pathParameter(params, "party")),
   transferCommandStatus: ({ query }, host) =>
     transferCommandStatus(readRegistryView(host), {
-      sender: textOf(query["sender"]),
+      sender: toText(query["sender"]),
       nonce: Number(query["nonce"]),
     }),
   ansEntries: ({ query }, host) =>
     scan.ansEntries(readRegistryView(host), {
-      prefix: textOf(query["name_prefix"]),
+      prefix: toText(query["name_prefix"]),
       pageSize: Number(query["page_size"]),
     }),
   ansEntryByParty: ({ params }, host) =>
@@ -230,7 +230,7 @@ const sharedScan: Handlers<LocalnetHost> = {
     snapshots.holdingsSummary(readRegistryView(host), body as snapshots.HoldingsSummaryRequest),
 };
 
-const encodingIn = (query: ServiceCall["query"]): string | undefined => {
+const readValueEncoding = (query: ServiceCall["query"]): string | undefined => {
   const encoding = query["daml_value_encoding"];
   return typeof encoding === "string" ? encoding : undefined;
 };
@@ -239,7 +239,7 @@ const encodingIn = (query: ServiceCall["query"]): string | undefined => {
 export const scanService: Service<LocalnetHost> = createService({
   document: scanDocument,
   handlers: settleBeforeHandling<LocalnetHost>({
-    ...common,
+    ...commonHandlers,
     ...sharedScan,
     instanceNames: () => instanceNames,
     featureSupport: () => ({}),
@@ -264,46 +264,59 @@ export const scanService: Service<LocalnetHost> = createService({
     featuredAppById: ({ params }, host) =>
       scan.featuredAppById(readRegistryView(host), pathParameter(params, "contractId")),
     participantOf: ({ params }, host) => ({
-      participant_id: scan.participantOf(readRegistryView(host), pathParameter(params, "party")),
+      participant_id: scan.findHostingParticipant(
+        readRegistryView(host),
+        pathParameter(params, "party"),
+      ),
     }),
     participantsOf: ({ params }, host) => ({
-      participant_ids: [scan.participantOf(readRegistryView(host), pathParameter(params, "party"))],
+      participant_ids: [
+        scan.findHostingParticipant(readRegistryView(host), pathParameter(params, "party")),
+      ],
     }),
     updateHistory: ({ body }, host) =>
       updates.updateHistory(readRegistryView(host), body as updates.UpdateHistoryRequest),
     updateById: ({ params, query }, host) =>
       updates.updateById(readRegistryView(host), {
         updateId: pathParameter(params, "updateId"),
-        encoding: encodingIn(query),
+        encoding: readValueEncoding(query),
       }),
     updateByHash: ({ params, query }, host) =>
       updates.updateByHash(readRegistryView(host), {
         hash: pathParameter(params, "hash"),
-        encoding: encodingIn(query),
+        encoding: readValueEncoding(query),
       }),
     snapshotBefore: ({ query }, host) =>
       snapshots.snapshotBefore(
         readRegistryView(host),
-        textOf(query["before"]),
+        toText(query["before"]),
         Number(query["migration_id"]),
       ),
     snapshotAfter: ({ query }, host) =>
       snapshots.snapshotAfter(
         readRegistryView(host),
-        textOf(query["after"]),
+        toText(query["after"]),
         Number(query["migration_id"]),
       ),
     transactions: ({ body }, host) =>
       scan.amuletHistory(host.ledger, body as Parameters<typeof scan.amuletHistory>[1]),
     forceSnapshot: (_, host) => snapshots.forceSnapshot(readRegistryView(host)),
     acs: ({ body }, host) =>
-      snapshots.acsAt(readRegistryView(host), body as snapshots.AcsRequest, "event"),
+      snapshots.readAcsPage(readRegistryView(host), body as snapshots.AcsRequest, "event"),
     acsV1: ({ body }, host) =>
-      snapshots.acsAt(readRegistryView(host), body as snapshots.AcsRequest, "contract"),
+      snapshots.readAcsPage(readRegistryView(host), body as snapshots.AcsRequest, "contract"),
     holdings: ({ body }, host) =>
-      snapshots.holdingsAt(readRegistryView(host), body as snapshots.HoldingsRequest, "event"),
+      snapshots.readHoldingsPage(
+        readRegistryView(host),
+        body as snapshots.HoldingsRequest,
+        "event",
+      ),
     holdingsV1: ({ body }, host) =>
-      snapshots.holdingsAt(readRegistryView(host), body as snapshots.HoldingsRequest, "contract"),
+      snapshots.readHoldingsPage(
+        readRegistryView(host),
+        body as snapshots.HoldingsRequest,
+        "contract",
+      ),
     trafficStatus: ({ params }, host) =>
       scan.trafficStatus(readRegistryView(host), {
         synchronizerId: pathParameter(params, "synchronizer"),
@@ -312,7 +325,7 @@ export const scanService: Service<LocalnetHost> = createService({
   }),
 });
 
-const forbidden = (message: string): ServiceError => new ServiceError(403, message);
+const forbiddenError = (message: string): ServiceError => new ServiceError(403, message);
 
 /** Accepts every token with a valid signature, and returns its user id. The user need not exist. */
 const requireToken: Authorize<LocalnetHost> = (authorization, { ledger, verifier }) => {
@@ -330,10 +343,10 @@ const requireToken: Authorize<LocalnetHost> = (authorization, { ledger, verifier
 };
 
 /** Returns the rights of the token's user. A user that does not exist has no rights. */
-const rightsFor = (authorization: string | undefined, host: LocalnetHost) => {
+const readCallerRights = (authorization: string | undefined, host: LocalnetHost) => {
   const userId = requireToken(authorization, host);
   const user = host.ledger.state.users.get(userId);
-  if (user?.isDeactivated === true) throw forbidden(`The user ${userId} is deactivated.`);
+  if (user?.isDeactivated === true) throw forbiddenError(`The user ${userId} is deactivated.`);
   const rights = user === undefined ? [] : [...user.rights.values()];
   const mayActAs = (party: string): boolean =>
     rights.some((right) => right.kind === "CanActAs" && right.party === party);
@@ -346,31 +359,31 @@ const validatorSecurity: Readonly<Record<"token" | "wallet" | "admin", Authorize
   {
     token: requireToken,
     wallet: (authorization, host) => {
-      const { userId, mayActAs } = rightsFor(authorization, host);
-      const { party } = wallet.walletOf(host, userId);
-      if (!mayActAs(party)) throw forbidden(`The user ${userId} may not act as ${party}.`);
+      const { userId, mayActAs } = readCallerRights(authorization, host);
+      const { party } = wallet.requireWallet(host, userId);
+      if (!mayActAs(party)) throw forbiddenError(`The user ${userId} may not act as ${party}.`);
       return userId;
     },
     admin: (authorization, host) => {
-      const { userId, mayActAs, isAdmin, primaryParty } = rightsFor(authorization, host);
+      const { userId, mayActAs, isAdmin, primaryParty } = readCallerRights(authorization, host);
       // All validators have the user `ledger-api-user`. On each participant, its primary party is that of the
       // participant's validator.
       const isPrimary = userId === ledgerApiUser || primaryParty === host.validatorParty;
       if (isAdmin && isPrimary && mayActAs(host.validatorParty)) return userId;
-      throw forbidden(`The user ${userId} is not the operator of this validator.`);
+      throw forbiddenError(`The user ${userId} is not the operator of this validator.`);
     },
   };
 
 type WalletHandler = ServiceHandler<ValidatorHost>;
 
-const walletIn = ({ userId = "" }: ServiceCall, host: ValidatorHost): wallet.Wallet =>
-  wallet.walletOf(host, userId);
+const findWallet = ({ userId = "" }: ServiceCall, host: ValidatorHost): wallet.Wallet =>
+  wallet.requireWallet(host, userId);
 
 /** Returns a handler that acts on the wallet of the caller. */
 const handleWallet =
   (handle: (of: wallet.Wallet) => unknown): WalletHandler =>
   (call, host) =>
-    handle(walletIn(call, host));
+    handle(findWallet(call, host));
 
 /**
  * Returns a handler that acts on the wallet of the caller with the body, which was validated by the API
@@ -379,14 +392,14 @@ const handleWallet =
 const handleWalletBody =
   <Body>(handle: (of: wallet.Wallet, body: Body) => unknown): WalletHandler =>
   (call, host) =>
-    handle(walletIn(call, host), call.body as Body);
+    handle(findWallet(call, host), call.body as Body);
 
 /** Returns a handler that acts on the wallet of the caller with the id in the path. */
 const handleWalletId =
   (handle: (of: wallet.Wallet, id: string) => unknown): WalletHandler =>
   (call, host) =>
     handle(
-      walletIn(call, host),
+      findWallet(call, host),
       pathParameter(call.params, "id") || pathParameter(call.params, "contractId"),
     );
 
@@ -406,7 +419,7 @@ const validatorApi: Service<ValidatorHost> = createService({
   document: validatorDocument,
   security: validatorSecurity,
   handlers: settleBeforeHandling<ValidatorHost>({
-    ...common,
+    ...commonHandlers,
     ...sharedScan,
     validatorUser: (_, host) => validator.validatorUser(host),
     amuletRules: (_, host) => scan.amuletRulesProxy(readRegistryView(host)),
@@ -414,7 +427,7 @@ const validatorApi: Service<ValidatorHost> = createService({
     register: ({ userId = "" }, host) => validator.onboardUser(host, { name: userId }),
     onboardUser: handleOperator(validator.onboardUser),
     listUsers: (_, host) => validator.listUsers(host),
-    offboardUser: ({ query }, host) => validator.offboardUser(host, textOf(query["username"])),
+    offboardUser: ({ query }, host) => validator.offboardUser(host, toText(query["username"])),
     listPreapprovals: (_, host) => validator.listPreapprovals(host),
     adminPreapprovalByParty: ({ params }, host) =>
       scan.preapprovalByParty(readRegistryView(host), pathParameter(params, "party")),
@@ -429,11 +442,11 @@ const validatorApi: Service<ValidatorHost> = createService({
     prepareSend: handleOperator(validator.prepareSend),
     submitSend: handleOperator(validator.submitSend),
     externalBalance: ({ query }, host) =>
-      validator.externalBalance(host, textOf(query["party_id"])),
+      validator.externalBalance(host, toText(query["party_id"])),
     userStatus: ({ userId = "" }, host) => wallet.userStatus(host, userId),
-    balance: handleWallet(wallet.balance),
-    amulets: handleWallet(wallet.amulets),
-    tap: handleWalletBody(wallet.tap),
+    balance: handleWallet(wallet.readBalance),
+    amulets: handleWallet(wallet.listAmulets),
+    tap: handleWalletBody(wallet.tapAmulets),
     selfGrantFeaturedAppRight: handleWallet(wallet.selfGrantFeaturedAppRight),
     cancelFeaturedAppRights: handleWallet(wallet.cancelFeaturedAppRights),
     createTransferPreapproval: handleWallet(async (of) => {
@@ -456,7 +469,7 @@ const validatorApi: Service<ValidatorHost> = createService({
     createBuyTrafficRequest: handleWalletBody(wallet.createBuyTrafficRequest),
     buyTrafficStatus: handleWalletId(wallet.buyTrafficStatus),
     featureSupport: () => ({ token_standard: true, transfer_preapproval_description: true }),
-    allocate: handleWalletBody(wallet.allocate),
+    allocate: handleWalletBody(wallet.createAllocation),
     listAllocations: handleWallet(wallet.listAllocations),
     withdrawAllocation: handleWalletId(wallet.withdrawAllocation),
     createTokenTransferV2: handleWalletBody(wallet.createTokenTransferV2),

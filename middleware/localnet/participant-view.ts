@@ -1,11 +1,11 @@
 import type { Ledger } from "../../lib/index.ts";
-import { namespaceOf } from "../../lib/internal.ts";
+import { getNamespace } from "../../lib/internal.ts";
 import {
   checkCoHostedParty,
+  getNodeParticipantId,
   ledgerApiUser,
   type NodeName,
   nodes,
-  participantIdOf,
 } from "../../lib/localnet/index.ts";
 import { serviceFailureReply, type ServiceReply } from "./service.ts";
 
@@ -61,13 +61,13 @@ const administratorResponse = async (
   if (response.status !== 200) return response;
   // The ledger returns a user in this form.
   const { user } = (await response.json()) as { readonly user: object };
-  const primaryParty = `${nodes[node].partyHint}::${namespaceOf(state.participantId)}`;
+  const primaryParty = `${nodes[node].partyHint}::${getNamespace(state.participantId)}`;
   return toResponse({ status: 200, body: { user: { ...user, primaryParty } } });
 };
 
 const participantReply = (node: NodeName): ServiceReply => ({
   status: 200,
-  body: { participantId: participantIdOf(nodes[node]) },
+  body: { participantId: getNodeParticipantId(nodes[node]) },
 });
 
 const allocateReply = async (ledger: Ledger, body: unknown): Promise<ServiceReply> => {

@@ -34,7 +34,7 @@ export const localnetPorts: readonly number[] = nodeNames.flatMap((name) => {
 /** Returns true for a port that serves the JSON Ledger API itself. */
 export const isLedgerPort = (port: number): boolean => port % 1000 === 975;
 
-const below = (base: string, path: string): string | undefined => {
+const removeBasePath = (base: string, path: string): string | undefined => {
   if (path === base) return "/";
   return path.startsWith(`${base}/`) ? path.slice(base.length) : undefined;
 };
@@ -47,12 +47,12 @@ export const findServiceTarget = ({ port, host, path }: Destination): ServiceTar
   const isLedgerHost = name === "json-ledger-api" || name === "canton";
   if (port !== 0 && isLedgerHost) return { service: "ledger", node, path };
   const services = [
-    ["validator", below("/api/validator", path)],
-    ["scan", below("/api/scan", path)],
+    ["validator", removeBasePath("/api/validator", path)],
+    ["scan", removeBasePath("/api/scan", path)],
     ["registry", path.startsWith("/registry/") ? path : undefined],
   ] as const;
   for (const [service, rest] of services) {
-    if (rest === undefined || !isServedAt(service, port, name)) continue;
+    if (rest === undefined || !isServedOnPort(service, port, name)) continue;
     return { service, node, path: rest };
   }
   return port === 0 ? { service: "ledger", node, path } : undefined;
@@ -62,7 +62,7 @@ export const findServiceTarget = ({ port, host, path }: Destination): ServiceTar
  * Returns true if a service is served at a port. Only one gateway serves Scan and its registry. The other
  * gateways and the validators' own ports serve the validators.
  */
-const isServedAt = (
+const isServedOnPort = (
   service: "validator" | "scan" | "registry",
   port: number,
   name: string | undefined,

@@ -33,9 +33,11 @@ export const localnetRouter = (parts: LocalnetParts, port: number): ExpressMiddl
   return (request, response, next) => {
     const host = (request.headers.host ?? "").replace(/:\d+$/, "");
     const target = findServiceTarget({ port, host, path: request.path });
-    if (target === undefined) return write(response, notServedReply(`${host}${request.path}`));
+    if (target === undefined) {
+      return writeServiceReply(response, notServedReply(`${host}${request.path}`));
+    }
     if (target.service !== "ledger") {
-      if (request.method === "OPTIONS") return write(response, { status: 204 });
+      if (request.method === "OPTIONS") return writeServiceReply(response, { status: 204 });
       const { service, node, path } = target;
       answerExpress(request, response, (asked) =>
         answerService(parts, { service, node }, { ...asked, path }),
@@ -45,8 +47,8 @@ export const localnetRouter = (parts: LocalnetParts, port: number): ExpressMiddl
     const { node } = target;
     if (node !== "appUser" && isAnsweredByNode(request.method, request.path)) {
       const fetchNode = createNodeFetch(ledger, node, fetchLedger);
-      forward(request, fetchNode)
-        .then((reply) => write(response, reply))
+      forwardRequest(request, fetchNode)
+        .then((reply) => writeServiceReply(response, reply))
         .catch(next);
       return;
     }
@@ -63,21 +65,21 @@ export const answerExpress = async (
   response: ServerResponse,
   handle: (request: ServiceRequest) => Promise<ServiceReply>,
 ): Promise<void> => {
-  const reply = await answer(request, (body) =>
+  const reply = await answerRequest(request, (body) =>
     handle({
       method: request.method,
       path: request.path,
-      query: queryOf(request),
+      query: readQuery(request),
       authorization: request.headers.authorization,
       body,
     }),
   );
-  write(response, reply);
+  writeServiceReply(response, reply);
 };
 
 type Body = Uint8Array | { readonly parsed: unknown };
 
-const answer = async (
+const answerRequest = async (
   request: ExpressIncoming,
   handle: (body: Body) => Promise<ServiceReply>,
 ): Promise<ServiceReply> => {
@@ -89,24 +91,24 @@ const answer = async (
 };
 
 /** Passes a request to an in-process `fetch`, and returns its answer. */
-const forward = (
+const forwardRequest = (
   request: ExpressIncoming,
   fetchNode: (input: string, init: RequestInit) => Promise<Response>,
 ): Promise<ServiceReply> =>
-  answer(request, async (body) => {
+  answerRequest(request, async (body) => {
     const { authorization } = request.headers;
     const response = await fetchNode(request.path, {
       method: request.method,
       headers: authorization === undefined ? {} : { authorization },
-      ...(request.method === "GET" ? {} : { body: textOf(body) }),
+      ...(request.method === "GET" ? {} : { body: toBodyText(body) }),
     });
     return { status: response.status, body: await response.json() };
   });
 
-const textOf = (body: Body): string =>
+const toBodyText = (body: Body): string =>
   "parsed" in body ? JSON.stringify(body.parsed) : new TextDecoder().decode(body);
 
-const queryOf = ({ url }: ExpressIncoming): string => {
+const readQuery = ({ url }: ExpressIncoming): string => {
   const mark = url.indexOf("?");
   return mark < 0 ? "" : url.slice(mark + 1);
 };
@@ -125,7 +127,7 @@ const readBody = async (request: ExpressIncoming): Promise<Body> => {
   return Buffer.concat(chunks);
 };
 
-const write = (response: ServerResponse, { status, body }: ServiceReply): void => {
+const writeServiceReply = (response: ServerResponse, { status, body }: ServiceReply): void => {
   const text = body === undefined ? undefined : JSON.stringify(body);
   response.writeHead(status, {
     ...cors,

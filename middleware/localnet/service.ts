@@ -85,7 +85,7 @@ export const createService = <Host>(definition: ServiceDefinition<Host>): Servic
   let backend: Promise<OpenAPIBackend> | undefined;
   return async ({ method, path, query, authorization, body }, host) => {
     try {
-      backend ??= backendOf(definition);
+      backend ??= createBackend(definition);
       const result: unknown = await (
         await backend
       ).handleRequest(
@@ -93,7 +93,7 @@ export const createService = <Host>(definition: ServiceDefinition<Host>): Servic
           method,
           path,
           query,
-          body: bodyOf(body),
+          body: parseBody(body),
           headers: {
             "content-type": "application/json",
             ...(authorization !== undefined && { authorization }),
@@ -117,7 +117,7 @@ export const registryByVersion =
       ? versionTwo(request, host)
       : versionOne(request, host);
 
-const backendOf = async <Host>({
+const createBackend = async <Host>({
   document,
   handlers,
   security = {},
@@ -137,7 +137,7 @@ const backendOf = async <Host>({
       ...Object.fromEntries(
         Object.entries(handlers).map(([id, handler]) => [
           id,
-          (context: Context, host: Host): unknown => handler(callOf(context), host),
+          (context: Context, host: Host): unknown => handler(toServiceCall(context), host),
         ]),
       ),
       notFound: ({ request: { method, path } }: Context) => {
@@ -189,7 +189,7 @@ export const serviceFailureReply = (error: unknown): ServiceReply => {
     : { status: 500, body: { error: "An internal error occurred." } };
 };
 
-const callOf = ({ request, security: results }: Context): ServiceCall => {
+const toServiceCall = ({ request, security: results }: Context): ServiceCall => {
   const userId: unknown = Object.values(results).find((result) => typeof result === "string");
   const body: unknown = request.requestBody ?? request.body ?? {};
   return {
@@ -204,7 +204,7 @@ const callOf = ({ request, security: results }: Context): ServiceCall => {
  * Returns the parsed body; undefined if there is none. Ignores the content type, because the SDK sends wrong
  * ones.
  */
-const bodyOf = (body: ServiceRequest["body"]): unknown => {
+const parseBody = (body: ServiceRequest["body"]): unknown => {
   if ("parsed" in body) return body.parsed;
   if (body.length === 0) return undefined;
   try {

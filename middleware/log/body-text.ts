@@ -1,4 +1,4 @@
-import { printable } from "./printable.ts";
+import { toPrintableText } from "./printable.ts";
 import { isSecretName, redactedText, redactSecrets } from "./redact-secrets.ts";
 
 /** Maximum length of a body in a record, in characters. */
@@ -16,16 +16,16 @@ export type LoggedBody =
  * any size.
  */
 export const bodyText = (body: LoggedBody): string =>
-  printable(shownBody(body, maxLength), maxLength);
+  toPrintableText(redactBodyText(body, maxLength), maxLength);
 
 /** Returns a body with secrets redacted, truncated at `length`; JSON is formatted anew. */
 export const redactBody = (body: LoggedBody, length: number): string => {
-  const text = shownBody(body, length);
+  const text = redactBodyText(body, length);
   return text.length <= length ? text : `${text.slice(0, length)}…`;
 };
 
 /** Returns a body with secrets redacted; slightly longer than `length` at most. */
-const shownBody = (body: LoggedBody, length: number): string => {
+const redactBodyText = (body: LoggedBody, length: number): string => {
   switch (body.kind) {
     case "json": {
       const text = new BoundedText(length);

@@ -5,7 +5,7 @@ import type { Ledger } from "../../lib/index.ts";
 import { type CallObservers, CallTrace, listDecisiveFacts } from "../../lib/internal.ts";
 import type { WrittenEntry } from "../../lib/store.ts";
 import { bodyText, type LoggedBody, redactBody } from "./body-text.ts";
-import { printable, printableWord } from "./printable.ts";
+import { toPrintableText, toPrintableWord } from "./printable.ts";
 import { redactSecrets } from "./redact-secrets.ts";
 import type { RequestError, RequestLogOptions, RequestRecord } from "./request-record.ts";
 
@@ -136,46 +136,52 @@ export class LogEntry {
     const millis = performance.now() - this.#begin;
     try {
       if (this.#observedCall !== undefined) {
-        this.#observedCall.notifyObservers(this.#call(this.#observedCall, status, millis));
+        this.#observedCall.notifyObservers(
+          this.#createAnsweredCall(this.#observedCall, status, millis),
+        );
       }
       // A host may pass an async function.
-      const returned: unknown = onRequest?.(this.#record(status, millis));
+      const returned: unknown = onRequest?.(this.#createRecord(status, millis));
       if (returned instanceof Promise) returned.catch(report);
     } catch (error) {
       report(error);
     }
   }
 
-  #record(status: number, millis: number): RequestRecord {
+  #createRecord(status: number, millis: number): RequestRecord {
     const { via, operationId } = this.#request;
     const isLogged = this.#host.logBodies === true;
     return {
       via,
-      ...this.#target,
+      ...this.#printableTarget,
       operationId,
-      principal: this.#principal,
+      principal: this.#printableUserId,
       status,
       millis,
-      ...this.#ids,
-      error: this.#error === undefined ? undefined : printableError(this.#error),
-      note: this.#note === undefined ? undefined : printable(redactSecrets(this.#note)),
+      ...this.#printableIds,
+      error: this.#error === undefined ? undefined : toPrintableError(this.#error),
+      note: this.#note === undefined ? undefined : toPrintableText(redactSecrets(this.#note)),
       ...(this.#deprecated !== undefined && { deprecated: this.#deprecated }),
       ...(this.#written !== undefined && { written: this.#written }),
-      requestBody: isLogged ? textOf(this.#requestBody, bodyText) : undefined,
-      answerBody: isLogged ? textOf(this.#answerBody, bodyText) : undefined,
+      requestBody: isLogged ? formatBody(this.#requestBody, bodyText) : undefined,
+      answerBody: isLogged ? formatBody(this.#answerBody, bodyText) : undefined,
     };
   }
 
-  #call({ begin, account, ledger }: ObservedCall, status: number, millis: number): AnsweredCall {
+  #createAnsweredCall(
+    { begin, account, ledger }: ObservedCall,
+    status: number,
+    millis: number,
+  ): AnsweredCall {
     const { via, operationId, query } = this.#request;
-    const error = this.#error === undefined ? undefined : shownError(this.#error);
+    const error = this.#error === undefined ? undefined : toPrintableCallError(this.#error);
     return {
       via,
-      ...this.#target,
-      query: query === "" ? "" : printableWord(redactSecrets(`?${query}`)).slice(1),
+      ...this.#printableTarget,
+      query: query === "" ? "" : toPrintableWord(redactSecrets(`?${query}`)).slice(1),
       operationId,
-      commandId: commandIdIn(this.#requestBody),
-      principal: this.#principal,
+      commandId: findCommandId(this.#requestBody),
+      principal: this.#printableUserId,
       startedAt: begin.at,
       ledgerTime: begin.ledgerTime,
       millis,
@@ -184,7 +190,7 @@ export class LogEntry {
       written: this.#written,
       requestBytes: this.#requestBytes,
       answerBytes: this.#answerBytes,
-      ...this.#ids,
+      ...this.#printableIds,
       error,
       decidedBy: [
         ...this.#faults.map((fault) => ({ by: "fault", fault }) as const),
@@ -197,20 +203,20 @@ export class LogEntry {
     };
   }
 
-  get #target(): Pick<RequestRecord, "method" | "path"> {
+  get #printableTarget(): Pick<RequestRecord, "method" | "path"> {
     const { method, path } = this.#request;
-    return { method: printableWord(method), path: printableWord(redactSecrets(path)) };
+    return { method: toPrintableWord(method), path: toPrintableWord(redactSecrets(path)) };
   }
 
-  get #principal(): string | undefined {
-    return this.#caller?.kind === "user" ? printableWord(this.#caller.userId) : undefined;
+  get #printableUserId(): string | undefined {
+    return this.#caller?.kind === "user" ? toPrintableWord(this.#caller.userId) : undefined;
   }
 
-  get #ids(): Pick<RequestRecord, "traceId" | "correlationId"> {
+  get #printableIds(): Pick<RequestRecord, "traceId" | "correlationId"> {
     const { traceId, correlationId } = this.#identity;
     return {
       traceId,
-      correlationId: correlationId === undefined ? undefined : printableWord(correlationId),
+      correlationId: correlationId === undefined ? undefined : toPrintableWord(correlationId),
     };
   }
 
@@ -220,7 +226,7 @@ export class LogEntry {
 
   #keptText(body: LoggedBody | undefined): string | undefined {
     const length = this.#bodyLength;
-    return length === 0 ? undefined : textOf(body, (each) => redactBody(each, length));
+    return length === 0 ? undefined : formatBody(body, (each) => redactBody(each, length));
   }
 }
 
@@ -242,45 +248,45 @@ class ObservedCall {
   }
 
   notifyObservers(call: AnsweredCall): void {
-    this.#observers.tell(call);
+    this.#observers.notifyListeners(call);
   }
 }
 
-const textOf = (
+const formatBody = (
   body: LoggedBody | undefined,
   text: (body: LoggedBody) => string,
 ): string | undefined => (body === undefined ? undefined : text(body));
 
-const printableError = ({ code, cause }: CallError): RequestError => ({
+const toPrintableError = ({ code, cause }: CallError): RequestError => ({
   code,
-  cause: printable(redactSecrets(cause)),
+  cause: toPrintableText(redactSecrets(cause)),
 });
 
-const shownError = ({ code, cause, field, expected, advice }: CallError): CallError => ({
-  ...printableError({ code, cause, field, expected, advice }),
-  field: field === undefined ? undefined : printable(field),
-  expected: expected === undefined ? undefined : printable(expected),
-  advice: advice === undefined ? undefined : printable(redactSecrets(advice)),
+const toPrintableCallError = ({ code, cause, field, expected, advice }: CallError): CallError => ({
+  ...toPrintableError({ code, cause, field, expected, advice }),
+  field: field === undefined ? undefined : toPrintableText(field),
+  expected: expected === undefined ? undefined : toPrintableText(expected),
+  advice: advice === undefined ? undefined : toPrintableText(redactSecrets(advice)),
 });
 
 /** Longer command ids are refused. */
 const longestCommandId = 255;
 
 /** Returns the command id of the commands, at the top of the body or in a record inside it. */
-const commandIdIn = (body: LoggedBody | undefined): string | undefined => {
+const findCommandId = (body: LoggedBody | undefined): string | undefined => {
   if (body?.kind !== "json") return undefined;
   const places = [
     body.value,
-    memberOf(body.value, "commands"),
-    memberOf(body.value, "reassignmentCommands"),
+    readMember(body.value, "commands"),
+    readMember(body.value, "reassignmentCommands"),
   ];
   const [commandId] = places
-    .map((place) => memberOf(place, "commandId"))
+    .map((place) => readMember(place, "commandId"))
     .filter((found) => typeof found === "string");
-  return commandId === undefined ? undefined : printable(commandId, longestCommandId);
+  return commandId === undefined ? undefined : toPrintableText(commandId, longestCommandId);
 };
 
-const memberOf = (value: unknown, name: string): unknown =>
+const readMember = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, name)
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined;
@@ -301,8 +307,8 @@ export const openHttpEntry = (
   openEntry(host, () => ({
     via: "http",
     method: request.method ?? "",
-    path: pathOf(request),
-    query: queryOf(request),
+    path: readPath(request),
+    query: readQuery(request),
     operationId,
   }));
 
@@ -318,9 +324,9 @@ export const logResponse = (
 };
 
 /** Returns the query without the question mark. */
-export const queryOf = ({ url = "", originalUrl = url }: HttpRequest): string =>
+export const readQuery = ({ url = "", originalUrl = url }: HttpRequest): string =>
   originalUrl.slice(originalUrl.split("?", 1)[0]?.length).slice(1);
 
 /** Returns the full path of the request, without the query. */
-export const pathOf = ({ url = "", originalUrl = url }: HttpRequest): string =>
+export const readPath = ({ url = "", originalUrl = url }: HttpRequest): string =>
   originalUrl.split("?", 1)[0] ?? "";

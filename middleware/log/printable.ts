@@ -10,21 +10,21 @@ const maxLength = 1_000;
  * Returns a client's text in one line without control characters, so that it cannot imitate log
  * lines or control a terminal.
  */
-export const printable = (text: string, length = maxLength): string =>
-  cut(text, length).replaceAll(unprintable, escaped);
+export const toPrintableText = (text: string, length = maxLength): string =>
+  truncateText(text, length).replaceAll(unprintable, escapeCharacter);
 
 /** Returns a client's text as a part of a line that ends at a space. */
-export const printableWord = (text: string, length = maxLength): string =>
+export const toPrintableWord = (text: string, length = maxLength): string =>
   text.length <= length && plainWord.test(text)
     ? text
-    : printable(text, length).replaceAll(/\s/g, "%20");
+    : toPrintableText(text, length).replaceAll(/\s/g, "%20");
 
 /** Matches most methods, paths and user ids. */
 const plainWord = /^[\u0021-\u007e]*$/u;
 
-const cut = (text: string, length: number): string =>
+const truncateText = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length)}…`;
 
 /** Percent signs are kept, because paths arrive percent-encoded. */
-const escaped = (character: string): string =>
+const escapeCharacter = (character: string): string =>
   /\p{Cs}/u.test(character) ? "\u{fffd}" : encodeURI(character);

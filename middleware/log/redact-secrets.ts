@@ -10,7 +10,7 @@ const secretName =
 
 /** Returns a text with tokens, private keys and credentials in URLs redacted. */
 export const redactSecrets = (text: string): string =>
-  mayHaveSecrets.test(text) ? replaced(text) : text;
+  mayHaveSecrets.test(text) ? replaceSecrets(text) : text;
 
 /**
  * Texts with which the patterns below begin. Most texts contain none of them, so the patterns need not be
@@ -18,7 +18,7 @@ export const redactSecrets = (text: string): string =>
  */
 const mayHaveSecrets = /eyJ|bearer|-----BEGIN|:\/\/|[?&]/i;
 
-const replaced = (text: string): string =>
+const replaceSecrets = (text: string): string =>
   text
     .replaceAll(/eyJ[\w-]{6,}(?:\.[\w-]*){0,4}/g, redactedText)
     .replaceAll(/\bbearer\s+[^\s"]+/gi, `Bearer ${redactedText}`)

@@ -12,10 +12,10 @@ export const requestLine = (record: RequestRecord): string => {
   return [
     [
       `${call} ${millisText(millis)} ms`,
-      ...written(record),
-      ...ids(record),
-      ...cause(record),
-      ...note(record),
+      ...formatWrittenEntry(record),
+      ...formatIds(record),
+      ...formatCause(record),
+      ...formatNote(record),
       ...(record.deprecated === undefined ? [] : [`deprecated: ${record.deprecated}`]),
     ].join(" "),
     ...(record.requestBody === undefined ? [] : [`  > ${record.requestBody}`]),
@@ -26,20 +26,20 @@ export const requestLine = (record: RequestRecord): string => {
 const millisText = (millis: number): string =>
   millis < 10 ? millis.toFixed(1) : millis.toFixed(0);
 
-const written = ({ written: entry }: RequestRecord): readonly string[] =>
+const formatWrittenEntry = ({ written: entry }: RequestRecord): readonly string[] =>
   entry === undefined ? [] : [`position=${entry.position}`, `bytes=${entry.bytes}`];
 
-const ids = ({ traceId, correlationId }: RequestRecord): readonly string[] => [
+const formatIds = ({ traceId, correlationId }: RequestRecord): readonly string[] => [
   ...(traceId === undefined ? [] : [`trace=${traceId}`]),
   ...(correlationId === undefined || correlationId === traceId
     ? []
     : [`correlation=${correlationId}`]),
 ];
 
-const note = ({ note: advice }: RequestRecord): readonly string[] =>
+const formatNote = ({ note: advice }: RequestRecord): readonly string[] =>
   advice === undefined ? [] : [`note: ${advice}`];
 
-const cause = ({ error }: RequestRecord): readonly string[] => {
+const formatCause = ({ error }: RequestRecord): readonly string[] => {
   if (error === undefined) return [];
   return [error.code === undefined ? error.cause : `${error.code}: ${error.cause}`];
 };

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 
 import { findNearest } from "../../lib/internal.ts";
-import { invalidArgument, type Refusal } from "./refusal.ts";
+import { invalidArgumentError, type Refusal } from "./refusal.ts";
 
 interface InvalidArguments {
   readonly input: z.ZodObject;
@@ -13,7 +13,7 @@ interface InvalidArguments {
  * Returns the refusal for arguments that do not fit the schema. It says what is wrong, and which arguments
  * are valid.
  */
-export const argumentRefusal = (
+export const createArgumentRefusal = (
   { issues }: z.ZodError,
   { input, given, example }: InvalidArguments,
 ): Refusal => {
@@ -27,7 +27,7 @@ export const argumentRefusal = (
   const listed = names.length === 0 ? "It has no arguments." : `Arguments: ${names.join(", ")}.`;
   const advice =
     first === undefined ? "" : ` Name it ${first}${suggestion.length > 1 ? ", and so on" : ""}.`;
-  return invalidArgument(
+  return invalidArgumentError(
     problems.join(" "),
     `${listed}${advice} Example: ${JSON.stringify(example)}`,
     first,
@@ -42,7 +42,7 @@ const issueText = (issue: z.core.$ZodIssue, given: unknown): string => {
     case "unrecognized_keys":
       return `${place}There is no argument ${issue.keys.join(", ")}.`;
     case "invalid_type":
-      return valueAt(given, issue.path) === undefined
+      return findValueAtPath(given, issue.path) === undefined
         ? `${place}This argument is missing; expected ${issue.expected}.`
         : `${place}Expected ${issue.expected}.`;
     case "invalid_value":
@@ -66,7 +66,7 @@ const placeText = (path: readonly PropertyKey[]): string =>
     )
     .join("");
 
-const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown => {
+const findValueAtPath = (value: unknown, path: readonly PropertyKey[]): unknown => {
   let at = value;
   for (const key of path) {
     if (typeof at !== "object" || at === null || !Object.hasOwn(at, key)) return undefined;

@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 
 import { findNearest, isJsonObject } from "../../lib/internal.ts";
-import { invalidArgument, Refusal } from "./refusal.ts";
+import { invalidArgumentError, Refusal } from "./refusal.ts";
 import { refusalText } from "./refusal-text.ts";
 import { shortenAnswer } from "./shortened.ts";
 import type { Tool } from "./tool.ts";
@@ -18,7 +18,7 @@ export const callTool = async (
   try {
     const tool = findTool(name, context);
     const answer = shortenAnswer(await tool.call(context, given));
-    const text = withoutSecrets(JSON.stringify(answer), secrets);
+    const text = redactTokens(JSON.stringify(answer), secrets);
     const structuredContent: unknown = JSON.parse(text);
     return {
       content: [{ type: "text", text }],
@@ -26,7 +26,7 @@ export const callTool = async (
     };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const text = withoutSecrets(refusalText(error), secrets).slice(0, maxErrorText);
+    const text = redactTokens(refusalText(error), secrets).slice(0, maxErrorText);
     return { isError: true, content: [{ type: "text", text }] };
   }
 };
@@ -45,7 +45,11 @@ const findTool = (name: string, { allowsWrites }: ToolContext): Tool => {
   if (found === undefined) {
     const names = offeredTools({ allowsWrites }).map((tool) => tool.name);
     const suggestion = findNearest(name, names);
-    throw invalidArgument(`There is no tool ${name}.`, `Tools: ${names.join(", ")}.`, suggestion);
+    throw invalidArgumentError(
+      `There is no tool ${name}.`,
+      `Tools: ${names.join(", ")}.`,
+      suggestion,
+    );
   }
   if (found.writes && !allowsWrites) {
     throw new Refusal({
@@ -60,5 +64,5 @@ const findTool = (name: string, { allowsWrites }: ToolContext): Tool => {
   return found;
 };
 
-const withoutSecrets = (text: string, secrets: readonly string[]): string =>
+const redactTokens = (text: string, secrets: readonly string[]): string =>
   secrets.reduce((shown, secret) => shown.replaceAll(secret, "[secret]"), text);

@@ -41,7 +41,7 @@ export const mcpServerFactory = ({
   return () => {
     const mcp = new McpServer(
       { name: "ledger-in-a-box", title: "Ledger in a box", version },
-      { capabilities: { tools: {} }, instructions: instructions(context) },
+      { capabilities: { tools: {} }, instructions: createInstructions(context) },
     );
     const running = new Set<Promise<unknown>>();
     // registerTool is not used, because it would list disabled tools and could not explain wrong arguments.
@@ -72,7 +72,7 @@ const toolListing = ({ name, title, description, inputSchema, outputSchema, writ
   annotations: { title, readOnlyHint: !writes, openWorldHint: false },
 });
 
-const instructions = ({ allowsWrites }: ToolContext): string =>
+const createInstructions = ({ allowsWrites }: ToolContext): string =>
   [
     "Tools for a Canton ledger: Daml contracts, parties, transactions, and who sees what.",
     "Begin with describe_ledger and list_templates; describe_template returns the arguments of a template and an example command.",

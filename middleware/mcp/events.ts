@@ -92,11 +92,11 @@ export const transactionSchema = z.object({
 });
 
 /** Returns a contract of the API for an answer. */
-export const contractOf = (of: z.output<typeof created>): z.input<typeof contractSchema> => ({
+export const toContract = (of: z.output<typeof created>): z.input<typeof contractSchema> => ({
   contractId: of.contractId,
-  templateId: referenceOf(of),
+  templateId: toTemplateReference(of),
   argument: of.createArgument,
-  ...keyOf(of),
+  ...pickContractKey(of),
   signatories: of.signatories,
   observers: of.observers,
   ...(of.createdAt === undefined ? {} : { createdAt: of.createdAt }),
@@ -110,24 +110,24 @@ export const contractOf = (of: z.output<typeof created>): z.input<typeof contrac
 });
 
 /** Returns an event of the API for an answer. */
-const eventOf = (of: z.output<typeof event>): z.input<typeof eventSchema> => {
+const toEvent = (of: z.output<typeof event>): z.input<typeof eventSchema> => {
   if ("CreatedEvent" in of) {
     const { nodeId, ...rest } = of.CreatedEvent;
-    const { argument, contractId, templateId, signatories, observers } = contractOf(rest);
+    const { argument, contractId, templateId, signatories, observers } = toContract(rest);
     return {
       ...(nodeId === undefined ? {} : { nodeId }),
       kind: "create",
       contractId,
       templateId,
       argument,
-      ...keyOf(rest),
+      ...pickContractKey(rest),
       signatories,
       observers,
     };
   }
   if ("ArchivedEvent" in of) {
     const { nodeId, contractId } = of.ArchivedEvent;
-    const templateId = referenceOf(of.ArchivedEvent);
+    const templateId = toTemplateReference(of.ArchivedEvent);
     return { ...(nodeId === undefined ? {} : { nodeId }), kind: "archive", contractId, templateId };
   }
   const { nodeId, contractId, interfaceId, choice, choiceArgument, exerciseResult } =
@@ -136,7 +136,7 @@ const eventOf = (of: z.output<typeof event>): z.input<typeof eventSchema> => {
     nodeId,
     kind: "exercise",
     contractId,
-    templateId: referenceOf(of.ExercisedEvent),
+    templateId: toTemplateReference(of.ExercisedEvent),
     ...(interfaceId === undefined || interfaceId === null ? {} : { interfaceId }),
     choice,
     argument: choiceArgument,
@@ -147,7 +147,7 @@ const eventOf = (of: z.output<typeof event>): z.input<typeof eventSchema> => {
 };
 
 /** Returns a transaction of the API for an answer. */
-export const transactionOf = ({
+export const toTransaction = ({
   updateId,
   offset,
   commandId,
@@ -158,14 +158,18 @@ export const transactionOf = ({
   ...(offset === undefined ? {} : { offset }),
   ...(commandId === undefined || commandId === "" ? {} : { commandId }),
   ...(effectiveAt === undefined ? {} : { effectiveAt }),
-  events: events.map(eventOf),
+  events: events.map(toEvent),
 });
 
-const keyOf = ({ contractKey }: { readonly contractKey?: unknown }): { readonly key?: unknown } =>
+const pickContractKey = ({
+  contractKey,
+}: {
+  readonly contractKey?: unknown;
+}): { readonly key?: unknown } =>
   contractKey === undefined || contractKey === null ? {} : { key: contractKey };
 
 /** Returns the id of a template by package name, as commands and filters accept it. */
-const referenceOf = ({
+const toTemplateReference = ({
   packageName,
   templateId,
 }: {

@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../lib/internal.ts";
-import { controlRouteOf } from "../control/control-routes.ts";
+import { findControlRoute } from "../control/control-routes.ts";
 import { Refusal } from "./refusal.ts";
 
 /** Address and token of a ledger. */
@@ -34,7 +34,7 @@ export class LedgerClient {
   }
 
   /** Returns the bearer token, which names the user; undefined for none. */
-  token(): string | undefined {
+  readToken(): string | undefined {
     return this.#address.token();
   }
 
@@ -47,40 +47,45 @@ export class LedgerClient {
 
   /** Calls the JSON Ledger API, or the data of the explorer. */
   get(path: string): Promise<unknown> {
-    return this.#call({ method: "GET", path, bearer: this.#address.token() });
+    return this.#sendRequest({ method: "GET", path, bearer: this.#address.token() });
   }
 
   post(path: string, body: unknown): Promise<unknown> {
-    return this.#call({ method: "POST", path, ...json(body), bearer: this.#address.token() });
+    return this.#sendRequest({
+      method: "POST",
+      path,
+      ...toJsonBody(body),
+      bearer: this.#address.token(),
+    });
   }
 
   postBytes(path: string, body: Uint8Array<ArrayBuffer>): Promise<unknown> {
     const type = "application/octet-stream";
-    return this.#call({ method: "POST", path, body, type, bearer: this.#address.token() });
+    return this.#sendRequest({ method: "POST", path, body, type, bearer: this.#address.token() });
   }
 
   /** Calls the control API. Raises CONTROL_API_NOT_AVAILABLE if the ledger has none. */
-  control(method: "GET" | "POST", path: string, body?: unknown): Promise<unknown> {
-    return this.#control({ method, path, ...json(body) });
+  callControlApi(method: "GET" | "POST", path: string, body?: unknown): Promise<unknown> {
+    return this.#sendControlRequest({ method, path, ...toJsonBody(body) });
   }
 
-  /** Sends a text to the control API; see `control`. */
+  /** Sends a text to the control API; see `sendControlRequest`. */
   controlText(path: string, body: string): Promise<unknown> {
-    return this.#control({ method: "POST", path, body, type: "text/plain" });
+    return this.#sendControlRequest({ method: "POST", path, body, type: "text/plain" });
   }
 
-  async #control(call: Omit<Call, "bearer">): Promise<unknown> {
+  async #sendControlRequest(call: Omit<Call, "bearer">): Promise<unknown> {
     const path = `/control${call.path}`;
     try {
-      return await this.#call({ ...call, path, bearer: this.#address.controlSecret });
+      return await this.#sendRequest({ ...call, path, bearer: this.#address.controlSecret });
     } catch (error) {
       throw error instanceof Refusal
-        ? (controlFault(error) ?? withoutRouteAdvice(error, call))
+        ? (controlFault(error) ?? removeRouteAdvice(error, call))
         : error;
     }
   }
 
-  async #call({ method, path, body, type, bearer }: Call): Promise<unknown> {
+  async #sendRequest({ method, path, body, type, bearer }: Call): Promise<unknown> {
     const headers = {
       Accept: "application/json",
       ...(type === undefined ? {} : { "Content-Type": type }),
@@ -100,13 +105,13 @@ export class LedgerClient {
       status = answer.status;
       text = await answer.text();
     } catch (error) {
-      throw this.#noAnswer(error);
+      throw this.#createNoAnswerRefusal(error);
     }
-    if (status >= 400) throw refusalFrom(status, text);
+    if (status >= 400) throw parseRefusal(status, text);
     return text === "" ? {} : parseAnswer(text);
   }
 
-  #noAnswer(error: unknown): Refusal {
+  #createNoAnswerRefusal(error: unknown): Refusal {
     const isTimeout = error instanceof DOMException && error.name === "TimeoutError";
     return new Refusal({
       code: "LEDGER_NOT_REACHABLE",
@@ -118,7 +123,7 @@ export class LedgerClient {
   }
 }
 
-const json = (body: unknown): Pick<Call, "body" | "type"> =>
+const toJsonBody = (body: unknown): Pick<Call, "body" | "type"> =>
   body === undefined ? {} : { body: JSON.stringify(body), type: "application/json" };
 
 const parseAnswer = (text: string): unknown => {
@@ -134,7 +139,7 @@ const parseAnswer = (text: string): unknown => {
 };
 
 /** Returns the error in an answer. Validation errors of a participant are texts. */
-const refusalFrom = (status: number, text: string): Refusal => {
+const parseRefusal = (status: number, text: string): Refusal => {
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -144,21 +149,23 @@ const refusalFrom = (status: number, text: string): Refusal => {
   if (!isJsonObject(body)) return new Refusal({ code: `HTTP_${status}`, cause: text });
   const { code, cause, hint, context } = body;
   return new Refusal({
-    code: typeof code === "string" && code !== "NA" ? code : codeOf(status),
+    code: typeof code === "string" && code !== "NA" ? code : toErrorCode(status),
     cause: typeof cause === "string" ? cause : text.slice(0, maxText),
     hint: isJsonObject(hint) ? hint : {},
-    context: isJsonObject(context) ? withoutIds(context) : {},
+    context: isJsonObject(context) ? omitUnhelpfulContext(context) : {},
   });
 };
 
 /** Returns the code of an answer that withholds its code, as a participant does for missing rights. */
-const codeOf = (status: number): string =>
+const toErrorCode = (status: number): string =>
   status === 401 ? "UNAUTHENTICATED" : status === 403 ? "PERMISSION_DENIED" : `HTTP_${status}`;
 
 const maxText = 2_000;
 
 /** Removes the entries of a participant's errors that do not help to explain the error. */
-const withoutIds = (context: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+const omitUnhelpfulContext = (
+  context: Readonly<Record<string, unknown>>,
+): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(context).filter(
       ([name]) =>
@@ -169,11 +176,11 @@ const withoutIds = (context: Readonly<Record<string, unknown>>): Record<string, 
   );
 
 /** Removes the advice for callers of the control API, because a tool has other arguments. */
-const withoutRouteAdvice = (
+const removeRouteAdvice = (
   { code, message, hint, context }: Refusal,
   { method, path }: Omit<Call, "bearer">,
 ): Refusal => {
-  const ofRoute = controlRouteOf(method, path.split("?")[0] ?? "")?.advice;
+  const ofRoute = findControlRoute(method, path.split("?")[0] ?? "")?.advice;
   if (ofRoute === undefined) return new Refusal({ code, cause: message, hint, context });
   const advice = (hint.advice ?? "").replace(ofRoute, "").trim();
   return new Refusal({ code, cause: message, hint: { ...hint, advice }, context });

@@ -4,7 +4,7 @@ import type { DataDefinition } from "../../lib/api.ts";
 import { findNearest } from "../../lib/internal.ts";
 import type { LedgerClient } from "./ledger-client.ts";
 import { readAnswer } from "./read-answer.ts";
-import { invalidArgument, Refusal } from "./refusal.ts";
+import { invalidArgumentError, Refusal } from "./refusal.ts";
 import {
   type PackageFacts,
   packageFacts,
@@ -41,7 +41,7 @@ export class PackageDirectory {
     this.#ledger = ledger;
   }
 
-  async list(): Promise<readonly PackageSummary[]> {
+  async listPackages(): Promise<readonly PackageSummary[]> {
     try {
       const answer = await this.#ledger.get("/explorer-data/packages");
       return readAnswer(z.object({ packages: z.array(packageSummary) }), answer).packages;
@@ -51,7 +51,7 @@ export class PackageDirectory {
     }
   }
 
-  async facts(packageId: string): Promise<PackageFacts> {
+  async fetchPackageFacts(packageId: string): Promise<PackageFacts> {
     const known = this.#facts.get(packageId);
     if (known !== undefined) return known;
     const path = `/explorer-data/packages/${encodeURIComponent(packageId)}`;
@@ -61,8 +61,8 @@ export class PackageDirectory {
   }
 
   /** Returns all templates and interfaces. Newer versions of a package come before older ones. */
-  async names(): Promise<readonly DefinedName[]> {
-    const all = await this.list();
+  async listDefinedNames(): Promise<readonly DefinedName[]> {
+    const all = await this.listPackages();
     return all
       .toSorted((one, other) => compareVersions(other, one))
       .flatMap((of) => [
@@ -77,30 +77,30 @@ export class PackageDirectory {
    * nearest names, and INVALID_ARGUMENT if the name is that of several packages.
    */
   async find(name: string): Promise<DefinedName> {
-    const all = await this.names();
-    const found = all.filter((each) => namesOf(each).includes(name));
+    const all = await this.listDefinedNames();
+    const found = all.filter((each) => listAcceptedNames(each).includes(name));
     const [first] = found;
-    if (first === undefined) throw notFound(name, all);
+    if (first === undefined) throw nameNotFoundError(name, all);
     const references = new Set(found.map(({ reference }) => reference));
     if (references.size === 1) return first;
-    throw invalidArgument(
+    throw invalidArgumentError(
       `${name} is the name of several templates.`,
       `Write one of ${[...references].join(", ")}.`,
     );
   }
 
   /** Loads a package and the packages that its types use; returns the definitions of data types. */
-  async definitions(packageId: string): Promise<Definitions> {
+  async loadDefinitions(packageId: string): Promise<Definitions> {
     const loaded = new Map<string, PackageFacts>();
     const waiting = [packageId];
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
       if (loaded.has(id)) continue;
-      const facts = await this.facts(id);
+      const facts = await this.fetchPackageFacts(id);
       loaded.set(id, facts);
-      waiting.push(...packagesIn(facts));
+      waiting.push(...findReferredPackages(facts));
     }
     return (typeId) => {
-      const { dataTypes = {} } = loaded.get(packageOf(typeId)) ?? {};
+      const { dataTypes = {} } = loaded.get(readPackageId(typeId)) ?? {};
       const name = typeId.slice(typeId.indexOf(":") + 1);
       return Object.hasOwn(dataTypes, name) ? dataTypes[name] : undefined;
     };
@@ -141,7 +141,11 @@ const definedName = (
   qualifiedName,
 });
 
-const namesOf = ({ reference, packageId, qualifiedName }: DefinedName): readonly string[] => [
+const listAcceptedNames = ({
+  reference,
+  packageId,
+  qualifiedName,
+}: DefinedName): readonly string[] => [
   reference,
   reference.slice(1),
   `${packageId}:${qualifiedName}`,
@@ -149,9 +153,11 @@ const namesOf = ({ reference, packageId, qualifiedName }: DefinedName): readonly
   qualifiedName.slice(qualifiedName.indexOf(":") + 1),
 ];
 
-const notFound = (name: string, all: readonly DefinedName[]): Refusal => {
+const nameNotFoundError = (name: string, all: readonly DefinedName[]): Refusal => {
   const byName = new Map(
-    all.toReversed().flatMap((each) => namesOf(each).map((text) => [text, each.reference])),
+    all
+      .toReversed()
+      .flatMap((each) => listAcceptedNames(each).map((text) => [text, each.reference])),
   );
   const suggestion = findNearest(name, byName.keys());
   const reference = suggestion === undefined ? undefined : byName.get(suggestion);
@@ -171,10 +177,10 @@ const notFound = (name: string, all: readonly DefinedName[]): Refusal => {
 
 const maxListed = 20;
 
-const packageOf = (typeId: string): string => typeId.slice(0, typeId.indexOf(":"));
+const readPackageId = (typeId: string): string => typeId.slice(0, typeId.indexOf(":"));
 
 /** Returns the ids of packages in the types of a package. */
-const packagesIn = (facts: PackageFacts): readonly string[] => {
+const findReferredPackages = (facts: PackageFacts): readonly string[] => {
   const found = new Set<string>();
   const visit = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
@@ -182,7 +188,7 @@ const packagesIn = (facts: PackageFacts): readonly string[] => {
     for (const inner of Object.values(value)) visit(inner);
   };
   visit(facts);
-  return [...new Set([...found].map(packageOf))];
+  return [...new Set([...found].map(readPackageId))];
 };
 
 /** Compares packages by name, then by version. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { invalidArgument } from "./refusal.ts";
+import { invalidArgumentError } from "./refusal.ts";
 
 /** Maximum number of items of a page. */
 export const maxLimit = 100;
@@ -43,7 +43,7 @@ export const itemsThatFit = <Item>(items: readonly Item[], limit: number): reado
 };
 
 /** Returns a page of a list that is in memory. The cursor is the number of items before it. */
-export const pageOf = <Item>(
+export const createPage = <Item>(
   all: readonly Item[],
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
 ): { readonly items: readonly Item[]; readonly nextCursor?: string } => {
@@ -56,7 +56,7 @@ export const pageOf = <Item>(
 /** Reads a number from a cursor. Raises INVALID_ARGUMENT for a cursor that no answer contained. */
 export const readCursorNumber = (cursor: string): number => {
   if (/^\d{1,15}$/u.test(cursor)) return Number(cursor);
-  throw invalidArgument(
+  throw invalidArgumentError(
     "cursor: This is not a cursor of an answer.",
     "Leave cursor out for the first page, and pass nextCursor of an answer for the next one.",
   );

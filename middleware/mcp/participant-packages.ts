@@ -8,7 +8,7 @@ import { type PackageFacts, packageFacts as schema } from "./type-schema.ts";
 export const readParticipantPackages = async (
   ledger: LedgerClient,
 ): Promise<readonly PackageFacts[]> => {
-  const token = ledger.token();
+  const token = ledger.readToken();
   const { packages } = await packagesOfParticipant({
     url: ledger.url,
     ...(token === undefined ? {} : { token }),

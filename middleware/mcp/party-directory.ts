@@ -3,7 +3,7 @@ import * as z from "zod";
 import { findNearest, nameBeforeNamespace } from "../../lib/internal.ts";
 import type { LedgerClient } from "./ledger-client.ts";
 import { readAnswer } from "./read-answer.ts";
-import { invalidArgument, Refusal } from "./refusal.ts";
+import { invalidArgumentError, Refusal } from "./refusal.ts";
 
 const partyPage = z.object({
   partyDetails: z.array(z.object({ party: z.string(), isLocal: z.boolean() })),
@@ -20,7 +20,7 @@ export class PartyDirectory {
     this.#ledger = ledger;
   }
 
-  async page(pageSize: number, pageToken = ""): Promise<PartyPage> {
+  async fetchPage(pageSize: number, pageToken = ""): Promise<PartyPage> {
     const query = new URLSearchParams({ pageSize: String(pageSize), pageToken });
     return readAnswer(partyPage, await this.#ledger.get(`/v2/parties?${query.toString()}`));
   }
@@ -31,12 +31,12 @@ export class PartyDirectory {
    */
   async resolve(name: string): Promise<string> {
     if (name.includes("::")) return name;
-    const parties = await this.#known();
+    const parties = await this.#listKnownParties();
     const found = parties.filter((party) => nameBeforeNamespace(party) === name);
     const [first] = found;
-    if (first === undefined) throw notKnown(name, parties);
+    if (first === undefined) throw unknownPartyError(name, parties);
     if (found.length === 1) return first;
-    throw invalidArgument(
+    throw invalidArgumentError(
       `Several parties are called ${name}.`,
       `Write one of ${found.join(", ")}.`,
     );
@@ -46,8 +46,8 @@ export class PartyDirectory {
     return Promise.all(names.map((name) => this.resolve(name)));
   }
 
-  async #known(): Promise<readonly string[]> {
-    const { partyDetails } = await this.page(maxCompared);
+  async #listKnownParties(): Promise<readonly string[]> {
+    const { partyDetails } = await this.fetchPage(maxCompared);
     return partyDetails.map(({ party }) => party);
   }
 }
@@ -55,7 +55,7 @@ export class PartyDirectory {
 /** Number of parties among which a name is looked up. */
 const maxCompared = 1_000;
 
-const notKnown = (name: string, parties: readonly string[]): Refusal => {
+const unknownPartyError = (name: string, parties: readonly string[]): Refusal => {
   const byName = new Map(parties.map((party) => [nameBeforeNamespace(party), party]));
   const suggestion = findNearest(name, byName.keys());
   const party = suggestion === undefined ? undefined : byName.get(suggestion);

@@ -25,7 +25,9 @@ export const resolvePartyNames = async (
       }
       return type.kind === "optional" && value !== null ? within(value, type.element) : value;
     case "textMap":
-      return isJsonObject(value) ? eachValue(value, (part) => within(part, type.element)) : value;
+      return isJsonObject(value)
+        ? convertEachValue(value, (part) => within(part, type.element))
+        : value;
     case "genMap":
       if (!Array.isArray(value)) return value;
       return Promise.all(
@@ -43,7 +45,7 @@ export const resolvePartyNames = async (
       const of = (part: Type): Type =>
         applyTypeArguments(part, definition.parameters, type.arguments);
       if (definition.kind === "record") {
-        return eachValue(value, (part, name) => {
+        return convertEachValue(value, (part, name) => {
           const field = definition.fields.find((each) => each.name === name);
           return field === undefined ? part : within(part, of(field.type));
         });
@@ -51,7 +53,7 @@ export const resolvePartyNames = async (
       const chosen = definition.constructors.find(({ name }) => name === value["tag"]);
       return chosen === undefined
         ? value
-        : eachValue(value, (part, name) =>
+        : convertEachValue(value, (part, name) =>
             name === "value" ? within(part, of(chosen.type)) : part,
           );
     }
@@ -74,7 +76,7 @@ interface PartyValues {
   readonly resolve: (name: string) => Promise<string>;
 }
 
-const eachValue = async (
+const convertEachValue = async (
   object: Readonly<Record<string, unknown>>,
   convert: (value: unknown, name: string) => unknown,
 ): Promise<Record<string, unknown>> =>

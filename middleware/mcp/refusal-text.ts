@@ -6,23 +6,23 @@ import type { Refusal } from "./refusal.ts";
 export const refusalText = ({ code, message, hint, context }: Refusal): string =>
   [
     `${code}: ${message}`,
-    line("Why", hint.cause === message ? undefined : hint.cause),
-    line("Where", placeOf(hint.part, hint.pointer)),
-    line("Expected", hint.expected),
-    line("Nearest valid name", hint.nearest),
-    line("What to do", hint.advice),
-    line("Rule", hint.rule),
-    line("Daml", damlText(hint.daml)),
-    line("Context", Object.keys(context).length === 0 ? undefined : JSON.stringify(context)),
-    line("About this code", hint.page),
+    formatLine("Why", hint.cause === message ? undefined : hint.cause),
+    formatLine("Where", formatPlace(hint.part, hint.pointer)),
+    formatLine("Expected", hint.expected),
+    formatLine("Nearest valid name", hint.nearest),
+    formatLine("What to do", hint.advice),
+    formatLine("Rule", hint.rule),
+    formatLine("Daml", damlText(hint.daml)),
+    formatLine("Context", Object.keys(context).length === 0 ? undefined : JSON.stringify(context)),
+    formatLine("About this code", hint.page),
   ]
     .filter((each) => each !== undefined)
     .join("\n");
 
-const line = (name: string, text: string | null | undefined): string | undefined =>
+const formatLine = (name: string, text: string | null | undefined): string | undefined =>
   text === undefined || text === null || text === "" ? undefined : `${name}: ${text}`;
 
-const placeOf = (
+const formatPlace = (
   part: string | null | undefined,
   pointer: string | null | undefined,
 ): string | undefined => {

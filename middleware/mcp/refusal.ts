@@ -26,7 +26,7 @@ export class Refusal extends Error {
 }
 
 /** Returns the refusal of an invalid argument of a tool. */
-export const invalidArgument = (cause: string, advice: string, nearest?: string): Refusal =>
+export const invalidArgumentError = (cause: string, advice: string, nearest?: string): Refusal =>
   new Refusal({
     code: "INVALID_ARGUMENT",
     cause,

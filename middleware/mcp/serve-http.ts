@@ -36,7 +36,7 @@ export const serveHttp = async (
 ): Promise<ServedMcp> => {
   const refusal = createAdmission(secret);
   const http = createServer((request, response) => {
-    answer(request, response, { createMcpServer, refusal }).catch(() => response.destroy());
+    answerRequest(request, response, { createMcpServer, refusal }).catch(() => response.destroy());
   });
   http.listen(wanted, host);
   await once(http, "listening");
@@ -87,18 +87,18 @@ interface Service {
   readonly refusal: (request: IncomingMessage) => Refused | undefined;
 }
 
-const answer = async (
+const answerRequest = async (
   request: IncomingMessage,
   response: ServerResponse,
   { createMcpServer, refusal }: Service,
 ): Promise<void> => {
   const refused = refusal(request) ?? wrongPathOrMethod(request);
-  if (refused !== undefined) return refuse(response, refused);
+  if (refused !== undefined) return writeRefusal(response, refused);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   const { server } = createMcpServer();
   response.on("close", () => void server.close());
   await server.connect(transport);
-  await write(response, await transport.handleRequest(webRequest(request)));
+  await writeResponse(response, await transport.handleRequest(webRequest(request)));
 };
 
 const wrongPathOrMethod = ({ method, url = "" }: IncomingMessage): Refused | undefined => {
@@ -110,7 +110,7 @@ const wrongPathOrMethod = ({ method, url = "" }: IncomingMessage): Refused | und
     : { status: 405, text: "There are no sessions and no streams: send POST." };
 };
 
-const refuse = (response: ServerResponse, { status, text }: Refused): void => {
+const writeRefusal = (response: ServerResponse, { status, text }: Refused): void => {
   const body = { jsonrpc: "2.0", error: { code: -32000, message: text }, id: null };
   response.writeHead(status, {
     "Content-Type": "application/json",
@@ -134,7 +134,7 @@ const webRequest = (request: IncomingMessage): Request => {
   });
 };
 
-const write = async (response: ServerResponse, from: Response): Promise<void> => {
+const writeResponse = async (response: ServerResponse, from: Response): Promise<void> => {
   response.writeHead(from.status, Object.fromEntries(from.headers));
   if (from.body === null) response.end();
   else await pipeline(Readable.fromWeb(from.body), response);

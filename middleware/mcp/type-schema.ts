@@ -66,7 +66,7 @@ const interfaceFacts = z.object({
 
 export type ChoiceFacts = z.output<typeof choice>;
 
-const named = {
+const namedFields = {
   packageId: z.string(),
   name: z.string(),
   version: z.string(),
@@ -75,7 +75,7 @@ const named = {
 
 /** Reads a package in a list. */
 export const packageSummary = z.object({
-  ...named,
+  ...namedFields,
   templates: z.array(z.string()),
   interfaces: z.array(z.string()),
 });
@@ -84,7 +84,7 @@ export type PackageSummary = z.output<typeof packageSummary>;
 
 /** Reads the definitions of a package. */
 export const packageFacts = z.object({
-  ...named,
+  ...namedFields,
   templates: z.record(z.string(), templateFacts),
   interfaces: z.record(z.string(), interfaceFacts),
   dataTypes: z.record(z.string(), definition),

@@ -1,5 +1,5 @@
 import type { DataDefinition, Type } from "../../lib/api.ts";
-import { substitute } from "../../lib/internal.ts";
+import { substituteTypeVariables } from "../../lib/internal.ts";
 import type { Definitions } from "./package-directory.ts";
 
 /** Returns a type in Daml syntax. */
@@ -8,17 +8,19 @@ export const typeText = (type: Type): string => {
     case "numeric":
       return type.scale === 10 ? "Decimal" : `Numeric ${type.scale}`;
     case "contractId":
-      return type.target === undefined ? "ContractId" : `ContractId ${inner(type.target)}`;
+      return type.target === undefined
+        ? "ContractId"
+        : `ContractId ${formatInnerType(type.target)}`;
     case "optional":
-      return `Optional ${inner(type.element)}`;
+      return `Optional ${formatInnerType(type.element)}`;
     case "list":
       return `[${typeText(type.element)}]`;
     case "textMap":
-      return `TextMap ${inner(type.element)}`;
+      return `TextMap ${formatInnerType(type.element)}`;
     case "genMap":
-      return `Map ${inner(type.key)} ${inner(type.value)}`;
+      return `Map ${formatInnerType(type.key)} ${formatInnerType(type.value)}`;
     case "named":
-      return [entityOf(type.id), ...type.arguments.map(inner)].join(" ");
+      return [readEntityName(type.id), ...type.arguments.map(formatInnerType)].join(" ");
     case "variable":
       return type.name;
     case "int64":
@@ -34,12 +36,12 @@ export const typeText = (type: Type): string => {
   }
 };
 
-const inner = (type: Type): string => {
+const formatInnerType = (type: Type): string => {
   const text = typeText(type);
   return text.includes(" ") && !text.startsWith("[") ? `(${text})` : text;
 };
 
-const entityOf = (typeId: string): string => typeId.slice(typeId.lastIndexOf(":") + 1);
+const readEntityName = (typeId: string): string => typeId.slice(typeId.lastIndexOf(":") + 1);
 
 /** Returns the definition of a data type in one line. */
 const definitionText = (definition: DataDefinition): string => {
@@ -47,7 +49,7 @@ const definitionText = (definition: DataDefinition): string => {
     case "record":
       return `record { ${fieldTexts(definition.fields).join("; ")} }`;
     case "variant":
-      return `variant ${definition.constructors.map(({ name, type }) => `${name} ${inner(type)}`).join(" | ")}`;
+      return `variant ${definition.constructors.map(({ name, type }) => `${name} ${formatInnerType(type)}`).join(" | ")}`;
     case "enum":
       return `enum ${definition.constructors.join(" | ")}`;
   }
@@ -58,7 +60,7 @@ const fieldTexts = (
 ): readonly string[] => fields.map(({ name, type }) => `${name}: ${typeText(type)}`);
 
 /** Returns the fields of a record type with their types; other types have the one field `value`. */
-export const fieldsOf = (type: Type, definitions: Definitions): Record<string, string> => {
+export const listFieldTypes = (type: Type, definitions: Definitions): Record<string, string> => {
   const definition = type.kind === "named" ? definitions(type.id) : undefined;
   if (type.kind === "unit") return {};
   if (type.kind !== "named" || definition?.kind !== "record") return { value: typeText(type) };
@@ -116,7 +118,7 @@ export const definitionTexts = (
 };
 
 const nameWithParameters = (id: string, definition: DataDefinition): string =>
-  [entityOf(id), ...(definition.kind === "enum" ? [] : definition.parameters)].join(" ");
+  [readEntityName(id), ...(definition.kind === "enum" ? [] : definition.parameters)].join(" ");
 
 /** Returns a type with arguments in place of its parameters. */
 export const applyTypeArguments = (
@@ -129,7 +131,7 @@ export const applyTypeArguments = (
     const argument = given[index];
     if (argument !== undefined) bindings.set(name, argument);
   }
-  return substitute(type, bindings);
+  return substituteTypeVariables(type, bindings);
 };
 
 /** Returns an example of a value in the API's JSON. Optional values are left out. */

@@ -7,12 +7,12 @@ import { createHash, timingSafeEqual } from "node:crypto";
 export const bearerSecretCheck = (
   secret: string,
 ): ((authorization: string | undefined) => boolean) => {
-  const expected = digest(secret);
+  const expected = hashText(secret);
   return (authorization = "") => {
     const [, given = ""] = /^bearer +(.+)/i.exec(authorization) ?? [];
-    return timingSafeEqual(digest(given), expected);
+    return timingSafeEqual(hashText(given), expected);
   };
 };
 
 /** Hashes a text, because the constant-time comparison needs equal lengths. */
-const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+const hashText = (text: string): Buffer => createHash("sha256").update(text).digest();

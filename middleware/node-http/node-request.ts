@@ -90,7 +90,7 @@ export class NodeRequest implements ApiRequest {
 
   /** Created on demand, because most operations do not use it. */
   get signal(): AbortSignal {
-    this.#signal ??= untilClosed(this.#response);
+    this.#signal ??= createCloseSignal(this.#response);
     return this.#signal;
   }
 
@@ -119,7 +119,7 @@ export class NodeRequest implements ApiRequest {
 }
 
 /** Returns a signal that aborts when the client leaves before its response is written. */
-const untilClosed = (response: ServerResponse): AbortSignal => {
+const createCloseSignal = (response: ServerResponse): AbortSignal => {
   const controller = new AbortController();
   const abort = (): void => {
     if (!response.writableFinished) controller.abort();
@@ -132,7 +132,7 @@ const untilClosed = (response: ServerResponse): AbortSignal => {
 /**
  * Returns path and query relative to the mount path. Drops scheme and host of an absolute-form target.
  */
-export const targetOf = ({ url: target = "" }: IncomingMessage): Target => {
+export const readRequestTarget = ({ url: target = "" }: IncomingMessage): Target => {
   const url = target.startsWith("/")
     ? target
     : target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, "");
@@ -172,7 +172,7 @@ export const readBody = (
     };
     const take = (chunk: Buffer): void => {
       try {
-        reservation.take(chunk.length);
+        reservation.reserveBytes(chunk.length);
         if (received.length + chunk.length > limit) throw bodyTooLargeFailure(limit);
         received.add(chunk);
       } catch (error) {

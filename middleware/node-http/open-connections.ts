@@ -1,17 +1,17 @@
 import { subscribe } from "node:diagnostics_channel";
 import { Socket } from "node:net";
 
-let count = 0;
+let openCount = 0;
 
 subscribe("net.server.socket", (message) => {
   const { socket } = message as { readonly socket?: unknown };
   if (!(socket instanceof Socket)) return;
-  count++;
-  socket.once("close", () => count--);
+  openCount++;
+  socket.once("close", () => openCount--);
 });
 
 /**
  * Number of connections that the servers of this process have accepted and not closed. A connection counts before its first
  * request is read. 0 on platforms that do not report connections as Node does.
  */
-export const openConnections = (): number => count;
+export const openConnections = (): number => openCount;

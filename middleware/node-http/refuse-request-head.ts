@@ -34,36 +34,45 @@ const methods = new Set([
  */
 export const refuseRequestHead = (request: MountedRequest): Reply | undefined => {
   const { method = "", url = "", originalUrl: target = url } = request;
-  if (!methods.has(method)) return refusal(501, `The method ${method} is not known.`);
+  if (!methods.has(method)) return createRefusalReply(501, `The method ${method} is not known.`);
   if (target.length > maxTargetLength) {
-    return refusal(414, `The URI is longer than ${maxTargetLength} characters.`);
+    return createRefusalReply(414, `The URI is longer than ${maxTargetLength} characters.`);
   }
-  if (illegalTarget.test(target)) return refusal(400, "The target of the request is not a URI.");
-  if (request.httpVersionMajor !== 1) return refusal(505, "Only HTTP 1.0 and 1.1 are supported.");
+  if (illegalTarget.test(target)) {
+    return createRefusalReply(400, "The target of the request is not a URI.");
+  }
+  if (request.httpVersionMajor !== 1) {
+    return createRefusalReply(505, "Only HTTP 1.0 and 1.1 are supported.");
+  }
   return refusedHeaders(request);
 };
 
 /** Returns the refusal of the headers; undefined if they are valid. */
 const refusedHeaders = ({ rawHeaders, httpVersionMinor }: IncomingMessage): Reply | undefined => {
   if (rawHeaders.length > 2 * maxHeaders) {
-    return refusal(400, `There are more than ${maxHeaders} headers.`);
+    return createRefusalReply(400, `There are more than ${maxHeaders} headers.`);
   }
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? "";
     const value = rawHeaders[at + 1] ?? "";
     if (value.length > maxHeaderLength) {
-      return refusal(431, `The header ${name} is longer than ${maxHeaderLength} characters.`);
+      return createRefusalReply(
+        431,
+        `The header ${name} is longer than ${maxHeaderLength} characters.`,
+      );
     }
     if (name.length === 4 && name.toLowerCase() === "host") hosts++;
   }
-  if (hosts > 1) return refusal(400, "There is more than one Host header.");
-  return hosts === 0 && httpVersionMinor > 0 ? refusal(400, "There is no Host header.") : undefined;
+  if (hosts > 1) return createRefusalReply(400, "There is more than one Host header.");
+  return hosts === 0 && httpVersionMinor > 0
+    ? createRefusalReply(400, "There is no Host header.")
+    : undefined;
 };
 
 /** A fragment, an incomplete escape, or an unescaped character in the path. */
 const illegalTarget = /^[^?]*[^\w\-.~!$&'()*+,;=:@%/?]|#|%(?![0-9a-f]{2})/i;
 
 /** Closes the connection, because the following bytes cannot be trusted. */
-const refusal = (status: number, text: string): Reply =>
+const createRefusalReply = (status: number, text: string): Reply =>
   textReply(text, status, { Connection: "close" });

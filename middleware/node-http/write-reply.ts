@@ -29,9 +29,9 @@ export const writeReply = (
       writeText(response, reply, reply.text, options.sent);
       return;
     case "bytes":
-      response.writeHead(reply.status, headOf(reply));
+      response.writeHead(reply.status, createHeaders(reply));
       // In chunks, as a participant sends content of unknown length.
-      return writeStream(response, slicesOf(reply.bytes), options);
+      return writeStream(response, splitIntoSlices(reply.bytes), options);
     case "cut":
       response.destroy();
       return;
@@ -65,7 +65,7 @@ const contentTypes = {
 
 type ReplyWithBody = Exclude<Reply, { kind: "empty" | "cut" }>;
 
-const headOf = ({ kind, headers }: ReplyWithBody): Record<string, string | number> => ({
+const createHeaders = ({ kind, headers }: ReplyWithBody): Record<string, string | number> => ({
   "Content-Type": contentTypes[kind],
   ...headers,
 });
@@ -77,7 +77,7 @@ const writeText = (
   sent: Sent | undefined,
 ): void => {
   const length = Buffer.byteLength(text);
-  const head = headOf(reply);
+  const head = createHeaders(reply);
   head["Content-Length"] = length;
   response.writeHead(reply.status, head);
   // A text of ASCII characters has as many bytes, and `latin1` lets Node write it without encoding.
@@ -94,7 +94,7 @@ const writeLong = async (
   const text = await json;
   if (typeof text === "string") return writeText(response, reply, text, options.sent);
   try {
-    response.writeHead(reply.status, headOf(reply));
+    response.writeHead(reply.status, createHeaders(reply));
     await writeStream(response, text, options);
   } finally {
     await text.return();
@@ -104,7 +104,7 @@ const writeLong = async (
 /** Length of a slice, in bytes. */
 const sliceLength = 64 * 1024;
 
-function* slicesOf(bytes: Uint8Array): Generator<Uint8Array, void, undefined> {
+function* splitIntoSlices(bytes: Uint8Array): Generator<Uint8Array, void, undefined> {
   for (let at = 0; at < bytes.length; at += sliceLength) {
     yield bytes.subarray(at, at + sliceLength);
   }
@@ -134,7 +134,7 @@ const writeStream = async (
   try {
     for await (const chunk of chunks) {
       if (!response.destroyed && !response.write(chunk)) {
-        await drainedOrClosed(response, unreadMillis);
+        await waitForDrainOrClose(response, unreadMillis);
       }
       sent?.(Buffer.byteLength(chunk));
       if (response.destroyed) return;
@@ -145,7 +145,7 @@ const writeStream = async (
   }
 };
 
-const drainedOrClosed = (response: ServerResponse, unreadMillis: number): Promise<void> =>
+const waitForDrainOrClose = (response: ServerResponse, unreadMillis: number): Promise<void> =>
   new Promise((resolve) => {
     const settle = (): void => {
       cancel();

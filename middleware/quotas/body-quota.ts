@@ -37,16 +37,16 @@ export class BodyQuota {
   }
 
   /** Bytes of all bodies at present. */
-  get bytes(): number {
+  get totalBytes(): number {
     return this.#bytes;
   }
 
   /** Reserves memory for a body that is about to be received. */
   open(caller: Caller): Reservation {
-    const name = nameOf(caller);
+    const name = formatCallerName(caller);
     let counter = this.#counters.get(name);
     if (counter === undefined) {
-      counter = this.#counterFor(caller);
+      counter = this.#findOrCreateCounter(caller);
       this.#counters.set(name, counter);
     }
     const reservation = new Reservation(this, counter, name);
@@ -55,7 +55,7 @@ export class BodyQuota {
   }
 
   /** Adds to the bytes of a reservation; called by reservations. */
-  count(bytes: number, counter: UserCounter): void {
+  addBytes(bytes: number, counter: UserCounter): void {
     this.#bytes += bytes;
     counter.bytes += bytes;
     if (bytes > 0) this.#makeRoom(counter);
@@ -70,7 +70,7 @@ export class BodyQuota {
     }
   }
 
-  #counterFor({ kind }: Caller): UserCounter {
+  #findOrCreateCounter({ kind }: Caller): UserCounter {
     const { maxAnonymousBodyBytes, maxAnonymousBytes, maxUserBytes, maxBytes } = this.#limits;
     const common = { bytes: 0, reservations: new Set<Reservation>() };
     switch (kind) {
@@ -95,11 +95,13 @@ export class BodyQuota {
 
   #makeRoom(counter: UserCounter): void {
     while (counter.bytes > counter.maxBytes) if (!refuseLargest(counter)) return;
-    while (this.#bytes > this.#limits.maxBytes) if (!refuseLargest(this.#largest())) return;
+    while (this.#bytes > this.#limits.maxBytes) {
+      if (!refuseLargest(this.#findLargestCounter())) return;
+    }
   }
 
   /** Returns the counter with the most bytes among users who are still sending. */
-  #largest(): UserCounter | undefined {
+  #findLargestCounter(): UserCounter | undefined {
     let largest: UserCounter | undefined;
     for (const counter of this.#counters.values()) {
       const isReceiving = [...counter.reservations].some(({ isOpen }) => isOpen);
@@ -125,10 +127,12 @@ interface UserCounter {
 const refuseLargest = (counter: UserCounter | undefined): boolean => {
   let largest: Reservation | undefined;
   for (const reservation of counter?.reservations ?? []) {
-    if (reservation.isOpen && reservation.bytes > (largest?.bytes ?? 0)) largest = reservation;
+    if (reservation.isOpen && reservation.reservedBytes > (largest?.reservedBytes ?? 0)) {
+      largest = reservation;
+    }
   }
   if (largest === undefined || counter === undefined) return false;
-  largest.refuse(counter.refusal());
+  largest.refuseBody(counter.refusal());
   return true;
 };
 
@@ -152,7 +156,7 @@ export class Reservation {
     this.#name = name;
   }
 
-  get bytes(): number {
+  get reservedBytes(): number {
     return this.#bytes;
   }
 
@@ -167,15 +171,15 @@ export class Reservation {
   }
 
   /** Counts received bytes. Throws UNAUTHENTICATED or PARTICIPANT_BACKPRESSURE above the limits. */
-  take(bytes: number): void {
+  reserveBytes(bytes: number): void {
     this.requireWithinLimit(this.#bytes + bytes);
-    if (this.#isOpen) this.#change(bytes);
+    if (this.#isOpen) this.#changeBytes(bytes);
     if (this.#refused !== undefined) throw this.#refused.error;
   }
 
   /** Subtracts bytes that were released. */
-  release(bytes: number): void {
-    this.#change(-Math.min(bytes, this.#bytes));
+  releaseBytes(bytes: number): void {
+    this.#changeBytes(-Math.min(bytes, this.#bytes));
   }
 
   /** Registers a callback for a refusal: the reader must stop and drop what it has read. */
@@ -184,7 +188,7 @@ export class Reservation {
   }
 
   /** Refuses an incomplete body. */
-  refuse(error: unknown): void {
+  refuseBody(error: unknown): void {
     if (!this.#isOpen) return;
     this.#refused = { error };
     this.end();
@@ -192,7 +196,7 @@ export class Reservation {
   }
 
   /** Marks the body as complete. */
-  complete(): void {
+  markComplete(): void {
     this.#isOpen = false;
   }
 
@@ -201,17 +205,17 @@ export class Reservation {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     this.#isOpen = false;
-    this.release(this.#bytes);
+    this.releaseBytes(this.#bytes);
     this.#quota.close(this, this.#counter, this.#name);
   }
 
-  #change(bytes: number): void {
+  #changeBytes(bytes: number): void {
     this.#bytes += bytes;
-    this.#quota.count(bytes, this.#counter);
+    this.#quota.addBytes(bytes, this.#counter);
   }
 }
 
-const nameOf = (caller: Caller): string =>
+const formatCallerName = (caller: Caller): string =>
   caller.kind === "user" ? `user ${caller.userId}` : caller.kind;
 
 const tokenRequiredError = (): LedgerError =>
@@ -235,7 +239,8 @@ const longBodyLength = 64 * 1024;
 export const sliceForBody = (
   length: number,
   options: WorkOptions = {},
-): Promise<void> | undefined => (length < longBodyLength ? undefined : scheduler.next(options));
+): Promise<void> | undefined =>
+  length < longBodyLength ? undefined : scheduler.waitForNextSlice(options);
 
 /**
  * Bytes that arrive in chunks. Chunks are copied into one array, because a small chunk costs
@@ -255,7 +260,7 @@ export class ReceivedBytes {
       // Most bodies are one chunk, which needs no copy.
       this.#bytes = piece;
     } else {
-      if (length > this.#bytes.length) this.#grow(length);
+      if (length > this.#bytes.length) this.#growBuffer(length);
       this.#bytes.set(piece, this.#length);
     }
     this.#length = length;
@@ -271,7 +276,7 @@ export class ReceivedBytes {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  #grow(length: number): void {
+  #growBuffer(length: number): void {
     const larger = new Uint8Array(Math.max(length, 2 * this.#bytes.length));
     larger.set(this.#bytes.subarray(0, this.#length));
     this.#bytes = larger;

@@ -32,7 +32,7 @@ export class ResponseQuota {
    * PARTICIPANT_BACKPRESSURE if the user's unread responses together exceed the limit. A single response may
    * exceed it.
    */
-  hold(value: unknown, { userId, isOutcome = false }: ResponseOwner): () => void {
+  reserveResponse(value: unknown, { userId, isOutcome = false }: ResponseOwner): () => void {
     const before = this.#lengths.get(userId) ?? 0;
     const limit = userId === undefined ? this.#limits.others : this.#limits.user;
     const length = Math.max(

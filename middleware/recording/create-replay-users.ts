@@ -14,7 +14,7 @@ export const createReplayUsers = async (
   for (const id of users) {
     if (ledger.state.users.get(id) !== undefined) continue;
     const own = exchanges.filter(({ user }) => user === id);
-    const parties = new Set(own.flatMap((exchange) => partiesIn(ledger, exchange)));
+    const parties = new Set(own.flatMap((exchange) => findNamedParties(ledger, exchange)));
     await createUser(ledger, {
       user: { id, primaryParty: "", isDeactivated: false, identityProviderId: "" },
       rights: [
@@ -26,7 +26,7 @@ export const createReplayUsers = async (
 };
 
 /** Returns the existing parties that an exchange names. */
-const partiesIn = ({ state }: Ledger, exchange: Exchange): readonly string[] => {
+const findNamedParties = ({ state }: Ledger, exchange: Exchange): readonly string[] => {
   const sent =
     exchange.kind === "call"
       ? exchange.request
@@ -36,7 +36,9 @@ const partiesIn = ({ state }: Ledger, exchange: Exchange): readonly string[] => 
   return named.filter((party) => state.parties.get(party) !== undefined);
 };
 
-const administrative = /^\/v2\/(?:users|parties|idps|packages|dars|package-vetting)/u;
+const administrativePathPattern = /^\/v2\/(?:users|parties|idps|packages|dars|package-vetting)/u;
 
 const isAdministrative = (exchange: Exchange): boolean =>
-  exchange.kind === "call" && exchange.method !== "GET" && administrative.test(exchange.path);
+  exchange.kind === "call" &&
+  exchange.method !== "GET" &&
+  administrativePathPattern.test(exchange.path);

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { type RawData, WebSocket, WebSocketServer } from "ws";
 
 import type { Recorder, StreamRecorder } from "../../lib/recording/index.ts";
-import { urlOf } from "./forward.ts";
+import { toParticipantUrl } from "./forward.ts";
 
 /** Maximum length of a message, in bytes. A participant's messages are shorter. */
 const maxPayload = 256 * 1024 * 1024;
@@ -36,7 +36,7 @@ export const forwardStreams = (
           connectSockets(toClient, toParticipant, recorded);
         });
       })
-      .catch((error: unknown) => refuse(socket, error));
+      .catch((error: unknown) => refuseUpgrade(socket, error));
   });
   return {
     close: () => {
@@ -57,13 +57,13 @@ const openParticipantSocket = async (
   base: string,
   recorder: Recorder,
 ): Promise<ParticipantSocket> => {
-  const url = urlOf(base, request);
+  const url = toParticipantUrl(base, request);
   const protocols = (request.headers["sec-websocket-protocol"] ?? "")
     .split(",")
     .map((protocol) => protocol.trim())
     .filter((protocol) => protocol !== "");
   const { authorization } = request.headers;
-  const recorded = await recorder.stream({ url, token: tokenOf(protocols, authorization) });
+  const recorded = await recorder.stream({ url, token: findToken(protocols, authorization) });
   const toParticipant = new WebSocket(url.replace(/^http/u, "ws"), protocols, {
     maxPayload,
     ...(authorization === undefined ? {} : { headers: { authorization } }),
@@ -92,7 +92,7 @@ class NotUpgraded extends Error {
   }
 }
 
-const refuse = (socket: Duplex, error: unknown): void => {
+const refuseUpgrade = (socket: Duplex, error: unknown): void => {
   const status = error instanceof NotUpgraded ? error.status : 502;
   socket.end(`HTTP/1.1 ${status} Not upgraded\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 };
@@ -116,7 +116,7 @@ const forwardMessages = (
   record: (data: string | Uint8Array) => void,
 ): void => {
   from.on("message", (data: RawData, isBinary: boolean) => {
-    const bytes = bytesOf(data);
+    const bytes = toBytes(data);
     record(bytes);
     if (to.readyState === WebSocket.OPEN) to.send(bytes, { binary: isBinary });
   });
@@ -135,7 +135,7 @@ const forwardMessages = (
 const isSendable = (code: number): boolean =>
   code === 1000 || (code >= 1001 && code !== 1005 && code !== 1006 && code !== 1015);
 
-const bytesOf = (data: RawData): Uint8Array => {
+const toBytes = (data: RawData): Uint8Array => {
   if (data instanceof ArrayBuffer) return new Uint8Array(data);
   return Array.isArray(data) ? Buffer.concat(data) : data;
 };
@@ -144,7 +144,7 @@ const bytesOf = (data: RawData): Uint8Array => {
  * Returns the token: from the first of the protocols that is a token, otherwise from the header
  * Authorization.
  */
-const tokenOf = (
+const findToken = (
   protocols: readonly string[],
   authorization: string | undefined,
 ): string | undefined =>

@@ -16,30 +16,30 @@ const maxBodyBytes = 256 * 1024 * 1024;
  * Answers a request with the participant's response. Rejects if the client disconnects, or if the
  * participant disconnects during the response.
  */
-export const forward = async (
+export const forwardRequest = async (
   { request, response }: HttpExchange,
   base: string,
   recorder: Recorder,
 ): Promise<void> => {
-  const body = await bodyOf(request);
-  if (body === undefined) return refuse(response, 413, "The body exceeds the maximum size.");
+  const body = await readBody(request);
+  if (body === undefined) return writeRefusal(response, 413, "The body exceeds the maximum size.");
   const { method = "GET" } = request;
   if (body.length > 0 && (method === "GET" || method === "HEAD")) {
-    return refuse(response, 501, `A ${method} with a body cannot be forwarded.`);
+    return writeRefusal(response, 501, `A ${method} with a body cannot be forwarded.`);
   }
   const answer = await sendToParticipant(
     request,
-    { url: urlOf(base, request), method, body },
+    { url: toParticipantUrl(base, request), method, body },
     recorder,
   );
-  if (answer === undefined) return refuse(response, 502, `No server answers at ${base}.`);
+  if (answer === undefined) return writeRefusal(response, 502, `No server answers at ${base}.`);
   response.writeHead(answer.status, forwardableHeaders(answer.headers));
   if (answer.body === null) return void response.end();
   await pipeline(Readable.fromWeb(answer.body), response);
 };
 
 /** Returns the participant's URL for a request; always below the base. */
-export const urlOf = (base: string, { url = "/" }: IncomingMessage): string =>
+export const toParticipantUrl = (base: string, { url = "/" }: IncomingMessage): string =>
   url.startsWith("/") ? `${base}${url}` : `${base}/`;
 
 interface ForwardedRequest {
@@ -89,7 +89,7 @@ const forwardableHeaders = (headers: Headers): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => !connectionHeaders.has(name)));
 
 /** Reads the body; undefined if it is too large, in which case the rest is read and dropped. */
-const bodyOf = async (request: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> => {
+const readBody = async (request: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> => {
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of request as AsyncIterable<Buffer>) {
@@ -100,7 +100,7 @@ const bodyOf = async (request: IncomingMessage): Promise<Buffer<ArrayBuffer> | u
   return length <= maxBodyBytes ? Buffer.concat(pieces) : undefined;
 };
 
-const refuse = (response: ServerResponse, status: number, text: string): void => {
+const writeRefusal = (response: ServerResponse, status: number, text: string): void => {
   response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8" });
   response.end(text);
 };

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 
 import { invalidArgument } from "../../lib/internal.ts";
 import { createRecorder, type RecorderOptions } from "../../lib/recording/index.ts";
-import { forward } from "./forward.ts";
+import { forwardRequest } from "./forward.ts";
 import { forwardStreams } from "./forward-streams.ts";
 
 /** The participant to record, and the address of the proxy. */
@@ -36,17 +36,17 @@ export interface RecordProxy {
  */
 export const recordProxy = async (options: RecordProxyOptions): Promise<RecordProxy> => {
   const { to, port = 0, host = "127.0.0.1" } = options;
-  const base = baseOf(to);
+  const base = parseBaseUrl(to);
   const recorder = createRecorder(options);
   const server = createServer((request, response) => {
     // The client or the participant has disconnected, so no answer can be sent.
-    forward({ request, response }, base, recorder).catch(() => response.destroy());
+    forwardRequest({ request, response }, base, recorder).catch(() => response.destroy());
   });
   const streams = forwardStreams(server, base, recorder);
   server.listen(port, host);
   await once(server, "listening");
   return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${portOf(server)}`,
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${readPort(server)}`,
     close: async () => {
       const closed = once(server, "close");
       streams.close();
@@ -59,7 +59,7 @@ export const recordProxy = async (options: RecordProxyOptions): Promise<RecordPr
 };
 
 /** Returns the base URL without a trailing slash. */
-const baseOf = (to: string): string => {
+const parseBaseUrl = (to: string): string => {
   const url = URL.canParse(to) ? new URL(to) : undefined;
   if (url !== undefined && /^https?:$/u.test(url.protocol)) {
     return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/u, "")}`;
@@ -69,4 +69,4 @@ const baseOf = (to: string): string => {
 };
 
 /** A server that listens on a port has an AddressInfo. */
-const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+const readPort = (server: Server): number => (server.address() as AddressInfo).port;

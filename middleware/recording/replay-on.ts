@@ -14,7 +14,7 @@ import { createFetch } from "../fetch/create-fetch.ts";
 import type { LedgerApiOptions } from "../served/options.ts";
 import { attachLedgerStreams } from "../websocket/attach-streams.ts";
 import { createReplayUsers } from "./create-replay-users.ts";
-import { standInSigner } from "./stand-in-signer.ts";
+import { createStandInSigner } from "./stand-in-signer.ts";
 
 /**
  * Replays a recording on a ledger of this process: a fork of the participant at the offset in the
@@ -50,9 +50,9 @@ export const replayOn = async (
         webSocket: streams?.webSocket,
         token: (user) =>
           user === undefined ? undefined : tokenFor(secret, user, { expiresInSeconds: Infinity }),
-        sign: standInSigner(ledger),
+        sign: createStandInSigner(ledger),
         time: (micros) => moveClockTo(ledger, micros),
-        decidedBy: () => decidedBy(ledger),
+        decidedBy: () => describeDecision(ledger),
       },
       options,
     );
@@ -88,7 +88,7 @@ const moveClockTo = ({ clock }: Ledger, time: bigint): void => {
 };
 
 /** Returns the cause that refused the last call, or the right that permitted it. */
-const decidedBy = ({ requests }: Ledger): string | undefined => {
+const describeDecision = ({ requests }: Ledger): string | undefined => {
   const last = [...requests].at(-1);
   if (last === undefined) return undefined;
   if (last.error !== undefined) return `${last.error.code ?? "no code"}: ${last.error.cause}`;

@@ -6,7 +6,7 @@ import type { PreparedHere, ReplayTarget } from "../../lib/recording/index.ts";
  * Returns a signer for external parties whose private keys are unknown: it registers its own key
  * for the party, whose signature is sufficient.
  */
-export const standInSigner = (ledger: Ledger): NonNullable<ReplayTarget["sign"]> => {
+export const createStandInSigner = (ledger: Ledger): NonNullable<ReplayTarget["sign"]> => {
   const known = new Set<string>();
   const keyPair = testKeyPair(standInName);
   return async (prepared: PreparedHere, parties: readonly string[]) => {

@@ -5,17 +5,19 @@ import type { VersionGate } from "../api/operation.ts";
 type LedgerConfig = Ledger["config"];
 
 /** A limit of `createLedger` that enables a group of deprecated endpoints or fields. */
-type Switch = `enableDeprecated${"Endpoints34" | "Parameters34" | "Endpoints35"}`;
+type SwitchName = `enableDeprecated${"Endpoints34" | "Parameters34" | "Endpoints35"}`;
 
 /** The switch on a participant, and the release that deprecated what it enables. */
-const switches: Readonly<Record<Switch, { readonly flag: string; readonly since: string }>> = {
+const deprecationSwitches: Readonly<
+  Record<SwitchName, { readonly flag: string; readonly since: string }>
+> = {
   enableDeprecatedEndpoints34: { flag: "enable-deprecated-endpoints-34", since: "3.4" },
   enableDeprecatedParameters34: { flag: "enable-deprecated-parameters-34", since: "3.4" },
   enableDeprecatedEndpoints35: { flag: "enable-deprecated-endpoints-35", since: "3.5" },
 };
 
 /** The endpoints that release 3.6 disables as a whole, by operation id. Source: its release notes. */
-const endpoints: Readonly<Record<string, Switch>> = {
+const switchByEndpoint: Readonly<Record<string, SwitchName>> = {
   submitAndWaitForTransactionTree: "enableDeprecatedEndpoints34",
   getPreferredPackageVersion: "enableDeprecatedEndpoints34",
   getUpdatesFlats: "enableDeprecatedEndpoints34",
@@ -41,7 +43,7 @@ const parameters: Readonly<Record<string, string>> = {
  * API it accepts every request.
  */
 export const deprecationGate = (operationId: string): VersionGate | undefined => {
-  const endpoint = endpoints[operationId];
+  const endpoint = switchByEndpoint[operationId];
   if (endpoint !== undefined) {
     return {
       request: (config, { method, path }) => requireEnabled(config, endpoint, `${method} ${path}`),
@@ -51,22 +53,24 @@ export const deprecationGate = (operationId: string): VersionGate | undefined =>
   if (format === undefined) return undefined;
   return {
     body: (config, body, { path }) => {
-      if (!isJsonObject(body) || isGiven(body[format])) return;
-      if (!isGiven(body["filter"]) && body["verbose"] !== true) return;
+      if (!isJsonObject(body) || isPresent(body[format])) return;
+      if (!isPresent(body["filter"]) && body["verbose"] !== true) return;
       const api = `The fields filter/verbose of the ${path} requests`;
       requireEnabled(config, "enableDeprecatedParameters34", api);
     },
   };
 };
 
-const isGiven = (field: unknown): boolean => field !== undefined && field !== null;
+const isPresent = (field: unknown): boolean => field !== undefined && field !== null;
 
-const requireEnabled = (config: LedgerConfig, name: Switch, api: string): void => {
-  if (apiRules(config.apiVersion).disablesDeprecated && !config[name]) throw disabled(name, api);
+const requireEnabled = (config: LedgerConfig, name: SwitchName, api: string): void => {
+  if (apiRules(config.apiVersion).disablesDeprecated && !config[name]) {
+    throw deprecatedApiError(name, api);
+  }
 };
 
-const disabled = (name: Switch, api: string): LedgerError => {
-  const { flag, since } = switches[name];
+const deprecatedApiError = (name: SwitchName, api: string): LedgerError => {
+  const { flag, since } = deprecationSwitches[name];
   const setting = `canton.participants.<participant>.features.deprecated.${flag}`;
   return ledgerError("DEPRECATED_API_DISABLED", {
     cause:

@@ -14,33 +14,37 @@ import { unreadableBodyHint } from "../errors/unreadable-hint.ts";
 export const historyErrorReplies: ErrorReplies = {
   thrown: (error, _, request) => {
     if (error instanceof DecodeFailure) {
-      return failed(error.status, error.message, request && unreadableBodyHint(error, request));
+      return createErrorReply(
+        error.status,
+        error.message,
+        request && unreadableBodyHint(error, request),
+      );
     }
     if (!isLedgerError(error)) return jsonReply(historyErrorBody(error), 500);
-    const hint = request && findHint(withPageSizeField(error.details), request);
-    return jsonReply(withHint(historyErrorBody(error), hint), httpStatus(error.details));
+    const hint = request && findHint(addPageSizeField(error.details), request);
+    return jsonReply(addHint(historyErrorBody(error), hint), httpStatus(error.details));
   },
-  notFound: (method, path, hint) => failed(404, `There is no ${method} ${path}.`, hint),
+  notFound: (method, path, hint) => createErrorReply(404, `There is no ${method} ${path}.`, hint),
   methodNotAllowed: ({ method, path, allowed }, hint) =>
-    failed(405, `${path} takes ${allowed.join(", ")}, not ${method}.`, hint, {
+    createErrorReply(405, `${path} takes ${allowed.join(", ")}, not ${method}.`, hint, {
       Allow: allowed.join(", "),
     }),
-  notImplemented: (method, path) => failed(501, `${method} ${path} is not supported.`),
-  timedOut: (path) => failed(503, `The request to ${path} timed out.`),
+  notImplemented: (method, path) => createErrorReply(501, `${method} ${path} is not supported.`),
+  timedOut: (path) => createErrorReply(503, `The request to ${path} timed out.`),
 };
 
-const failed = (
+const createErrorReply = (
   status: number,
   error: string,
   hint?: Hint,
   headers: Readonly<Record<string, string>> = {},
-): Reply => jsonReply(withHint({ error }, hint), status, headers);
+): Reply => jsonReply(addHint({ error }, hint), status, headers);
 
-const withHint = (body: object, hint: Hint | undefined): object =>
+const addHint = (body: object, hint: Hint | undefined): object =>
   hint === undefined ? body : { ...body, hint };
 
 /** Adds the field to errors about the page size, the only ones whose message names no field. */
-const withPageSizeField = (details: ErrorDetails): ErrorDetails =>
+const addPageSizeField = (details: ErrorDetails): ErrorDetails =>
   details.path === undefined && details.expected !== undefined
     ? { ...details, path: "page_size" }
     : details;

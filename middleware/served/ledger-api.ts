@@ -48,8 +48,8 @@ const pipelines = new Map<ApiVersion, Pipeline>();
 export const ledgerApi = (apiVersion: ApiVersion): Pipeline => {
   const known = pipelines.get(apiVersion);
   if (known !== undefined) return known;
-  const decoding = decodingOf(apiVersion);
-  const served = handlersOfVersion(decoding, handlers);
+  const decoding = createDecodingDefinition(apiVersion);
+  const served = selectHandlers(decoding, handlers);
   const api = new Pipeline({
     decoding,
     errors: ledgerErrorReplies,
@@ -61,7 +61,7 @@ export const ledgerApi = (apiVersion: ApiVersion): Pipeline => {
 };
 
 /** Returns the handlers of the operations that a version has. */
-const handlersOfVersion = ({ definition }: DecodingDefinition, all: Handlers): Handlers => {
+const selectHandlers = ({ definition }: DecodingDefinition, all: Handlers): Handlers => {
   const { paths } = definition as { readonly paths: Readonly<Record<string, object>> };
   const operations = new Set(
     Object.values(paths).flatMap((item) =>
@@ -74,7 +74,7 @@ const handlersOfVersion = ({ definition }: DecodingDefinition, all: Handlers): H
 /**
  * Returns the decoding definition of a version: the standard one, with the version's patch applied.
  */
-const decodingOf = (version: ApiVersion): DecodingDefinition => {
+const createDecodingDefinition = (version: ApiVersion): DecodingDefinition => {
   const { [version]: patch }: Readonly<Partial<Record<ApiVersion, object>>> = versions;
   return patch === undefined ? standard : (applyMergePatch(standard, patch) as DecodingDefinition);
 };

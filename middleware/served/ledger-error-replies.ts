@@ -26,14 +26,14 @@ export const ledgerErrorReplies: ErrorReplies = {
       : defectReply(error, identity);
   },
   notFound: (method, uri, addedHint) =>
-    unrouted(404, `HttpMethod(${method}), uri: ${uri}`, addedHint),
+    createUnroutedReply(404, `HttpMethod(${method}), uri: ${uri}`, addedHint),
   methodNotAllowed: ({ allowed }, addedHint) =>
     textReply(
       "Method Not Allowed",
       405,
       addedHint && { Allow: allowed.join(", "), ...hintHeaders(addedHint) },
     ),
-  notImplemented: (method, path) => unrouted(501, `${method} ${path} is not supported.`),
+  notImplemented: (method, path) => createUnroutedReply(501, `${method} ${path} is not supported.`),
   // Clients search for this exact sentence (clients.md 5).
   timedOut: () =>
     textReply("The server was not able to produce a timely response to your request.", 503),
@@ -59,18 +59,18 @@ const ledgerErrorReply = (
 ): Reply => {
   const { details } = error;
   const found = request && findHint(details, request);
-  const body = withTokenProblem(errorBody(details, identity), details);
+  const body = addTokenProblem(errorBody(details, identity), details);
   if (found === undefined) return jsonReply(body, httpStatus(details));
   const addedHint = addExplanation(found, error);
-  return jsonReply({ ...withReason(body, addedHint.cause), hint: addedHint }, httpStatus(details));
+  return jsonReply({ ...addReason(body, addedHint.cause), hint: addedHint }, httpStatus(details));
 };
 
 /** Adds the reason to the cause of a withheld error, so that a program that prints only the cause shows it. */
-const withReason = (body: ErrorBody, reason: string | null): ErrorBody =>
+const addReason = (body: ErrorBody, reason: string | null): ErrorBody =>
   body.code === "NA" && reason !== null ? { ...body, cause: `${body.cause}: ${reason}` } : body;
 
 /** Marks a problem of the token, even if all other details are withheld (2.4). */
-const withTokenProblem = (body: ErrorBody, { context }: ErrorDetails): ErrorBody => {
+const addTokenProblem = (body: ErrorBody, { context }: ErrorDetails): ErrorBody => {
   const { ledger_api_error: problem } = context;
   return problem === undefined
     ? body
@@ -85,8 +85,11 @@ const defectReply = (error: unknown, identity: ErrorIdentity): Reply =>
  * Returns the error frame of a stream whose first message cannot be read: JSON, where HTTP answers
  * with text.
  */
-export const unreadable = (reason: string, identity: ErrorIdentity, known?: Partial<Hint>): Reply =>
-  internalError(reason, identity, known && { ...completeHint({}), ...known });
+export const createUnreadableReply = (
+  reason: string,
+  identity: ErrorIdentity,
+  known?: Partial<Hint>,
+): Reply => internalError(reason, identity, known && { ...completeHint({}), ...known });
 
 const internalError = (cause: string, identity: ErrorIdentity, addedHint?: Hint): Reply => {
   const { details } = ledgerError("LEDGER_API_INTERNAL_ERROR", { cause });
@@ -104,7 +107,7 @@ const internalError = (cause: string, identity: ErrorIdentity, addedHint?: Hint)
   );
 };
 
-const unrouted = (status: number, text: string, addedHint?: Hint): Reply => {
+const createUnroutedReply = (status: number, text: string, addedHint?: Hint): Reply => {
   const body = { errors: [text], status, ledgerApiError: null };
   return jsonReply(addedHint === undefined ? body : { ...body, hint: addedHint }, status);
 };

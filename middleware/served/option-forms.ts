@@ -18,13 +18,13 @@ export const requestLogForms: OptionForms<RequestLogOptions> = {
   logBodies: flag,
 };
 
-const bytes = count("bytes");
+const byteCountForm = count("bytes");
 
-const intakeForms: OptionForms<BodyQuotaLimits> = {
-  maxAnonymousBodyBytes: bytes,
-  maxAnonymousBytes: bytes,
-  maxUserBytes: bytes,
-  maxBytes: bytes,
+const bodyQuotaForms: OptionForms<BodyQuotaLimits> = {
+  maxAnonymousBodyBytes: byteCountForm,
+  maxAnonymousBytes: byteCountForm,
+  maxUserBytes: byteCountForm,
+  maxBytes: byteCountForm,
 };
 
 /**
@@ -35,8 +35,8 @@ export const servedForms: OptionForms<LedgerStreamOptions> = {
   ...requestLogForms,
   strictCursor: flag,
   extendedFields: flag,
-  bodyLimit: bytes,
-  intake: optionsOf(intakeForms),
+  bodyLimit: byteCountForm,
+  intake: optionsOf(bodyQuotaForms),
   requestTimeoutMillis: count("milliseconds"),
   onUnexpectedError: callback,
   errors: oneOf("hints", "exact"),

@@ -19,7 +19,7 @@ export class Pages {
 
   /** Throws a TypeError for an invalid origin. */
   constructor({ auth, cors = [] }: Pick<LedgerApiOptions, "auth" | "cors">) {
-    const urls = cors.map(originUrl);
+    const urls = cors.map(parseOrigin);
     this.#allowed = new Set(urls.map(({ origin }) => origin));
     this.#hosts = new Set(urls.map(({ hostname }) => hostname));
     this.#isOpenToAll = auth === "disabled";
@@ -36,7 +36,7 @@ export class Pages {
    * types, which browsers send without a preflight, and read through a domain name that points at
    * this machine (DNS rebinding).
    */
-  refusal({ method = "", headers }: PageRequest): string | undefined {
+  explainRefusal({ method = "", headers }: PageRequest): string | undefined {
     const { host, origin } = headers;
     if (!this.#isOpenToAll) return undefined;
     if (typeof host === "string" && !this.#isServed(host)) {
@@ -57,13 +57,15 @@ export class Pages {
 
   #isServed(host: string): boolean {
     if (host === this.#servedHost) return true;
-    if (host !== "" && !isAddressOrLocalName(host) && !this.#hosts.has(nameIn(host))) return false;
+    if (host !== "" && !isAddressOrLocalName(host) && !this.#hosts.has(parseHostName(host))) {
+      return false;
+    }
     this.#servedHost = host;
     return true;
   }
 }
 
-const originUrl = (origin: string): URL => {
+const parseOrigin = (origin: string): URL => {
   const url = URL.canParse(origin) ? new URL(origin) : undefined;
   if (url?.origin === origin) return url;
   throw new TypeError(
@@ -71,7 +73,7 @@ const originUrl = (origin: string): URL => {
   );
 };
 
-const nameIn = (host: string): string =>
+const parseHostName = (host: string): string =>
   URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host;
 
 const methodsWithBody = new Set(["POST", "PUT", "PATCH"]);

@@ -35,29 +35,29 @@ export async function* arrayChunks(
 ): Chunks {
   let chunk = begin;
   let separator = "";
-  const turn = scheduler.begin({ userId });
+  const turn = scheduler.waitForFirstSlice({ userId });
   if (turn !== undefined) await turn;
   const slice = new TimeSlice({ userId });
   const isAsync = Symbol.asyncIterator in items;
   for await (const item of items) {
-    if (isAsync) slice.resume();
+    if (isAsync) slice.restartTiming();
     chunk += separator;
     separator = between;
-    for (const piece of piecesOf(item)) {
+    for (const piece of toJsonPieces(item)) {
       chunk += piece;
       const next = slice.yieldIfDue();
       if (next !== undefined) await next;
       if (chunk.length >= chunkLength) {
         yield chunk;
         chunk = "";
-        slice.resume();
+        slice.restartTiming();
       }
     }
   }
   yield `${chunk}${end()}`;
 }
 
-const piecesOf = (item: unknown): Iterable<string> => {
+const toJsonPieces = (item: unknown): Iterable<string> => {
   const text = stringifyShortValue(item);
   return text === undefined ? jsonPieces(item) : [text];
 };
@@ -92,7 +92,7 @@ export const replyJson = (
   if (text !== undefined) return text;
   return textOrChunks(
     replyChunks(reply),
-    unread && (() => unread.hold(valueInMemory(reply), reply)),
+    unread && (() => unread.reserveResponse(valueInMemory(reply), reply)),
   );
 };
 

@@ -86,7 +86,7 @@ const authorizationError = async (watched: WatchedCaller): Promise<LedgerError |
     .then(() => watched.authenticate())
     .catch(() => undefined);
   // Check the expiry last: an expired token does not authenticate either.
-  if ((expiryOf(caller) ?? Infinity) <= Date.now()) {
+  if ((readExpiry(caller) ?? Infinity) <= Date.now()) {
     return ledgerError("ACCESS_TOKEN_EXPIRED", {
       cause: "The token expired. Continue with a new one.",
     });
@@ -98,7 +98,7 @@ const authorizationError = async (watched: WatchedCaller): Promise<LedgerError |
       });
 };
 
-const expiryOf = (caller: Caller): number | undefined =>
+const readExpiry = (caller: Caller): number | undefined =>
   caller.kind === "user" ? caller.expiresAtMillis : undefined;
 
 const hasSameRights = (current: Caller | undefined, before: Caller): boolean =>

@@ -81,7 +81,7 @@ class UpgradeListener {
 
   readonly #onUpgrade = (upgrade: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const request = { upgrade, socket, head };
-    for (const ledger of this.#ledgers) if (ledger.take(request)) return;
+    for (const ledger of this.#ledgers) if (ledger.takeUpgrade(request)) return;
     const isAlone = this.#server.listenerCount("upgrade") === 1;
     if (!isAlone) return;
     const suggestion = [...this.#ledgers]

@@ -30,16 +30,17 @@ export const limitMessageBytes = (
   hold.onRefused(() => opened.terminate());
   const take = ({ length }: Buffer): void => {
     try {
-      hold.take(length + chunkOverhead);
+      hold.reserveBytes(length + chunkOverhead);
     } catch {
       opened.terminate();
     }
   };
-  const give = (bytes: number): void => hold.release(Math.min(bytes, hold.bytes - first));
+  const give = (bytes: number): void =>
+    hold.releaseBytes(Math.min(bytes, hold.reservedBytes - first));
   // This listener must run before ws consumes the data and emits its messages.
   socket.prependListener("data", take);
   opened.on("message", (message: Buffer) => {
-    if (first === 0) first = Math.min(message.length, hold.bytes);
+    if (first === 0) first = Math.min(message.length, hold.reservedBytes);
     give(Infinity);
   });
   for (const kind of ["ping", "pong"] as const) {

@@ -6,7 +6,7 @@ import type { Pipeline } from "../api/pipeline.ts";
 import type { Reply } from "../api/reply.ts";
 import { readHintHeader } from "../errors/hint-header.ts";
 import { openEntry } from "../log/log-entry.ts";
-import { unreadable } from "../served/ledger-error-replies.ts";
+import { createUnreadableReply } from "../served/ledger-error-replies.ts";
 import { type FirstMessage, StreamRequest, type StreamTarget } from "./stream-request.ts";
 import { writeFrame, writeFrames } from "./write-frames.ts";
 
@@ -52,7 +52,11 @@ export const serveStream = async (
       const hint = isStream ? readHintHeader(reply.headers) : undefined;
       socket.close(normalClosure, truncateToBytes(hint?.advice ?? "", maxReason));
     };
-    await pipeline.handle(new StreamRequest(target, { message, signal, write }), host, entry);
+    await pipeline.handleRequest(
+      new StreamRequest(target, { message, signal, write }),
+      host,
+      entry,
+    );
   } catch {
     // Even the error could not be sent.
   } finally {
@@ -78,11 +82,11 @@ const switchingProtocols = 101;
 /** Resolves to the first message; undefined if the socket closes before. */
 const firstMessage = (socket: WebSocket): Promise<FirstMessage | undefined> =>
   new Promise((resolve) => {
-    socket.once("message", (data, isBinary) => resolve(isBinary ? "binary" : bytesOf(data)));
+    socket.once("message", (data, isBinary) => resolve(isBinary ? "binary" : toBytes(data)));
     socket.once("close", () => resolve(undefined));
   });
 
-const bytesOf = (data: RawData): Uint8Array => {
+const toBytes = (data: RawData): Uint8Array => {
   if (data instanceof ArrayBuffer) return new Uint8Array(data);
   return Array.isArray(data) ? Buffer.concat(data) : data;
 };
@@ -101,7 +105,11 @@ const sendReply = async (
       return sendReply(
         service,
         socket,
-        unreadable(reply.text, identityWithoutCall(service.host), readHintHeader(reply.headers)),
+        createUnreadableReply(
+          reply.text,
+          identityWithoutCall(service.host),
+          readHintHeader(reply.headers),
+        ),
       );
     case "cut":
       socket.terminate();

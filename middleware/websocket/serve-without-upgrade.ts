@@ -16,7 +16,7 @@ export const serveWithoutUpgrade = (server: Server, { upgrade, socket, head }: U
     socket.off("error", destroy);
     // The server set this timeout while the connection was idle.
     if (socket instanceof Socket) socket.setTimeout(0);
-    socket.unshift(Buffer.concat([Buffer.from(headOf(upgrade), "latin1"), head]));
+    socket.unshift(Buffer.concat([Buffer.from(formatHeadWithoutUpgrade(upgrade), "latin1"), head]));
     server.emit(socket instanceof TLSSocket ? "secureConnection" : "connection", socket);
   };
   const destroy = (): void => void socket.destroy();
@@ -29,7 +29,12 @@ export const serveWithoutUpgrade = (server: Server, { upgrade, socket, head }: U
 };
 
 /** Returns the request head without the fields that ask for an upgrade. */
-const headOf = ({ method, url, httpVersion, rawHeaders }: Upgrade["upgrade"]): string => {
+const formatHeadWithoutUpgrade = ({
+  method,
+  url,
+  httpVersion,
+  rawHeaders,
+}: Upgrade["upgrade"]): string => {
   let text = `${method ?? ""} ${url ?? ""} HTTP/${httpVersion}\r\n`;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const [name = "", value = ""] = [rawHeaders[at], rawHeaders[at + 1]];

@@ -10,7 +10,7 @@ import { machineTime } from "../../lib/internal.ts";
 import type { Reply } from "../api/reply.ts";
 import type { RouteMatch } from "../api/route-table.ts";
 import { findBearerToken } from "../auth/bearer-token.ts";
-import { type LoggedRequest, openEntry, pathOf, queryOf } from "../log/log-entry.ts";
+import { type LoggedRequest, openEntry, readPath, readQuery } from "../log/log-entry.ts";
 import { headerValues } from "../node-http/header-values.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
 import { defaultBodyLimit, ledgerHost, type LedgerStreamOptions } from "../served/options.ts";
@@ -58,23 +58,23 @@ export class Upgrades {
    * Returns true if the upgrade is well-formed and for a stream of this ledger; then this object
    * answers it.
    */
-  take(request: Upgrade): boolean {
+  takeUpgrade(request: Upgrade): boolean {
     if (!isHandshake(request.upgrade)) return false;
     const { pipeline, host } = this.#service;
-    const path = this.#pathOf(request.upgrade);
-    const route = path === undefined ? undefined : pipeline.match("POST", path);
+    const path = this.#readStreamPath(request.upgrade);
+    const route = path === undefined ? undefined : pipeline.matchRoute("POST", path);
     if (path === undefined || route === undefined || !pipeline.isStream(route)) return false;
     ignoreDisconnect(request);
     const logged = loggedUpgrade(request.upgrade, route);
-    this.#admit(request.upgrade)
+    this.#authenticateUpgrade(request.upgrade)
       .then(({ token, caller }) => {
-        const handshake = handshakeOf(request.upgrade);
+        const handshake = readHandshake(request.upgrade);
         return this.#open(request, { path, route, token, handshake, logged }, caller);
       })
       .catch((error: unknown) => {
         const entry = openEntry(host, () => logged);
-        const reply = pipeline.failure(error, host, { entry, route });
-        answer(request, reply);
+        const reply = pipeline.createFailureReply(error, host, { entry, route });
+        refuseWithReply(request, reply);
         entry?.end(reply.status);
       });
     return true;
@@ -86,11 +86,13 @@ export class Upgrades {
    */
   suggestPath({ upgrade }: Upgrade): string | undefined {
     const { pipeline, host } = this.#service;
-    const path = pathOf(upgrade);
+    const path = readPath(upgrade);
     const at = path.lastIndexOf("/v2/");
     if (host.errors !== "hints" || !isHandshake(upgrade) || at < 0) return undefined;
     const below = path.slice(at);
-    return pipeline.isStream(pipeline.match("POST", below)) ? `${this.#mount}${below}` : undefined;
+    return pipeline.isStream(pipeline.matchRoute("POST", below))
+      ? `${this.#mount}${below}`
+      : undefined;
   }
 
   close(): void {
@@ -99,7 +101,7 @@ export class Upgrades {
   }
 
   /** Returns the path below the mount, without the query; undefined for other paths. */
-  #pathOf({ url = "" }: IncomingMessage): string | undefined {
+  #readStreamPath({ url = "" }: IncomingMessage): string | undefined {
     const [path = ""] = url.split("?", 1);
     const collapsed = path.replace(/\/{2,}/g, "/");
     return collapsed.startsWith(`${this.#mount}/`)
@@ -112,9 +114,9 @@ export class Upgrades {
    * headers. A caller without a valid token is accepted, and gets the error as the answer to the
    * first message.
    */
-  async #admit(upgrade: IncomingMessage): Promise<AdmittedUpgrade> {
+  async #authenticateUpgrade(upgrade: IncomingMessage): Promise<AdmittedUpgrade> {
     const { headers } = upgrade;
-    const refused = this.#pages.refusal({ method: "GET", headers });
+    const refused = this.#pages.explainRefusal({ method: "GET", headers });
     if (refused !== undefined) throw ledgerError("PERMISSION_DENIED", { cause: refused });
     const { host } = this.#service;
     const valuesOf = (name: string) => headerValues(upgrade, name);
@@ -145,7 +147,7 @@ export class Upgrades {
       if (caller.kind === "anonymous") this.#boundAnonymous(opened);
       limitMessageBytes(this.#service.host.bodies, { socket, opened, caller });
       if (socket instanceof Socket) closeWhenIdle(socket, this.#idleTimeoutMillis);
-      if (this.#pingMillis !== undefined) pingEvery(opened, this.#pingMillis);
+      if (this.#pingMillis !== undefined) pingPeriodically(opened, this.#pingMillis);
       void serveStream(this.#service, opened, target);
     });
   }
@@ -183,21 +185,21 @@ const isHandshake = ({ method, httpVersion, headers }: IncomingMessage): boolean
 const keyPattern = /^[A-Za-z0-9+/]{22}==$/;
 
 /** Returns the handshake; called before headers are removed. */
-const handshakeOf = (upgrade: IncomingMessage): StreamTarget["handshake"] => ({
+const readHandshake = (upgrade: IncomingMessage): StreamTarget["handshake"] => ({
   authorization: upgrade.headers.authorization,
   protocols: upgrade.headers["sec-websocket-protocol"],
-  query: queryOf(upgrade),
+  query: readQuery(upgrade),
 });
 
 const loggedUpgrade = (upgrade: IncomingMessage, route: RouteMatch): LoggedRequest => ({
   via: "websocket",
   method: "GET",
-  path: pathOf(upgrade),
-  query: queryOf(upgrade),
+  path: readPath(upgrade),
+  query: readQuery(upgrade),
   operationId: route.kind === "found" ? route.operationId : undefined,
 });
 
-const answer = ({ upgrade, socket }: Upgrade, reply: Reply): void => {
+const refuseWithReply = ({ upgrade, socket }: Upgrade, reply: Reply): void => {
   refuseUpgrade(upgrade, socket, reply).catch(() => socket.destroy());
 };
 
@@ -206,13 +208,13 @@ const ignoreDisconnect = ({ socket }: Upgrade): void => {
   socket.on("error", () => socket.destroy());
 };
 
-const goingAway = 1001;
+const goingAwayCode = 1001;
 
 /** Time that a client has to answer a close frame, in milliseconds. */
 const closeTimeoutMillis = 1_000;
 
 const closeGoingAway = (socket: WebSocket): void =>
-  closeWithReason(socket, goingAway, "The ledger is going away.");
+  closeWithReason(socket, goingAwayCode, "The ledger is going away.");
 
 const closeWithReason = (socket: WebSocket, code: number, reason: string): void => {
   socket.close(code, reason);
@@ -224,7 +226,7 @@ const closeWhenIdle = (socket: Socket, millis: number): void => {
   if (millis !== Infinity) socket.setTimeout(millis, () => socket.destroy());
 };
 
-const pingEvery = (socket: WebSocket, millis: number): void => {
+const pingPeriodically = (socket: WebSocket, millis: number): void => {
   const ping = (): void => {
     socket.ping();
     cancel = machineTime.schedule(millis, ping);

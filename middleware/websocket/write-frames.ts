@@ -19,19 +19,19 @@ export const writeFrames = async (
   items: Items,
   userId?: string,
 ): Promise<void> => {
-  const turn = scheduler.begin({ userId });
+  const turn = scheduler.waitForFirstSlice({ userId });
   if (turn !== undefined) await turn;
   const slice = new TimeSlice({ userId });
   const isAsync = Symbol.asyncIterator in items;
   for await (const item of items) {
-    if (isAsync) slice.resume();
+    if (isAsync) slice.restartTiming();
     if (socket.readyState !== socket.OPEN) return;
     const text = stringifyShortValue(item);
     if (text === undefined) {
       await writeLong(socket, item, userId);
-      slice.resume();
+      slice.restartTiming();
     } else {
-      const sent = send(socket, text);
+      const sent = sendText(socket, text);
       const next = slice.yieldIfDue();
       if (next !== undefined) await next;
       if (socket.bufferedAmount > highWaterMark) await sent;
@@ -49,7 +49,7 @@ export const writeFrame = async (
   userId?: string,
 ): Promise<void> => {
   const text = stringifyShortValue(value);
-  await (text === undefined ? writeLong(socket, value, userId) : send(socket, text));
+  await (text === undefined ? writeLong(socket, value, userId) : sendText(socket, text));
 };
 
 /** Sends one message in many frames, yielding to other work, as fast as the client reads. */
@@ -63,24 +63,24 @@ const writeLong = async (
     if (socket.readyState !== socket.OPEN) return;
     length += chunk.length;
   }
-  if (length > maxTextLength) throw tooLong(length);
+  if (length > maxTextLength) throw itemTooLongError(length);
   for await (const chunk of valueChunks(value, { userId })) {
     if (socket.readyState !== socket.OPEN) return;
-    const sent = send(socket, chunk, false);
+    const sent = sendText(socket, chunk, false);
     if (socket.bufferedAmount > highWaterMark) await sent;
   }
-  await send(socket, "");
+  await sendText(socket, "");
 };
 
 /** Maximum length of a string, which no JavaScript client can exceed either. */
 const maxTextLength = constants.MAX_STRING_LENGTH;
 
-const tooLong = (length: number): LedgerError =>
+const itemTooLongError = (length: number): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {
     cause: `The next item takes ${length} characters of JSON; a message has at most ${maxTextLength}.`,
     expected: "a narrower filter, or a call over HTTP, whose responses can be longer",
   });
 
 /** Sends a text. Resolves even if the socket has closed. `isLast` marks the end of the message. */
-const send = (socket: WebSocket, text: string, isLast = true): Promise<void> =>
+const sendText = (socket: WebSocket, text: string, isLast = true): Promise<void> =>
   new Promise((resolve) => socket.send(text, { fin: isLast }, () => resolve()));

@@ -14,10 +14,10 @@ import { expect } from "chai";
 
 import { compareBuilds } from "../../bench/runner/compare.ts";
 import { compareText } from "../../bench/runner/compare-text.ts";
-import { git } from "../../bench/runner/machine.ts";
+import { runGit } from "../../bench/runner/machine.ts";
 import { buildOther } from "../../bench/runner/other-build.ts";
 import { type Build, chosenBenches, runBench } from "../../bench/runner/run-bench.ts";
-import { type Ended, runProcess } from "../../bench/runner/run-process.ts";
+import { type ProcessResult, runProcess } from "../../bench/runner/run-process.ts";
 import { buildOfBenches, project } from "../support/bench-builds.ts";
 
 describe("comparison with the latest release @slow", () => {
@@ -35,18 +35,18 @@ describe("comparison with the latest release @slow", () => {
     }
     writeFileSync(join(root, "package-lock.json"), "{}");
     writeFileSync(join(root, "package.json"), '{"type": "module", "scripts": {}}');
-    git(root, "init", "--quiet");
+    runGit(root, "init", "--quiet");
     commit("the release");
   });
   afterEach(() => rmSync(root, { recursive: true }));
 
   const commit = (message: string): void => {
-    git(root, "add", ".");
+    runGit(root, "add", ".");
     const author = ["-c", "user.name=ann", "-c", "user.email=ann@localhost"];
-    git(root, ...author, "commit", "--quiet", "--allow-empty", "--no-verify", "-m", message);
+    runGit(root, ...author, "commit", "--quiet", "--allow-empty", "--no-verify", "-m", message);
   };
 
-  const checked = (): Promise<Ended> =>
+  const checked = (): Promise<ProcessResult> =>
     runProcess(process.execPath, ["--import", "tsx", join(root, "bench", "check.ts")], {
       cwd: root,
       signal: new AbortController().signal,
@@ -54,7 +54,7 @@ describe("comparison with the latest release @slow", () => {
 
   it("skips the comparison with a message if no release tag precedes this commit", async () => {
     commit("after it");
-    git(root, "tag", "v1.0.0");
+    runGit(root, "tag", "v1.0.0");
     expect(await checked()).to.deep.equal({
       code: 0,
       output: "Skipped: no tag of a release lies before this commit.\n",
@@ -62,7 +62,7 @@ describe("comparison with the latest release @slow", () => {
   });
 
   it("fails with the tag and the reason if the release cannot be built", async () => {
-    git(root, "tag", "v1.0.0");
+    runGit(root, "tag", "v1.0.0");
     commit("after it");
     const { code, output } = await checked();
     expect(output).to.include("Not compared with v1.0.0: v1.0.0 cannot be built: npm run");
@@ -136,7 +136,7 @@ describe("build of another commit @slow", () => {
 
   it("contains the product of that commit and the benches of the working tree, until it is removed", async function () {
     const other = await buildOther(project, "HEAD", new AbortController().signal);
-    expect(other.commit).to.equal(git(project, "rev-parse", "HEAD"));
+    expect(other.commit).to.equal(runGit(project, "rev-parse", "HEAD"));
     expect(readdirSync(join(other.root, "dist", "lib"))).to.include("index.js");
     expect(readdirSync(join(other.root, "bench"))).to.deep.equal(
       readdirSync(join(project, "bench")),

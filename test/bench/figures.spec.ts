@@ -1,12 +1,12 @@
 import { expect } from "chai";
 
 import { comparedFigure } from "../../bench/runner/compare.ts";
-import { judge } from "../../bench/runner/judge.ts";
-import { summaryOf } from "../../bench/runner/measured.ts";
-import { leastRounds, ratioOf, verdictOf } from "../../bench/runner/ratio.ts";
+import { judgeRatios } from "../../bench/runner/judge.ts";
+import { summarizeSamples } from "../../bench/runner/measured.ts";
+import { computeRatio, minRounds, toVerdict } from "../../bench/runner/ratio.ts";
 
 /** Judges one kind of work. Each ratio was measured in a separate process. */
-const judged = (...ratios: readonly number[]) => judge(ratios.map((work) => ({ work })))[0];
+const judged = (...ratios: readonly number[]) => judgeRatios(ratios.map((work) => ({ work })))[0];
 
 describe("judge of a build", () => {
   it("accepts a slowdown of 10 %, and a larger one of up to three times the spread", () => {
@@ -27,7 +27,7 @@ describe("judge of a build", () => {
 
   it("judges each kind of work separately", () => {
     const processes = Array.from({ length: 5 }, () => ({ one: 1, other: 2 }));
-    expect(judge(processes).map(({ name, isWorse }) => [name, isWorse])).to.deep.equal([
+    expect(judgeRatios(processes).map(({ name, isWorse }) => [name, isWorse])).to.deep.equal([
       ["one", false],
       ["other", true],
     ]);
@@ -37,11 +37,15 @@ describe("judge of a build", () => {
 describe("measured figure", () => {
   it("is the median of the samples, and its spread is from the lower to the upper quartile", () => {
     const samples = [9, 1, 8, 2, 7, 3, 6, 4, 5];
-    expect(summaryOf(samples)).to.deep.equal({ median: 5, spread: { low: 3, high: 7 }, samples });
+    expect(summarizeSamples(samples)).to.deep.equal({
+      median: 5,
+      spread: { low: 3, high: 7 },
+      samples,
+    });
   });
 
   it("has no spread after one measurement", () => {
-    expect(summaryOf([4.5])).to.deep.equal({
+    expect(summarizeSamples([4.5])).to.deep.equal({
       median: 4.5,
       spread: { low: 4.5, high: 4.5 },
       samples: [4.5],
@@ -49,34 +53,36 @@ describe("measured figure", () => {
   });
 
   it("is written with six digits", () => {
-    expect(summaryOf([1234.56789, 0.000123456789]).samples).to.deep.equal([1234.57, 0.000123457]);
+    expect(summarizeSamples([1234.56789, 0.000123456789]).samples).to.deep.equal([
+      1234.57, 0.000123457,
+    ]);
   });
 });
 
 describe("ratio of two builds", () => {
   it("has an interval from the smallest to the largest sample if there are few rounds", () => {
-    const { median, low, high, coverage } = ratioOf([1.2, 0.9, 1.1, 1, 1.3]);
+    const { median, low, high, coverage } = computeRatio([1.2, 0.9, 1.1, 1, 1.3]);
     expect([median, low, high]).to.deep.equal([1.1, 0.9, 1.3]);
-    expect(coverage).to.equal(1 - 2 / 2 ** leastRounds);
+    expect(coverage).to.equal(1 - 2 / 2 ** minRounds);
   });
 
   it("has an interval that excludes the true median in less than 10 % of the cases", () => {
     const eleven = Array.from({ length: 11 }, (_, round) => round + 1);
-    const { low, high, coverage } = ratioOf(eleven);
+    const { low, high, coverage } = computeRatio(eleven);
     expect([low, high]).to.deep.equal([3, 9]);
     // Of the 2048 outcomes of eleven coin tosses, 67 have fewer than three heads.
     expect(coverage).to.be.closeTo(1 - (2 * 67) / 2048, 1e-12);
   });
 
   it("is better or worse if its whole interval is above 1 or below it", () => {
-    const above = ratioOf([1.01, 1.2, 1.1, 1.3, 1.1]);
-    const below = ratioOf([0.8, 0.9, 0.99, 0.7, 0.9]);
-    const across = ratioOf([0.99, 1.2, 1.1, 1.3, 1.1]);
-    expect(verdictOf(above, "lower")).to.equal("worse");
-    expect(verdictOf(above, "higher")).to.equal("better");
-    expect(verdictOf(below, "lower")).to.equal("better");
-    expect(verdictOf(below, "higher")).to.equal("worse");
-    expect(verdictOf(across, "lower")).to.equal("same");
+    const above = computeRatio([1.01, 1.2, 1.1, 1.3, 1.1]);
+    const below = computeRatio([0.8, 0.9, 0.99, 0.7, 0.9]);
+    const across = computeRatio([0.99, 1.2, 1.1, 1.3, 1.1]);
+    expect(toVerdict(above, "lower")).to.equal("worse");
+    expect(toVerdict(above, "higher")).to.equal("better");
+    expect(toVerdict(below, "lower")).to.equal("better");
+    expect(toVerdict(below, "higher")).to.equal("worse");
+    expect(toVerdict(across, "lower")).to.equal("same");
   });
 
   it("compares the builds round by round, and is absent if one has no figure", () => {

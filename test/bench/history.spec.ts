@@ -5,8 +5,8 @@ import { join } from "node:path";
 
 import { expect } from "chai";
 
-import { pageOf } from "../../bench/page/page.ts";
-import { changeOf, isMet, type Series, seriesOf } from "../../bench/page/series.ts";
+import { renderPage } from "../../bench/page/page.ts";
+import { collectSeries, computeChange, isTargetMet, type Series } from "../../bench/page/series.ts";
 import { keepRelease, keptRuns, requireTag } from "../../bench/runner/history.ts";
 import type { MeasuredRun } from "../../bench/runner/measured.ts";
 import { jsonText } from "../../bench/runner/written.ts";
@@ -81,7 +81,7 @@ const ofTwo = (
 ): Series => {
   const about = { better: better as "lower" | "higher", isRatio };
   return only(
-    seriesOf([
+    collectSeries([
       { label: "v1.0.0", run: measuredRun([measuredFigure("cost", before, about)], { model }) },
       { label: "v1.1.0", run: measuredRun([measuredFigure("cost", after, about)]) },
     ]),
@@ -90,7 +90,7 @@ const ofTwo = (
 
 describe("page of benchmark figures", () => {
   it("shows each figure once, with a point for each run, oldest first", () => {
-    const series = seriesOf([
+    const series = collectSeries([
       { label: "v1.0.0", run: measuredRun([measuredFigure("old", 1), measuredFigure("both", 2)]) },
       { label: "v1.1.0", run: measuredRun([measuredFigure("both", 3), measuredFigure("new", 4)]) },
     ]);
@@ -110,19 +110,19 @@ describe("page of benchmark figures", () => {
   });
 
   it("marks changes as better or worse by the figure's direction, and not within the spread", () => {
-    expect(changeOf(ofTwo(10, 20))).to.include({ kind: "worse", ratio: 2, since: "v1.0.0" });
-    expect(changeOf(ofTwo(10, 20, { better: "higher" }))).to.include({ kind: "better" });
-    expect(changeOf(ofTwo(20, 10))).to.include({ kind: "better", ratio: 0.5 });
-    expect(changeOf(ofTwo(10, 11))).to.deep.equal({ kind: "within", since: "v1.0.0" });
+    expect(computeChange(ofTwo(10, 20))).to.include({ kind: "worse", ratio: 2, since: "v1.0.0" });
+    expect(computeChange(ofTwo(10, 20, { better: "higher" }))).to.include({ kind: "better" });
+    expect(computeChange(ofTwo(20, 10))).to.include({ kind: "better", ratio: 0.5 });
+    expect(computeChange(ofTwo(10, 11))).to.deep.equal({ kind: "within", since: "v1.0.0" });
   });
 
   it("compares runs of different machines only for ratios", () => {
     const model = "Example 2";
-    expect(changeOf(ofTwo(10, 20, { model }))).to.deep.equal({
+    expect(computeChange(ofTwo(10, 20, { model }))).to.deep.equal({
       kind: "elsewhere",
       since: "v1.0.0",
     });
-    expect(changeOf(ofTwo(10, 20, { model, isRatio: true }))).to.include({ kind: "worse" });
+    expect(computeChange(ofTwo(10, 20, { model, isRatio: true }))).to.include({ kind: "worse" });
   });
 
   it("counts the targets that the newest run meets, and names the others", () => {
@@ -132,15 +132,15 @@ describe("page of benchmark figures", () => {
       measuredFigure("free", 1),
     ]);
     const runs = [{ label: "now", run }];
-    expect(seriesOf(runs).map(isMet)).to.deep.equal([true, false, undefined]);
-    const page = pageOf(runs, parts);
+    expect(collectSeries(runs).map(isTargetMet)).to.deep.equal([true, false, undefined]);
+    const page = renderPage(runs, parts);
     expect(page).to.include("1 of 2 targets met");
     expect(page).to.match(/<a class="bad" href="#figure-1">missed<\/a>/u);
   });
 
   it("allows only its own script, and escapes names that contain markup", () => {
     const name = '</script><script>alert("1")</script>';
-    const page = pageOf([{ label: "now", run: measuredRun([measuredFigure(name, 1)]) }], parts);
+    const page = renderPage([{ label: "now", run: measuredRun([measuredFigure(name, 1)]) }], parts);
     expect(page.match(/<script/gu)).to.have.length(2);
     for (const text of [parts.script, parts.style]) {
       const hash = createHash("sha256").update(text).digest("base64");

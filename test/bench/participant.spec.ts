@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 import { expect } from "chai";
 
-import { clientOf } from "../../bench/participant/client.ts";
+import { createParticipantClient } from "../../bench/participant/client.ts";
 import { compareWithParticipant } from "../../bench/participant/side-by-side.ts";
 import { tokenFor } from "../../fixtures/testing/index.ts";
 import { project } from "../support/bench-builds.ts";
@@ -51,7 +51,7 @@ describe("benchmark against a participant @slow", function () {
     const secret = "a secret of the participant";
     participant = await startCommand(["--secret", secret]);
     const token = tokenFor(secret, "participant_admin");
-    const { get } = clientOf({ url: participant.baseUrl, token });
+    const { get } = createParticipantClient({ url: participant.baseUrl, token });
     const rights = () => get("/v2/users/participant_admin/rights");
     const parties = async () =>
       (await get<{ partyDetails: readonly { party: string }[] }>("/v2/parties")).partyDetails.map(

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 
 import { expect } from "chai";
 
-import { pageOf } from "../../bench/page/page.ts";
+import { renderPage } from "../../bench/page/page.ts";
 import { pageParts } from "../../bench/page/parts.ts";
 import { violations } from "../support/axe.ts";
 import { useBrowser } from "../support/browser.ts";
@@ -28,7 +28,7 @@ describe("page of benchmark figures, in a browser", () => {
 
   before(async () => {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(file, pageOf(runs, await pageParts(root)));
+    writeFileSync(file, renderPage(runs, await pageParts(root)));
   });
 
   for (const colorScheme of ["light", "dark"] as const) {

@@ -9,7 +9,7 @@ import { tokenFor } from "../../fixtures/testing/index.ts";
 import { updatesPage } from "../../lib/api.ts";
 import { forkParticipant } from "../../lib/fork/index.ts";
 import { createLedger, type Ledger } from "../../lib/index.ts";
-import { compare } from "../../lib/recording/compare.ts";
+import { compareReplayed } from "../../lib/recording/compare.ts";
 import { IdMapping } from "../../lib/recording/id-mapping.ts";
 import { createFetch } from "../../middleware/index.ts";
 import {
@@ -79,7 +79,11 @@ const expectSame = (
     const known = new IdMapping();
     const there = since(remote, begin, parties, shape);
     expect(JSON.stringify(there)).to.include("CreatedEvent");
-    const { differences, reordered } = compare(there, since(fork, begin, parties, shape), known);
+    const { differences, reordered } = compareReplayed(
+      there,
+      since(fork, begin, parties, shape),
+      known,
+    );
     // Ignores command ids: test helpers number their commands, and the host's commands have fresh ids.
     const others = differences.filter(({ pointer }) => !pointer.endsWith("/commandId"));
     expect(JSON.stringify([others, reordered]), shape).to.equal("[[],[]]");

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { ContractIdHex } from "../../lib/index.ts";
 import { templateKey } from "../../lib/ledger/state/active-contracts.ts";
 import { condenseState } from "../../lib/ledger/state/condensed.ts";
-import { applyEntry, evolve } from "../../lib/ledger/state/evolve.ts";
+import { applyEntry, evolveState } from "../../lib/ledger/state/evolve.ts";
 import type { LedgerEvent, LedgerState, OrderedMap } from "../../lib/store.ts";
 import { arbitraryEvents } from "../support/arbitrary-events.ts";
 import {
@@ -26,7 +26,7 @@ const start = stateAfter();
  */
 const statesAfter = (events: readonly LedgerEvent[]): readonly LedgerState[] => {
   let state = start;
-  return events.map((event) => (state = freezeState(evolve(state, event, noContext))));
+  return events.map((event) => (state = freezeState(evolveState(state, event, noContext))));
 };
 
 type Index = ReadonlyMap<string, readonly (readonly [number, ContractIdHex])[]>;
@@ -101,7 +101,7 @@ describe("evolve", () => {
         const states = [start];
         for (const { base, events } of taken) {
           let state = states[base % states.length] ?? start;
-          for (const event of events) state = evolve(state, event, noContext);
+          for (const event of events) state = evolveState(state, event, noContext);
           states.push(state);
         }
         const looked = order.flatMap((index) => states[index % states.length] ?? []);
@@ -115,12 +115,12 @@ describe("evolve", () => {
     let state = start;
     for (let index = 1; index <= 300; index++) {
       const contract = contractOf(`c${index}`);
-      state = evolve(state, committedEvent(2 * index, create(contract)), noContext);
+      state = evolveState(state, committedEvent(2 * index, create(contract)), noContext);
       // Every second contract is archived, immediately or later.
       const gone = index % 4 === 0 ? index : index % 4 === 2 ? index - 100 : 0;
       if (gone <= 0) continue;
       const archive = exercise(contractOf(`c${gone}`), ["alice"]);
-      state = evolve(state, committedEvent(2 * index + 1, archive), noContext);
+      state = evolveState(state, committedEvent(2 * index + 1, archive), noContext);
     }
     expectIndexes(state);
     expect(state.active.all.size).to.equal(300 - 75 - 50);
@@ -217,7 +217,7 @@ describe("evolve", () => {
         const state = statesAfter(events).at(-1) ?? start;
         const other = statesAfter(others).at(-1) ?? start;
         const again = condenseState(state).reduce(
-          (before, event) => evolve(before, structuredClone(event), noContext),
+          (before, event) => evolveState(before, structuredClone(event), noContext),
           other,
         );
         expect(plainState(again)).to.deep.equal(plainState(state));

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import { createLedger, type Ledger } from "../../lib/index.ts";
-import { replay } from "../../lib/ledger/replay/replay.ts";
+import { replayJournal } from "../../lib/ledger/replay/replay.ts";
 import { createMemoryStore, type JournalEntry, type LedgerEvent } from "../../lib/store.ts";
 import { anyFolding } from "../support/any-folding.ts";
 import { arbitraryEvents as allEvents } from "../support/arbitrary-events.ts";
@@ -43,7 +43,7 @@ describe("journal", () => {
         const store = createMemoryStore();
         const ledger = await createLedger({ ...options, store });
         await write(ledger, events);
-        const again = await replay(store, anyFolding);
+        const again = await replayJournal(store, anyFolding);
         expect(plainState(again)).to.deep.equal(plainState(ledger.state));
       }),
       { numRuns: runs(40) },

@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
 
-import { compare } from "../../lib/recording/compare.ts";
+import { compareReplayed } from "../../lib/recording/compare.ts";
 import { IdMapping } from "../../lib/recording/id-mapping.ts";
 
 const compared = (recorded: unknown, answered: unknown, known = new IdMapping()) => {
-  const { differences, volatile, reordered } = compare(recorded, answered, known);
+  const { differences, volatile, reordered } = compareReplayed(recorded, answered, known);
   return { differences, volatile, reordered };
 };
 
@@ -93,7 +93,7 @@ describe("comparison of a recorded answer with a new one", () => {
     const recorded = [{ id: update("1") }, { amount: 1 }];
     const answered = [{ id: update("2") }, { amount: 2 }];
     expect(compared(recorded, answered, known).differences).to.have.lengthOf(1);
-    expect(known.ids.replayed(update("1"))).to.equal(update("2"));
+    expect(known.ids.findReplayed(update("1"))).to.equal(update("2"));
   });
 
   it("reports missing and additional items", () => {

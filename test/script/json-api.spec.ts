@@ -32,7 +32,7 @@ describe("responses of a participant to scripts and generators", () => {
     for (const [api, told] of cases) {
       expect((await rejectionOf(api.get("/v2/version"))).cause).to.match(told);
     }
-    const bytes = await rejectionOf(answering(() => endless(200)).bytes("/v2/packages/1"));
+    const bytes = await rejectionOf(answering(() => endless(200)).getBytes("/v2/packages/1"));
     expect(bytes.cause).to.match(/more than 134217728 bytes/u);
   });
 
@@ -54,7 +54,7 @@ describe("responses of a participant to scripts and generators", () => {
     const fetch = (): Promise<Response> => Promise.resolve(page());
     const { state } = await createLedger();
     const participant = new JsonParticipant({ url, fetch }, state.packages);
-    expect((await rejectionOf(participant.users())).cause).to.match(/more than .* pages/u);
+    expect((await rejectionOf(participant.listUsers())).cause).to.match(/more than .* pages/u);
   });
 
   it("are the participant's errors if they are JSON, and otherwise the text with its status", async () => {
@@ -115,9 +115,9 @@ describe("a participant that scripts use over JSON", () => {
     const participant = new JsonParticipant({ url: served.baseUrl }, packages);
     try {
       const alice = await participant.allocateParty("alice");
-      expect(participant.freshHint("bob")).to.match(/^bob-[0-9a-f]{8}$/u);
+      expect(participant.createPartyHint("bob")).to.match(/^bob-[0-9a-f]{8}$/u);
       const { party: bob } = (await allocateParty(ledger, { partyIdHint: "bob" })).partyDetails;
-      const parties = await participant.parties();
+      const parties = await participant.listParties();
       expect(parties.find(({ party }) => party === alice)).to.include({ isLocal: true });
 
       const actAs = { kind: "CanActAs", party: alice };
@@ -125,21 +125,21 @@ describe("a participant that scripts use over JSON", () => {
       const admin = { kind: "ParticipantAdmin", party: undefined };
       await participant.createUser({ id: "ann", primaryParty: alice }, [actAs]);
       await participant.createUser({ id: "ben", primaryParty: undefined }, []);
-      expect(await participant.user("ann")).to.deep.equal({ id: "ann", primaryParty: alice });
-      expect(await participant.users()).to.deep.include({ id: "ben", primaryParty: undefined });
+      expect(await participant.getUser("ann")).to.deep.equal({ id: "ann", primaryParty: alice });
+      expect(await participant.listUsers()).to.deep.include({ id: "ben", primaryParty: undefined });
       expect(await participant.grantRights("ann", [actAs, readAs, admin])).to.have.deep.members([
         readAs,
         admin,
       ]);
       expect(await participant.revokeRights("ann", [admin])).to.deep.equal([admin]);
-      expect(await participant.rights("ann")).to.have.deep.members([actAs, readAs]);
+      expect(await participant.listRights("ann")).to.have.deep.members([actAs, readAs]);
       await participant.deleteUser("ann");
-      expect((await rejectionOf(participant.user("ann"))).code).to.equal("USER_NOT_FOUND");
+      expect((await rejectionOf(participant.getUser("ann"))).code).to.equal("USER_NOT_FOUND");
 
       const { name, version, packageId } = pingPackage;
-      expect(await participant.vettedPackages()).to.deep.include({ name, version });
+      expect(await participant.listVettedPackages()).to.deep.include({ name, version });
       await participant.changeVetting("Unvet", [{ name, version }]);
-      expect(await participant.vettedPackages()).not.to.deep.include({ name, version });
+      expect(await participant.listVettedPackages()).not.to.deep.include({ name, version });
       await participant.changeVetting("Vet", [{ name, version }]);
 
       const [ping = ""] = pingPackage.templates.keys();
@@ -156,14 +156,14 @@ describe("a participant that scripts use over JSON", () => {
       const [event] = created.transaction.events;
       const contractId =
         event !== undefined && "CreatedEvent" in event ? event.CreatedEvent.contractId : "";
-      const [held] = await participant.activeContracts([alice], template);
+      const [held] = await participant.listActiveContracts([alice], template);
       expect(held).to.deep.include({ contractId, template, key: undefined });
-      const disclosed = await participant.contractById([alice], template, contractId);
+      const disclosed = await participant.findContractById([alice], template, contractId);
       expect(disclosed?.blob).to.match(/^[0-9a-f]+$/u);
-      expect(await participant.contractById([alice], template, `${contractId}00`)).to.equal(
+      expect(await participant.findContractById([alice], template, `${contractId}00`)).to.equal(
         undefined,
       );
-      for (const refused of [participant.packages(), participant.setTime()]) {
+      for (const refused of [participant.listPackages(), participant.setTime()]) {
         expect((await rejectionOf(refused)).cause).to.match(/^A JSON Ledger API cannot /u);
       }
       await participant.sleep(-1n);

@@ -22,7 +22,7 @@ class OfStandingTime extends LedgerParticipant {
 }
 
 class WithoutContracts extends LedgerParticipant {
-  override activeContracts(): Promise<readonly never[]> {
+  override listActiveContracts(): Promise<readonly never[]> {
     return Promise.resolve([]);
   }
 }

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { type Document, OpenAPIBackend } from "openapi-backend";
 
-import { adaptations } from "../../spec/adaptations.ts";
+import { collectAdaptations } from "../../spec/adaptations.ts";
 import { buildDocuments } from "../../spec/documents.ts";
 import { errorCodes, errorPage, readExplanations } from "../../spec/error-pages.ts";
 import historyApi from "../../spec/history-api.json" with { type: "json" };
-import { asText, isList, isObject, type Json, type JsonObject, resolve } from "../../spec/json.ts";
+import { isList, isObject, type Json, type JsonObject, requireText, resolveReference } from "../../spec/json.ts";
 import { apiDocuments } from "../support/api-documents.ts";
 
 const forClients: readonly (readonly [string, JsonObject])[] = apiDocuments.map(
@@ -52,7 +52,7 @@ describe("API documents", () => {
           const reference = node["$ref"];
           if (typeof reference !== "string") continue;
           expect(Object.keys(node), reference).to.deep.equal(["$ref"]);
-          expect(resolve(document, reference), reference).not.to.be.empty;
+          expect(resolveReference(document, reference), reference).not.to.be.empty;
         }
       });
     });
@@ -65,7 +65,7 @@ describe("API documents", () => {
         const operations = objectsIn(document["paths"] ?? {}).filter(
           (node) => "operationId" in node,
         );
-        const ids = operations.map((operation) => asText(operation["operationId"]));
+        const ids = operations.map((operation) => requireText(operation["operationId"]));
         expect(new Set(ids).size).to.equal(ids.length);
         for (const { operationId, tags: own, summary } of operations) {
           expect(operationId).to.match(/^[a-z]+([A-Z][a-z]*)*$/);
@@ -120,7 +120,7 @@ const none = { omitted: [], repeated: {}, asText: [] };
 describe("conversions between API versions", () => {
   it("find the changed fields in a body through lists, maps, choices and recursion", () => {
     const thing = { omitted: ["newer"], fields: { parts: { entries: "Thing" } } };
-    expect(adaptations(document, { ...none, omitted: ["Thing.newer"] })).to.deep.equal({
+    expect(collectAdaptations(document, { ...none, omitted: ["Thing.newer"] })).to.deep.equal({
       requests: {
         operations: { all: "Ask" },
         schemas: { Ask: { fields: { inner: "Thing" } }, Thing: thing },
@@ -134,7 +134,7 @@ describe("conversions between API versions", () => {
 
   it("add and rewrite fields of responses only", () => {
     const changes = { ...none, repeated: { "Thing.copy": "id" }, asText: ["Plain.id"] };
-    expect(adaptations(document, changes)).to.deep.equal({
+    expect(collectAdaptations(document, changes)).to.deep.equal({
       requests: { operations: {}, schemas: {} },
       answers: {
         operations: { all: { items: "Choice" }, plain: "Plain" },
@@ -148,7 +148,7 @@ describe("conversions between API versions", () => {
   });
 
   it("are empty if no message has a changed field", () => {
-    expect(adaptations(document, { ...none, omitted: ["Other.newer"] })).to.equal(undefined);
+    expect(collectAdaptations(document, { ...none, omitted: ["Other.newer"] })).to.equal(undefined);
   });
 });
 

@@ -1,11 +1,11 @@
 import {
-  asText,
-  dereferenced,
+  followReference,
   isList,
   isObject,
   type Json,
   type JsonObject,
-  resolve,
+  requireText,
+  resolveReference,
 } from "../../spec/json.ts";
 import type {
   ApiStructure,
@@ -45,9 +45,9 @@ const parametersOf = (
   const parameters = isList(operation["parameters"]) ? operation["parameters"] : [];
   const fields = new Map<string, FieldStructure>();
   for (const each of parameters) {
-    const parameter = dereferenced(document, object(each));
+    const parameter = followReference(document, object(each));
     if (parameter["in"] !== place) continue;
-    fields.set(asText(parameter["name"]), {
+    fields.set(requireText(parameter["name"]), {
       isRequired: parameter["required"] === true,
       structure: () => structureOf(document, object(parameter["schema"])),
     });
@@ -57,7 +57,7 @@ const parametersOf = (
 
 const contentOf = (document: JsonObject, holder: Json | undefined): Structure | undefined => {
   if (holder === undefined) return undefined;
-  const content = dereferenced(document, object(holder))["content"];
+  const content = followReference(document, object(holder))["content"];
   if (!isObject(content)) return undefined;
   const json = content["application/json"];
   return isObject(json) ? structureOf(document, object(json["schema"])) : { kind: "unknown" };
@@ -67,7 +67,7 @@ const structureOf = (document: JsonObject, schema: JsonObject, name?: string): S
   const reference = schema["$ref"];
   if (typeof reference === "string") {
     const target = reference.slice(reference.lastIndexOf("/") + 1);
-    return structureOf(document, resolve(document, reference), target);
+    return structureOf(document, resolveReference(document, reference), target);
   }
   // `anyOf` in our document means a schema or null; `allOf` adds a description to a schema.
   const [alternative] = listIn(schema, "anyOf", "allOf");
@@ -90,7 +90,7 @@ const typedStructure = (
   if (type === "object") return recordOf(document, schema, name);
   return {
     kind: "scalar",
-    type: asText(type),
+    type: requireText(type),
     format: typeof format === "string" ? format : undefined,
     name,
     constants: isList(constants) ? constants.map(String) : undefined,

@@ -13,8 +13,8 @@ import forClients from "../../spec/ledger-api.client.json" with { type: "json" }
 import clientsOfVersions from "../../spec/ledger-api.client.versions.json" with { type: "json" };
 import decoding from "../../spec/ledger-api.decoding.json" with { type: "json" };
 import decodingOfVersions from "../../spec/ledger-api.decoding.versions.json" with { type: "json" };
-import { mergePatch } from "../../spec/merge-patch.ts";
-import { ofVersion, type VersionHistory, without } from "../../spec/version.ts";
+import { createMergePatch } from "../../spec/merge-patch.ts";
+import { deriveVersionDocument, removeParts,type VersionHistory } from "../../spec/version.ts";
 import { apiDocuments } from "../support/api-documents.ts";
 import { asObject, asText, isList, type JsonObject } from "../support/json.ts";
 
@@ -69,9 +69,9 @@ const things: VersionHistory = {
 };
 
 const schemasOf = (version: string): JsonObject =>
-  asObject(asObject(ofVersion(document, things, version)["components"])["schemas"]);
+  asObject(asObject(deriveVersionDocument(document, things, version)["components"])["schemas"]);
 const pathsOf = (version: string): JsonObject =>
-  asObject(ofVersion(document, things, version)["paths"]);
+  asObject(deriveVersionDocument(document, things, version)["paths"]);
 
 describe("version of an API document", () => {
   it("has the operations that exist in this version", () => {
@@ -110,14 +110,14 @@ describe("version of an API document", () => {
     expect(schemasOf("3")["Other"]).to.not.have.property("required");
     expect(asObject(asObject(pathsOf("1")["/things"])["get"])).to.not.have.property("deprecated");
     expect(asObject(asObject(pathsOf("2")["/things"])["get"])["deprecated"]).to.equal(true);
-    const info = ofVersion(document, things, "1")["info"];
+    const info = deriveVersionDocument(document, things, "1")["info"];
     expect(info).to.deep.equal({ title: "Things", version: "1.0.4" });
   });
 });
 
 describe("merge patch", () => {
   const same = (source: JsonObject, target: JsonObject): void => {
-    expect(applyMergePatch(source, mergePatch(source, target) ?? {})).to.deep.equal(target);
+    expect(applyMergePatch(source, createMergePatch(source, target) ?? {})).to.deep.equal(target);
   };
 
   it("converts one document to the other", () => {
@@ -128,8 +128,8 @@ describe("merge patch", () => {
   });
 
   it("is empty for equal documents, and contains no null for them", () => {
-    expect(mergePatch({ a: { b: [1] } }, { a: { b: [1] } })).to.equal(undefined);
-    expect(() => mergePatch({}, { a: null })).to.throw(TypeError, "a is null");
+    expect(createMergePatch({ a: { b: [1] } }, { a: { b: [1] } })).to.equal(undefined);
+    expect(() => createMergePatch({}, { a: null })).to.throw(TypeError, "a is null");
   });
 });
 
@@ -140,7 +140,7 @@ describe("versions.yaml", () => {
       (parts) => Object.values(parts).flatMap((names) => names ?? []),
     );
     for (const name of named) {
-      expect(without(all, [name]), name).to.not.deep.equal(without(all, []));
+      expect(removeParts(all, [name]), name).to.not.deep.equal(removeParts(all, []));
     }
     const schemas = asObject(asObject(all["components"])["schemas"]);
     for (const [name, fields] of Object.values(history.required).flatMap((each) =>

@@ -28,7 +28,7 @@ const engine: ContractEngine = {
   exercise: refuse,
   exerciseByKey: refuse,
   convertToVersion: refuse,
-  view(_templateId, _interfaceId, { argument }) {
+  computeInterfaceView(_templateId, _interfaceId, { argument }) {
     const [, owner, amount] = argument.kind === "record" ? argument.fields : [];
     if (amount?.kind !== "int64" || owner === undefined) return refuse();
     if (amount.value === unviewableAmount) {

@@ -1,4 +1,4 @@
-import { run } from "../../middleware/cli/run.ts";
+import { runCommandLine } from "../../middleware/cli/run.ts";
 
 export interface CommandLineOptions {
   readonly environment?: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export const runCommand = async (
   const write = (text: string): void => void (output += text);
   const writeError = (text: string): void => void (errors += text);
   const line = { arguments: given, environment, folder, write, writeError };
-  const code = await run(line, AbortSignal.abort());
+  const code = await runCommandLine(line, AbortSignal.abort());
   return { code, output, errors };
 };
 
@@ -52,7 +52,10 @@ export const useCommandOutput = async (
     used = Promise.resolve(use(text)).finally(() => stop.abort());
   };
   const writeError = (text: string): void => void (errors += text);
-  const code = await run({ arguments: given, environment, write, writeError }, stop.signal);
+  const code = await runCommandLine(
+    { arguments: given, environment, write, writeError },
+    stop.signal,
+  );
   await used;
   return { code, errors };
 };
@@ -74,7 +77,7 @@ export const watchCommand = async (
     onText();
   };
   const line = { arguments: given, environment: {}, folder, write, writeError: write };
-  const ended = run(line, stop.signal);
+  const ended = runCommandLine(line, stop.signal);
   await use(async (pattern) => {
     while (!pattern.test(text)) await new Promise<void>((resolve) => (onText = resolve));
     text = "";
@@ -108,7 +111,7 @@ export const startCommand = async (
       writeError,
       log: (text: string) => void log.push(text),
     };
-    ended = run(line, stop.signal);
+    ended = runCommandLine(line, stop.signal);
     ended.then(() => reject(new Error(errors)), reject);
   });
   return {

@@ -50,9 +50,9 @@ export class HookedDatabase extends PgDatabase {
     return rows;
   }
 
-  override async session(): Promise<Session> {
+  override async openSession(): Promise<Session> {
     await this.#connecting;
-    const session = await super.session();
+    const session = await super.openSession();
     this.#sessions.push(session);
     return session;
   }

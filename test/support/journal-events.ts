@@ -1,8 +1,8 @@
 import type { Offset } from "../../lib/api.ts";
-import { stakeholdersOf } from "../../lib/base/model/contract.ts";
+import { getStakeholders } from "../../lib/base/model/contract.ts";
 import { unit } from "../../lib/base/values/constructors.ts";
 import type { PartyId } from "../../lib/index.ts";
-import { evolve } from "../../lib/ledger/state/evolve.ts";
+import { evolveState } from "../../lib/ledger/state/evolve.ts";
 import { initialState } from "../../lib/ledger/state/initial-state.ts";
 import type {
   Completion,
@@ -25,7 +25,7 @@ export const noContext: EvolveContext = { package: () => undefined };
 /** The state after these events, on a participant connected to the synchronizers east and west. */
 export const stateAfter = (...events: readonly LedgerEvent[]): LedgerState =>
   [...connections, ...events].reduce(
-    (state, event) => evolve(state, event, noContext),
+    (state, event) => evolveState(state, event, noContext),
     initialState("participant::1220"),
   );
 
@@ -131,7 +131,7 @@ const reassigned = (
       target: west,
       submitter: "alice",
       reassignmentCounter: 1,
-      stakeholders: stakeholdersOf(contract),
+      stakeholders: getStakeholders(contract),
     })),
   },
 });

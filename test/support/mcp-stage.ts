@@ -4,7 +4,7 @@ import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { expect } from "chai";
 
-import { run } from "../../middleware/cli/run.ts";
+import { runCommandLine } from "../../middleware/cli/run.ts";
 import type { LedgerAddress } from "../../middleware/mcp/index.ts";
 import { mcpServerFactory } from "../../middleware/mcp/index.ts";
 
@@ -132,7 +132,7 @@ export const startedMcp = async (
       write,
       writeError: write,
     };
-    ended = run(line, stop.signal);
+    ended = runCommandLine(line, stop.signal);
     ended.then(() => reject(new Error(written)), reject);
   });
   return {

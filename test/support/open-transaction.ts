@@ -72,7 +72,7 @@ export const exerciseOf = (
 export const createContract = (
   transaction: OpenTransaction,
   changes: Partial<CreateStep> = {},
-): Contract => transaction.contract(transaction.create(note(changes)));
+): Contract => transaction.getContract(transaction.create(note(changes)));
 
 /** Opens and closes an exercise. */
 export const runExercise = (

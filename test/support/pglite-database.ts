@@ -26,7 +26,7 @@ export class PgliteDatabase implements Database, Session {
     await this.#pglite.exec(`begin; ${script}; commit`);
   }
 
-  session(): Promise<Session> {
+  openSession(): Promise<Session> {
     return Promise.resolve(this);
   }
 

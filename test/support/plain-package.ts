@@ -11,7 +11,7 @@ const engine = {
   create: refuse,
   exercise: refuse,
   exerciseByKey: refuse,
-  view: refuse,
+  computeInterfaceView: refuse,
   convertToVersion: refuse,
 };
 

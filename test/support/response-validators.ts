@@ -6,12 +6,12 @@ import type { ApiVersion } from "../../lib/index.ts";
 import { createRouteTable, type RoutedOperation } from "../../middleware/api/route-table.ts";
 import historyApi from "../../spec/history-api.json" with { type: "json" };
 import {
-  asText,
-  dereferenced,
+  followReference,
   isList,
   isObject,
   type Json,
   type JsonObject,
+  requireText,
 } from "../../spec/json.ts";
 import ledgerApi from "../../spec/ledger-api.json" with { type: "json" };
 
@@ -74,7 +74,7 @@ const responseDocument = (document: JsonObject, areComplete: boolean): ResponseD
     allowed: (operationId, status) => {
       const responses = at(operations.get(operationId)?.operation, "responses");
       const key = responses[String(status)] === undefined ? "default" : String(status);
-      const response = dereferenced(document, at(responses, key));
+      const response = followReference(document, at(responses, key));
       return new Map(
         Object.entries(at(response, "content")).map(([type, content]) => [
           type,
@@ -91,7 +91,7 @@ const operationsOf = (document: JsonObject) => {
   const operations = new Map<string, { routed: RoutedOperation; operation: JsonObject }>();
   for (const [path, item] of Object.entries(at(document, "paths"))) {
     for (const [method, operation] of Object.entries(at(item))) {
-      const operationId = asText(at(operation)["operationId"]);
+      const operationId = requireText(at(operation)["operationId"]);
       operations.set(operationId, {
         routed: { operationId, method, path },
         operation: at(operation),
@@ -117,7 +117,7 @@ const strict = (schema: Json, areComplete: boolean): Json => {
     Object.entries(schema).map(([key, value]) => [
       key,
       key === "$ref"
-        ? asText(value).replace("#/components/schemas/", "components#/")
+        ? requireText(value).replace("#/components/schemas/", "components#/")
         : strict(value, areComplete),
     ]),
   );

@@ -34,7 +34,7 @@ export const runCommands = (
 ): RunCommands => {
   const transaction = openTransaction(actAs, options);
   const results = commands.map((command) => runCommand(transaction, command));
-  return { ...transaction.finish(), results };
+  return { ...transaction.finishTransaction(), results };
 };
 
 const runCommand = (transaction: OpenTransaction, command: AnyCommand): unknown => {
@@ -56,7 +56,7 @@ class CommandRun {
   }
 
   create({ templateId, createArguments }: CreateCommand["CreateCommand"]): ContractIdHex {
-    const { id, payload } = this.#packages.template(templateId);
+    const { id, payload } = this.#packages.getTemplate(templateId);
     return this.#engine(id).create(this.#transaction, id, this.#value(payload, createArguments));
   }
 
@@ -68,7 +68,7 @@ class CommandRun {
     }: Omit<ExerciseCommand["ExerciseCommand"], "contractId">,
     contractId: ContractIdHex,
   ): unknown {
-    const { id, choices } = this.#packages.templateOrInterface(templateId);
+    const { id, choices } = this.#packages.getTemplateOrInterface(templateId);
     const choice = choiceIn(choices, name);
     const argument = this.#value(choice.argument, choiceArgument);
     const exercise = { typeId: id, contractId, choice: name, argument };
@@ -76,7 +76,7 @@ class CommandRun {
   }
 
   exerciseByKey(command: ExerciseByKeyCommand["ExerciseByKeyCommand"]): unknown {
-    const { id, key: keyType, choices } = this.#packages.template(command.templateId);
+    const { id, key: keyType, choices } = this.#packages.getTemplate(command.templateId);
     const choice = choiceIn(choices, command.choice);
     const result = this.#engine(id).exerciseByKey(this.#transaction, {
       typeId: id,
@@ -92,7 +92,7 @@ class CommandRun {
   }
 
   #engine(id: string) {
-    return this.#packages.package(splitTypeId(id).packageId).engine;
+    return this.#packages.getPackage(splitTypeId(id).packageId).engine;
   }
 
   #value(type: Type, json: unknown): Value {

@@ -1,5 +1,5 @@
 import type { TypeId } from "../../lib/api.ts";
-import { stakeholdersOf } from "../../lib/base/model/contract.ts";
+import { getStakeholders } from "../../lib/base/model/contract.ts";
 import { partySet } from "../../lib/base/model/party-set.ts";
 import { unit } from "../../lib/base/values/constructors.ts";
 import type { Ledger, PartyId } from "../../lib/index.ts";
@@ -77,12 +77,12 @@ const informeesOf = (step: Step): readonly PartyId[] => {
     case "rollback":
       return [];
     case "create":
-      return stakeholdersOf(step.contract);
+      return getStakeholders(step.contract);
     case "fetch":
       return [...step.contract.signatories, ...step.by];
     case "exercise": {
       const { contract, controllers, choiceObservers = [], consuming = true } = step;
-      const parties = consuming ? stakeholdersOf(contract) : contract.signatories;
+      const parties = consuming ? getStakeholders(contract) : contract.signatories;
       return [...parties, ...controllers, ...choiceObservers];
     }
   }
@@ -133,7 +133,7 @@ const factsOf = (contract: Contract) => ({
   packageName: contract.packageName,
   templateId: contract.templateId,
   signatories: contract.signatories,
-  stakeholders: partySet(stakeholdersOf(contract)),
+  stakeholders: partySet(getStakeholders(contract)),
 });
 
 export const submissionBy = (...actAs: readonly PartyId[]): Submission => ({

@@ -1,6 +1,6 @@
 import uPlot from "uplot";
 
-import { colourOf } from "../../../middleware/explorer/page/base/colour-of.ts";
+import { computeColour } from "../../../middleware/explorer/page/base/colour-of.ts";
 import type { ChartData } from "../page.ts";
 
 // Draws the charts of the page, redraws them when colours or size change, and filters them.
@@ -15,19 +15,19 @@ const compact = new Intl.NumberFormat("en-GB", {
   maximumSignificantDigits: 3,
 });
 
-const draw = (box: HTMLElement, { points, target, name, unit }: ChartData): uPlot => {
+const drawChart = (box: HTMLElement, { points, target, name, unit }: ChartData): uPlot => {
   const wanted = target === undefined ? undefined : Object.values(target)[0];
   const places = points.map((_, place) => place);
   // Show as many labels as fit, including the last one.
   const every = Math.ceil(points.length / 6);
   const labelled = places.filter((place) => (points.length - 1 - place) % every === 0);
   const axis = {
-    stroke: colourOf("--ink-soft"),
-    grid: { stroke: colourOf("--line"), width: 1 },
+    stroke: computeColour("--ink-soft"),
+    grid: { stroke: computeColour("--line"), width: 1 },
     ticks: { show: false },
     font: "11px system-ui, sans-serif",
   };
-  const line = colourOf("--accent");
+  const line = computeColour("--accent");
   const most = Math.max(wanted ?? 0, ...points.map(({ high, median }) => Math.max(high, median)));
   const least = Math.min(0, ...points.map(({ low }) => low));
   return new uPlot(
@@ -57,11 +57,11 @@ const draw = (box: HTMLElement, { points, target, name, unit }: ChartData): uPlo
           label: `${name}, ${unit}`,
           stroke: line,
           width: 2,
-          points: { show: true, size: 8, fill: colourOf("--card"), stroke: line, width: 2 },
+          points: { show: true, size: 8, fill: computeColour("--card"), stroke: line, width: 2 },
         },
       ],
       hooks: {
-        drawClear: [(plot) => drawUnder(plot, points, wanted)],
+        drawClear: [(plot) => drawTargetAndQuartiles(plot, points, wanted)],
       },
     },
     [places, points.map(({ median }) => median)],
@@ -70,11 +70,15 @@ const draw = (box: HTMLElement, { points, target, name, unit }: ChartData): uPlo
 };
 
 /** Draws the target, and the quartiles of each run. */
-const drawUnder = (plot: uPlot, points: ChartData["points"], wanted: number | undefined): void => {
+const drawTargetAndQuartiles = (
+  plot: uPlot,
+  points: ChartData["points"],
+  wanted: number | undefined,
+): void => {
   const { ctx, bbox } = plot;
   const width = 10 * devicePixelRatio;
   ctx.save();
-  ctx.fillStyle = colourOf("--accent");
+  ctx.fillStyle = computeColour("--accent");
   ctx.globalAlpha = 0.22;
   points.forEach(({ low, high }, place) => {
     const x = plot.valToPos(place, "x", true);
@@ -84,7 +88,7 @@ const drawUnder = (plot: uPlot, points: ChartData["points"], wanted: number | un
   ctx.globalAlpha = 1;
   if (wanted !== undefined) {
     const y = plot.valToPos(wanted, "y", true);
-    ctx.strokeStyle = colourOf("--good");
+    ctx.strokeStyle = computeColour("--good");
     ctx.lineWidth = devicePixelRatio;
     ctx.setLineDash([4 * devicePixelRatio, 4 * devicePixelRatio]);
     ctx.beginPath();
@@ -95,19 +99,19 @@ const drawUnder = (plot: uPlot, points: ChartData["points"], wanted: number | un
   ctx.restore();
 };
 
-const drawn = new Map<HTMLElement, uPlot>();
+const chartsByBox = new Map<HTMLElement, uPlot>();
 
 const drawAll = (): void => {
   for (const box of document.querySelectorAll<HTMLElement>("[data-chart]")) {
-    drawn.get(box)?.destroy();
-    drawn.delete(box);
+    chartsByBox.get(box)?.destroy();
+    chartsByBox.delete(box);
     const data = charts[Number(box.dataset["chart"])];
     // Hidden elements have no width.
-    if (data !== undefined && box.clientWidth > 0) drawn.set(box, draw(box, data));
+    if (data !== undefined && box.clientWidth > 0) chartsByBox.set(box, drawChart(box, data));
   }
 };
 
-const show = (what: string): void => {
+const showMatchingCards = (what: string): void => {
   document.body.dataset["show"] = what;
   for (const section of document.querySelectorAll("section")) {
     const cards = [...section.querySelectorAll<HTMLElement>(".card")];
@@ -117,9 +121,9 @@ const show = (what: string): void => {
 };
 
 for (const input of document.querySelectorAll<HTMLInputElement>("input[name=show]")) {
-  input.addEventListener("change", () => show(input.value));
+  input.addEventListener("change", () => showMatchingCards(input.value));
   // Restore the selection after a reload.
-  if (input.checked) show(input.value);
+  if (input.checked) showMatchingCards(input.value);
 }
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawAll);
 let { innerWidth: width } = window;

@@ -1,11 +1,11 @@
 import { compareBuilds } from "../compare.ts";
 import { compareText } from "../compare-text.ts";
-import { surroundings, surroundingsText } from "../machine.ts";
+import { readRunContext, surroundingsText } from "../machine.ts";
 import { schemaVersion } from "../measured.ts";
 import { buildOther } from "../other-build.ts";
-import { leastRounds } from "../ratio.ts";
+import { minRounds } from "../ratio.ts";
 import { chosenBenches } from "../run-bench.ts";
-import { fileNameOf, writeBuilt } from "../written.ts";
+import { toFileName, writeBuilt } from "../written.ts";
 
 export interface CompareCommand {
   readonly root: string;
@@ -19,19 +19,19 @@ export interface CompareCommand {
 }
 
 /** With seven rounds, one unchanged figure in 64 seems to have changed; with five, one in 16. */
-const usualRounds = 7;
+const defaultRounds = 7;
 
 /** Compares this work tree with a commit. Resolves to false if a failure was found. */
-export const compare = async (command: CompareCommand): Promise<boolean> => {
+export const compareWithCommit = async (command: CompareCommand): Promise<boolean> => {
   const { root, ref, isFailing, signal } = command;
-  const rounds = Number(command.rounds ?? usualRounds);
-  if (!Number.isInteger(rounds) || rounds < leastRounds) {
+  const rounds = Number(command.rounds ?? defaultRounds);
+  if (!Number.isInteger(rounds) || rounds < minRounds) {
     throw new RangeError(
-      `--rounds is a whole number from ${leastRounds} on: fewer would tell nothing`,
+      `--rounds is a whole number from ${minRounds} on: fewer would tell nothing`,
     );
   }
   const chosen = chosenBenches({ root }, command.names);
-  const about = surroundings(root);
+  const about = readRunContext(root);
   console.log(surroundingsText(about));
   console.error(`Building ${ref} …`);
   const other = await buildOther(root, ref, signal);
@@ -41,7 +41,7 @@ export const compare = async (command: CompareCommand): Promise<boolean> => {
     const builds = { ours: { root, environment: other.environment ?? {} }, theirs: other };
     const compared = await compareBuilds(builds, chosen, { rounds, signal, tell });
     console.log(`\n${compareText(compared, ref)}`);
-    const name = `${fileNameOf(about.date)}-compared`;
+    const name = `${toFileName(about.date)}-compared`;
     const with_ = { ref, commit: other.commit };
     writeBuilt(root, name, { ...about, schema: schemaVersion, with: with_, rounds, ...compared });
     const hasFailed = compared.failures.some(({ build }) => build === "ours");

@@ -1,18 +1,18 @@
 import { writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
-import { pageOf } from "../../page/page.ts";
+import { renderPage } from "../../page/page.ts";
 import { pageParts } from "../../page/parts.ts";
 import { keptRuns } from "../history.ts";
 
 /** Draws all stored runs as a page, bench/report.html. */
-export const draw = async (root: string): Promise<boolean> => {
+export const drawReportPage = async (root: string): Promise<boolean> => {
   const runs = keptRuns(root);
   if (runs.length === 0) {
     throw new RangeError("There is nothing to draw: npm run bench measures something first");
   }
   const file = join(root, "bench", "report.html");
-  writeFileSync(file, pageOf(runs, await pageParts(root)));
+  writeFileSync(file, renderPage(runs, await pageParts(root)));
   console.log(
     `${relative(process.cwd(), file)} shows ${runs.map(({ label }) => label).join(", ")}.`,
   );

@@ -2,11 +2,11 @@ import { join } from "node:path";
 
 import { sharedPath } from "../../../test/support/shared.ts";
 import { compareWithParticipant } from "../../participant/side-by-side.ts";
-import { round } from "../../report.ts";
+import { formatRounded } from "../../report.ts";
 import type { ComparedFigure } from "../compare.ts";
-import { surroundings, surroundingsText } from "../machine.ts";
+import { readRunContext, surroundingsText } from "../machine.ts";
 import { median } from "../measured.ts";
-import { fileNameOf, writeBuilt } from "../written.ts";
+import { toFileName, writeBuilt } from "../written.ts";
 
 export interface ParticipantCommand {
   readonly root: string;
@@ -20,13 +20,13 @@ export interface ParticipantCommand {
 }
 
 /** Compares our command with a running participant. */
-export const participant = async (command: ParticipantCommand): Promise<boolean> => {
+export const runParticipantComparison = async (command: ParticipantCommand): Promise<boolean> => {
   const { root, url, token, signal } = command;
   if (!/^https?:\/\/./u.test(url)) throw new RangeError(`--participant is a URL, not ${url}`);
-  const rounds = countOf("--rounds", command.rounds ?? "3");
-  const seconds = countOf("--seconds", command.seconds ?? "10");
-  const pid = command.pid === undefined ? undefined : countOf("--participant-pid", command.pid);
-  const about = surroundings(root);
+  const rounds = parseCount("--rounds", command.rounds ?? "3");
+  const seconds = parseCount("--seconds", command.seconds ?? "10");
+  const pid = command.pid === undefined ? undefined : parseCount("--participant-pid", command.pid);
+  const about = readRunContext(root);
   console.log(surroundingsText(about));
   // The Daml package whose contracts both sides use; without the file, our side uses its TypeScript
   // version.
@@ -42,10 +42,10 @@ export const participant = async (command: ParticipantCommand): Promise<boolean>
   });
   const { versions, figures } = measured;
   const head = `| Figure | Ours (${versions.ours}) | ${url} (${versions.theirs}) | Ours over theirs |`;
-  console.log(`\n${head}\n|---|---|---|---|\n${figures.map(rowOf).join("\n")}`);
+  console.log(`\n${head}\n|---|---|---|---|\n${figures.map(formatRow).join("\n")}`);
   const language = dar === undefined ? "TypeScript" : "Daml";
   console.log(`\nMedians of ${rounds} rounds in turn. Our contracts were in ${language}.`);
-  writeBuilt(root, `${fileNameOf(about.date)}-participant`, {
+  writeBuilt(root, `${toFileName(about.date)}-participant`, {
     ...about,
     participant: url,
     rounds,
@@ -56,15 +56,15 @@ export const participant = async (command: ParticipantCommand): Promise<boolean>
   return true;
 };
 
-const countOf = (option: string, given: string): number => {
+const parseCount = (option: string, given: string): number => {
   const count = Number(given);
   if (Number.isInteger(count) && count > 0) return count;
   throw new RangeError(`${option} is a whole number above 0, not ${given}`);
 };
 
-const rowOf = ({ name, unit, ours, theirs, ratio }: ComparedFigure): string => {
+const formatRow = ({ name, unit, ours, theirs, ratio }: ComparedFigure): string => {
   const value = (values: readonly number[]): string =>
-    values.length === 0 ? "—" : `${round(median(values))} ${unit}`;
-  const over = ratio === undefined ? "—" : `${round(ratio.median)} ×`;
+    values.length === 0 ? "—" : `${formatRounded(median(values))} ${unit}`;
+  const over = ratio === undefined ? "—" : `${formatRounded(ratio.median)} ×`;
   return `| ${name} | ${value(ours)} | ${value(theirs)} | ${over} |`;
 };

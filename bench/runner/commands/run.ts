@@ -1,8 +1,8 @@
 import { keepRelease, requireTag } from "../history.ts";
-import { surroundings, surroundingsText } from "../machine.ts";
+import { readRunContext, surroundingsText } from "../machine.ts";
 import type { MeasuredBench, MeasuredRun } from "../measured.ts";
 import { chosenBenches, runBench } from "../run-bench.ts";
-import { fileNameOf, writeBuilt } from "../written.ts";
+import { toFileName, writeBuilt } from "../written.ts";
 
 export interface RunOptions {
   readonly root: string;
@@ -13,8 +13,13 @@ export interface RunOptions {
 }
 
 /** Runs benches and writes the results. Resolves to true if all of them succeeded. */
-export const run = async ({ root, names, release, signal }: RunOptions): Promise<boolean> => {
-  const about = surroundings(root);
+export const runBenches = async ({
+  root,
+  names,
+  release,
+  signal,
+}: RunOptions): Promise<boolean> => {
+  const about = readRunContext(root);
   if (release !== undefined) {
     requireTag(release);
     if (about.isChanged || names.length > 0) {
@@ -33,7 +38,7 @@ export const run = async ({ root, names, release, signal }: RunOptions): Promise
   // A partial run, or a run of uncommitted changes, does not replace the complete results of a commit.
   const isWhole = names.length === 0 && !about.isChanged;
   const measured: MeasuredRun = { ...about, benches };
-  writeBuilt(root, isWhole ? about.commit.slice(0, 12) : fileNameOf(about.date), measured);
+  writeBuilt(root, isWhole ? about.commit.slice(0, 12) : toFileName(about.date), measured);
   if (release !== undefined && !hasFailed) keepRelease(root, release, measured);
   return !hasFailed;
 };

@@ -37,8 +37,8 @@ class Branch<K, V> {
   }
 }
 
-const width = 5;
-const mask = (1 << width) - 1;
+const hashBitsPerLevel = 5;
+const slotIndexMask = (1 << hashBitsPerLevel) - 1;
 
 /**
  * A mutable map with text keys (a hash array mapped trie). Copying takes O(1), because copies share
@@ -67,24 +67,24 @@ export class HashTrie<K extends string, V> {
   get(key: K): V | undefined {
     const hash = textHash(key);
     let branch = this.#root;
-    for (let shift = 0; ; shift += width) {
-      const bit = bitAt(hash, shift);
+    for (let shift = 0; ; shift += hashBitsPerLevel) {
+      const bit = computeSlotBit(hash, shift);
       if ((branch.bits & bit) === 0) return undefined;
-      const slot = branch.slots[indexOf(bit, branch.bits)];
-      if (!(slot instanceof Branch)) return find(slot, key)?.value;
+      const slot = branch.slots[computeSlotIndex(bit, branch.bits)];
+      if (!(slot instanceof Branch)) return findLeaf(slot, key)?.value;
       branch = slot;
     }
   }
 
   set(key: K, value: V): void {
-    this.#root = this.#put(this.#root, new Leaf(textHash(key), key, value, undefined), 0);
+    this.#root = this.#insertLeaf(this.#root, new Leaf(textHash(key), key, value, undefined), 0);
   }
 
   /** Removes the key. Does nothing if the key is absent. */
   delete(key: K): void {
     if (this.get(key) === undefined) return;
-    const rest = this.#without(this.#root, { key, hash: textHash(key) }, 0);
-    this.#root = rest instanceof Branch ? rest : this.#branchOf(rest, 0);
+    const rest = this.#removeLeaf(this.#root, { key, hash: textHash(key) }, 0);
+    this.#root = rest instanceof Branch ? rest : this.#createBranch(rest, 0);
     this.#size--;
   }
 
@@ -106,51 +106,57 @@ export class HashTrie<K extends string, V> {
     }
   }
 
-  #put(branch: Branch<K, V>, leaf: Leaf<K, V>, shift: number): Branch<K, V> {
-    const bit = bitAt(leaf.hash, shift);
-    const index = indexOf(bit, branch.bits);
+  #insertLeaf(branch: Branch<K, V>, leaf: Leaf<K, V>, shift: number): Branch<K, V> {
+    const bit = computeSlotBit(leaf.hash, shift);
+    const index = computeSlotIndex(bit, branch.bits);
     if ((branch.bits & bit) === 0) {
       this.#size++;
-      return this.#changed(branch, branch.bits | bit, branch.slots.toSpliced(index, 0, leaf));
+      return this.#updateBranch(branch, branch.bits | bit, branch.slots.toSpliced(index, 0, leaf));
     }
     const slot = branch.slots[index];
     if (slot instanceof Branch) {
-      const below = this.#put(slot, leaf, shift + width);
-      return below === slot ? branch : this.#replaced(branch, index, below);
+      const below = this.#insertLeaf(slot, leaf, shift + hashBitsPerLevel);
+      return below === slot ? branch : this.#replaceSlot(branch, index, below);
     }
-    return this.#replaced(branch, index, this.#withLeaf(slot, leaf, shift + width));
+    return this.#replaceSlot(
+      branch,
+      index,
+      this.#addLeafToSlot(slot, leaf, shift + hashBitsPerLevel),
+    );
   }
 
   /** Returns a slot with `leaf` and the leaves that were in the slot before. */
-  #withLeaf(existing: Leaf<K, V> | undefined, leaf: Leaf<K, V>, shift: number): Child<K, V> {
+  #addLeafToSlot(existing: Leaf<K, V> | undefined, leaf: Leaf<K, V>, shift: number): Child<K, V> {
     if (existing?.hash !== leaf.hash) {
-      return this.#put(this.#branchOf(existing, shift), leaf, shift);
+      return this.#insertLeaf(this.#createBranch(existing, shift), leaf, shift);
     }
-    const isNew = find(existing, leaf.key) === undefined;
+    const isNew = findLeaf(existing, leaf.key) === undefined;
     if (isNew) this.#size++;
-    const others = isNew ? existing : without(existing, leaf.key);
+    const others = isNew ? existing : removeFromChain(existing, leaf.key);
     return new Leaf(leaf.hash, leaf.key, leaf.value, others);
   }
 
-  #without(
+  #removeLeaf(
     branch: Branch<K, V>,
     gone: Pick<Leaf<K, V>, "key" | "hash">,
     shift: number,
   ): Child<K, V> | undefined {
-    const bit = bitAt(gone.hash, shift);
-    const index = indexOf(bit, branch.bits);
+    const bit = computeSlotBit(gone.hash, shift);
+    const index = computeSlotIndex(bit, branch.bits);
     const slot = branch.slots[index];
     const rest =
-      slot instanceof Branch ? this.#without(slot, gone, shift + width) : without(slot, gone.key);
-    if (rest !== undefined) return this.#replaced(branch, index, rest);
+      slot instanceof Branch
+        ? this.#removeLeaf(slot, gone, shift + hashBitsPerLevel)
+        : removeFromChain(slot, gone.key);
+    if (rest !== undefined) return this.#replaceSlot(branch, index, rest);
     const slots = branch.slots.toSpliced(index, 1);
     // If only one leaf is left, it replaces the branch.
     const [only] = slots;
     if (slots.length < 2 && !(only instanceof Branch)) return only;
-    return this.#changed(branch, branch.bits & ~bit, slots);
+    return this.#updateBranch(branch, branch.bits & ~bit, slots);
   }
 
-  #replaced(branch: Branch<K, V>, index: number, slot: Child<K, V>): Branch<K, V> {
+  #replaceSlot(branch: Branch<K, V>, index: number, slot: Child<K, V>): Branch<K, V> {
     if (branch.owner === this.#owner) {
       branch.slots[index] = slot;
       return branch;
@@ -158,24 +164,25 @@ export class HashTrie<K extends string, V> {
     return new Branch(this.#owner, branch.bits, branch.slots.with(index, slot));
   }
 
-  #changed(branch: Branch<K, V>, bits: number, slots: Child<K, V>[]): Branch<K, V> {
+  #updateBranch(branch: Branch<K, V>, bits: number, slots: Child<K, V>[]): Branch<K, V> {
     if (branch.owner !== this.#owner) return new Branch(this.#owner, bits, slots);
     branch.bits = bits;
     branch.slots = slots;
     return branch;
   }
 
-  #branchOf(leaf: Leaf<K, V> | undefined, shift: number): Branch<K, V> {
+  #createBranch(leaf: Leaf<K, V> | undefined, shift: number): Branch<K, V> {
     return leaf === undefined
       ? new Branch(this.#owner, 0, [])
-      : new Branch(this.#owner, bitAt(leaf.hash, shift), [leaf]);
+      : new Branch(this.#owner, computeSlotBit(leaf.hash, shift), [leaf]);
   }
 }
 
-const bitAt = (hash: number, shift: number): number => 1 << ((hash >>> shift) & mask);
+const computeSlotBit = (hash: number, shift: number): number =>
+  1 << ((hash >>> shift) & slotIndexMask);
 
 /** Returns the number of set bits below `bit`, which is the index of its child in `slots`. */
-const indexOf = (bit: number, bits: number): number => {
+const computeSlotIndex = (bit: number, bits: number): number => {
   let ones = bits & (bit - 1);
   ones -= (ones >>> 1) & 0x55555555;
   ones = (ones & 0x33333333) + ((ones >>> 2) & 0x33333333);
@@ -186,7 +193,7 @@ function* chained<K, V>(first: Leaf<K, V>): Generator<Leaf<K, V>, void, undefine
   for (let leaf: Leaf<K, V> | undefined = first; leaf !== undefined; leaf = leaf.next) yield leaf;
 }
 
-const find = <K, V>(first: Leaf<K, V> | undefined, key: K): Leaf<K, V> | undefined => {
+const findLeaf = <K, V>(first: Leaf<K, V> | undefined, key: K): Leaf<K, V> | undefined => {
   let leaf = first;
   while (leaf !== undefined && leaf.key !== key) leaf = leaf.next;
   return leaf;
@@ -196,8 +203,8 @@ const find = <K, V>(first: Leaf<K, V> | undefined, key: K): Leaf<K, V> | undefin
  * Returns the chain without the key. Uses a loop instead of recursion, because an attacker can
  * choose very many keys with the same hash.
  */
-const without = <K, V>(first: Leaf<K, V> | undefined, key: K): Leaf<K, V> | undefined => {
-  const gone = find(first, key);
+const removeFromChain = <K, V>(first: Leaf<K, V> | undefined, key: K): Leaf<K, V> | undefined => {
+  const gone = findLeaf(first, key);
   if (gone === undefined) return first;
   let rest = gone.next;
   for (let leaf = first; leaf !== undefined && leaf !== gone; leaf = leaf.next) {

@@ -27,12 +27,12 @@ export interface Layers<K, V, G> {
 const maxRecorded = 256;
 
 /** Functions that give this file access to the private fields of a map. */
-let baseMapOf: <K, V, G extends BaseMap<K, V, G>, M>(map: LayeredMap<K, V, G, M>) => G;
-let changesOf: <K, V, G extends BaseMap<K, V, G>, M>(
+let readBaseMap: <K, V, G extends BaseMap<K, V, G>, M>(map: LayeredMap<K, V, G, M>) => G;
+let readRecentChanges: <K, V, G extends BaseMap<K, V, G>, M>(
   map: LayeredMap<K, V, G, M>,
 ) => RecentChanges<K, V> | undefined;
-let countOf: <K, V, G extends BaseMap<K, V, G>, M>(map: LayeredMap<K, V, G, M>) => number;
-let mergedOf: <K, V, G extends BaseMap<K, V, G>, M>(map: LayeredMap<K, V, G, M>) => G;
+let readChangeCount: <K, V, G extends BaseMap<K, V, G>, M>(map: LayeredMap<K, V, G, M>) => number;
+let readMergedMap: <K, V, G extends BaseMap<K, V, G>, M>(map: LayeredMap<K, V, G, M>) => G;
 
 /**
  * An immutable map. Every change returns a new map (`M`) that shares nearly all data with the old
@@ -42,10 +42,10 @@ let mergedOf: <K, V, G extends BaseMap<K, V, G>, M>(map: LayeredMap<K, V, G, M>)
  */
 export abstract class LayeredMap<K, V, G extends BaseMap<K, V, G>, M> {
   static {
-    baseMapOf = (map) => map.#baseMap;
-    changesOf = (map) => map.#changes;
-    countOf = (map) => map.#count;
-    mergedOf = (map) => map.merged();
+    readBaseMap = (map) => map.#baseMap;
+    readRecentChanges = (map) => map.#changes;
+    readChangeCount = (map) => map.#count;
+    readMergedMap = (map) => map.merged();
   }
 
   // The entries of a map never change. These fields change only when recorded changes are applied
@@ -104,7 +104,7 @@ export abstract class LayeredMap<K, V, G extends BaseMap<K, V, G>, M> {
   /** Applies all recorded changes to the base map, and returns it. Callers must not change it. */
   protected merged(): G {
     if (this.#changes !== undefined) {
-      this.#baseMap = withChanges(this.#baseMap, this.#changes, this.#count);
+      this.#baseMap = applyRecentChanges(this.#baseMap, this.#changes, this.#count);
       this.#changes = undefined;
       this.#count = 0;
     }
@@ -112,17 +112,17 @@ export abstract class LayeredMap<K, V, G extends BaseMap<K, V, G>, M> {
   }
 }
 
-const withChanges = <K, V, G extends BaseMap<K, V, G>>(
+const applyRecentChanges = <K, V, G extends BaseMap<K, V, G>>(
   baseMap: G,
   changes: RecentChanges<K, V>,
   count: number,
 ): G => {
   const changed = baseMap.clone();
-  changes.forEach(count, (key, value) => put(changed, key, value));
+  changes.forEach(count, (key, value) => setOrDelete(changed, key, value));
   return changed;
 };
 
-const put = <K, V, G>(baseMap: BaseMap<K, V, G>, key: K, value: V | undefined): void => {
+const setOrDelete = <K, V, G>(baseMap: BaseMap<K, V, G>, key: K, value: V | undefined): void => {
   if (value !== undefined) baseMap.set(key, value);
   // Deleting may copy the path even if the key is absent.
   else if (baseMap.get(key) !== undefined) baseMap.delete(key);
@@ -149,9 +149,9 @@ export class LayeredMapEditor<K, V, G extends BaseMap<K, V, G>, M> {
   constructor(base: LayeredMap<K, V, G, M> & M, create: (layers: Layers<K, V, G>) => M) {
     this.#base = base;
     this.#create = create;
-    this.#baseMap = baseMapOf(base);
-    this.#changes = changesOf(base);
-    this.#count = countOf(base);
+    this.#baseMap = readBaseMap(base);
+    this.#changes = readRecentChanges(base);
+    this.#count = readChangeCount(base);
   }
 
   get(key: K): V | undefined {
@@ -160,19 +160,19 @@ export class LayeredMapEditor<K, V, G extends BaseMap<K, V, G>, M> {
   }
 
   set(key: K, value: V): void {
-    this.#change(key, value);
+    this.#recordChange(key, value);
   }
 
   /** Adds the entry and returns true. Returns false and changes nothing if the key is present. */
   add(key: K, value: V): boolean {
     if (this.get(key) !== undefined) return false;
-    this.#change(key, value);
+    this.#recordChange(key, value);
     return true;
   }
 
   /** Removes the key. Does nothing if the key is absent. */
   delete(key: K): void {
-    if (this.get(key) !== undefined) this.#change(key, undefined);
+    if (this.get(key) !== undefined) this.#recordChange(key, undefined);
   }
 
   /**
@@ -183,7 +183,7 @@ export class LayeredMapEditor<K, V, G extends BaseMap<K, V, G>, M> {
     const before = this.get(key);
     if (before === undefined) return;
     const after = change(before);
-    if (after !== before) this.#change(key, after);
+    if (after !== before) this.#recordChange(key, after);
   }
 
   /** Ends the editor and returns the new map; returns the original map if nothing changed. */
@@ -194,12 +194,12 @@ export class LayeredMapEditor<K, V, G extends BaseMap<K, V, G>, M> {
     return this.#create({ baseMap: this.#baseMap, changes: this.#changes, count: this.#count });
   }
 
-  #change(key: K, value: V | undefined): void {
+  #recordChange(key: K, value: V | undefined): void {
     // A closed editor shares its data with the map that it returned.
     if (this.#progress === "closed") throw new TypeError("An editor was changed after close().");
     this.#flushChanges();
     this.#progress = "changed";
-    if (this.#ownsBaseMap) return put(this.#baseMap, key, value);
+    if (this.#ownsBaseMap) return setOrDelete(this.#baseMap, key, value);
     this.#changes ??= new RecentChanges();
     this.#changes.push(key, value);
     this.#count++;
@@ -215,9 +215,9 @@ export class LayeredMapEditor<K, V, G extends BaseMap<K, V, G>, M> {
     if (changes.count === this.#count && this.#count < maxRecorded) return;
     if (this.#progress === "unchanged") {
       // Store the new base map in the original map too, for its next editor.
-      this.#baseMap = mergedOf(this.#base);
+      this.#baseMap = readMergedMap(this.#base);
     } else {
-      this.#baseMap = withChanges(this.#baseMap, changes, this.#count);
+      this.#baseMap = applyRecentChanges(this.#baseMap, changes, this.#count);
       this.#ownsBaseMap = true;
     }
     this.#changes = undefined;

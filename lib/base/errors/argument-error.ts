@@ -34,7 +34,7 @@ export const invalidField = (fault: FieldFault): LedgerError =>
   ledgerError("INVALID_FIELD", {
     cause: formatFault(fault),
     expected: fault.expected,
-    ...locationOf(fault.field),
+    ...createFieldLocation(fault.field),
   });
 
 /**
@@ -47,9 +47,9 @@ export const missingField = (
     cause = `The field ${field} is required.`,
     name = snakeCase(field),
   }: { readonly cause?: string; readonly name?: string } = {},
-): LedgerError => ledgerError("MISSING_FIELD", { cause, ...locationOf(field, name) });
+): LedgerError => ledgerError("MISSING_FIELD", { cause, ...createFieldLocation(field, name) });
 
-const locationOf = (field: string, name = snakeCase(field)) => ({
+const createFieldLocation = (field: string, name = snakeCase(field)) => ({
   context: { field_name: name },
   path: field,
 });
@@ -64,16 +64,16 @@ const snakeCase = (name: string): string =>
 export const formatFault = (fault: ArgumentFault): string => {
   const { field, expected } = fault;
   const wanted = field === undefined ? `Expected ${expected}` : `${field}: expected ${expected}`;
-  return "found" in fault ? `${wanted}, got ${describe(fault.found)}.` : `${wanted}.`;
+  return "found" in fault ? `${wanted}, got ${describeValue(fault.found)}.` : `${wanted}.`;
 };
 
 /** Describes any value in a few words. Never throws. */
-const describe = (value: unknown): string => {
+const describeValue = (value: unknown): string => {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === "object") return "an object";
-  if (typeof value === "string") return quoted(value);
+  if (typeof value === "string") return quoteShortened(value);
   if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean") {
     return String(value);
   }
@@ -82,7 +82,7 @@ const describe = (value: unknown): string => {
 
 const maxShown = 60;
 
-const quoted = (text: string): string => {
+const quoteShortened = (text: string): string => {
   if (text === "") return "an empty string";
   if (text.length <= maxShown) return JSON.stringify(text);
   return `${JSON.stringify(text.slice(0, maxShown))}… (${text.length} characters)`;

@@ -99,7 +99,7 @@ export interface ErrorOptions {
  * Returns the message of the error. It includes the path if the cause does not contain it, because
  * test runners print only the message.
  */
-const messageOf = ({ code, cause, path = "" }: ErrorDetails): string => {
+const formatErrorMessage = ({ code, cause, path = "" }: ErrorDetails): string => {
   const isPathInCause =
     path === "" ||
     cause.startsWith(`${path}:`) ||
@@ -126,7 +126,7 @@ export class LedgerError extends Error {
    * once.
    */
   constructor(details: ErrorDetails, explain: Explanation = {}) {
-    super(messageOf(details));
+    super(formatErrorMessage(details));
     this.details = details;
     this.#explain = explain;
   }

@@ -17,16 +17,17 @@ export const findNearest = (
   left: CompareBudget = compareBudget(),
 ): string | undefined => {
   if (text === "" || text.length > maxLength) return undefined;
-  const written = plain(text);
+  const written = normalizeName(text);
   let best: string | undefined;
   let least = Math.max(1, Math.floor(written.length / 4)) + 1;
-  const rows = rowsOf(written.length + least + 1);
+  const rows = createDistanceRows(written.length + least + 1);
   for (const candidate of candidates) {
     // Skip candidates that are too long to normalise.
     if (candidate.length > maxCandidateLength) continue;
-    const other = plain(candidate);
+    const other = normalizeName(candidate);
     if (Math.abs(other.length - written.length) >= least) continue;
-    const distance = other === written ? 0 : distanceBelow(least, [written, other], { rows, left });
+    const distance =
+      other === written ? 0 : computeDistanceBelow(least, [written, other], { rows, left });
     if (distance === undefined) continue;
     least = distance;
     best = candidate;
@@ -40,11 +41,11 @@ const maxLength = 200;
 /** Twice the maximum length, because underscores are removed before comparing. */
 const maxCandidateLength = 2 * maxLength;
 
-const plain = (text: string): string => text.replaceAll("_", "").toLowerCase();
+const normalizeName = (text: string): string => text.replaceAll("_", "").toLowerCase();
 
 type Rows = readonly [Uint16Array, Uint16Array, Uint16Array];
 
-const rowsOf = (length: number): Rows => [
+const createDistanceRows = (length: number): Rows => [
   new Uint16Array(length),
   new Uint16Array(length),
   new Uint16Array(length),
@@ -55,7 +56,7 @@ const rowsOf = (length: number): Rows => [
  * next one. Returns undefined if the distance is not below the limit, or if the budget is used up.
  * Computes only the cells near the diagonal, because no other cell can be below the limit.
  */
-const distanceBelow = (
+const computeDistanceBelow = (
   limit: number,
   [left, right]: readonly [string, string],
   { rows, left: comparing }: { readonly rows: Rows; readonly left: CompareBudget },

@@ -134,13 +134,13 @@ export const matchesGrammar = (grammar: Grammar, text: string): boolean => {
   const { pattern, maxLength, holds, recent } = grammar;
   if (recent?.has(text) === true) return true;
   const isFit = text.length <= maxLength && pattern.test(text) && (holds?.(text) ?? true);
-  if (isFit) remember(recent, text);
+  if (isFit) cacheRecentText(recent, text);
   return isFit;
 };
 
 const maxRecent = 1_000;
 
-const remember = (recent: Set<string> | undefined, text: string): void => {
+const cacheRecentText = (recent: Set<string> | undefined, text: string): void => {
   if (recent === undefined) return;
   if (recent.size >= maxRecent) recent.clear();
   recent.add(text);

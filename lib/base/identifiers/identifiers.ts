@@ -41,7 +41,7 @@ export type Micros = Flavour<bigint, "Micros">;
 export type KeyHash = Flavour<string, "KeyHash">;
 
 /** Returns the fingerprint in the id of a party, participant or synchronizer. */
-export const namespaceOf = (id: Party | ParticipantId | SynchronizerId): string =>
+export const getNamespace = (id: Party | ParticipantId | SynchronizerId): string =>
   id.slice(id.lastIndexOf("::") + 2);
 
 /**

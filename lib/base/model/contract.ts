@@ -50,7 +50,7 @@ export interface Contract {
 }
 
 /** Returns the signatories and observers, sorted. */
-export const stakeholdersOf = (contract: Contract): readonly Party[] =>
+export const getStakeholders = (contract: Contract): readonly Party[] =>
   contract.observers.length === 0
     ? contract.signatories
     : unionOfParties(contract.signatories, contract.observers);

@@ -71,7 +71,7 @@ const isSame = (left: Vetting["packages"], right: Vetting["packages"]): boolean 
   });
 
 /** Returns true if the package is vetted at this time. */
-export const isVettedAt = (
+export const isPackageVetted = (
   vetting: Vetting | undefined,
   packageId: PackageId,
   time: Micros,

@@ -16,14 +16,14 @@ export class Queue<Item> {
     return this.#first === undefined;
   }
 
-  put(item: Item): void {
+  enqueue(item: Item): void {
     const link: Link<Item> = { item, next: undefined };
     if (this.#last === undefined) this.#first = link;
     else this.#last.next = link;
     this.#last = link;
   }
 
-  take(): Item | undefined {
+  dequeue(): Item | undefined {
     const first = this.#first;
     this.#first = first?.next;
     if (this.#first === undefined) this.#last = undefined;
@@ -53,33 +53,33 @@ export class FairQueue<Item> {
     return this.#size;
   }
 
-  put(item: Item, userId: string | undefined): void {
+  enqueue(item: Item, userId: string | undefined): void {
     this.#size += 1;
     if (userId === undefined) {
-      this.#segments.put({ barrier: item });
+      this.#segments.enqueue({ barrier: item });
       this.#newest = new Map();
-      this.#segments.put(this.#newest);
+      this.#segments.enqueue(this.#newest);
       return;
     }
     let queue = this.#newest.get(userId);
     if (queue === undefined) this.#newest.set(userId, (queue = new Queue()));
-    queue.put(item);
+    queue.enqueue(item);
   }
 
-  take(): Item | undefined {
+  dequeue(): Item | undefined {
     if (this.#size === 0) return undefined;
     this.#size -= 1;
     for (;;) {
-      for (const [userId, queue] of this.#current) return this.#takeFrom(userId, queue);
-      const next = this.#segments.take();
+      for (const [userId, queue] of this.#current) return this.#dequeueForUser(userId, queue);
+      const next = this.#segments.dequeue();
       if (next === undefined) return undefined;
       if ("barrier" in next) return next.barrier;
       this.#current = next;
     }
   }
 
-  #takeFrom(userId: string, queue: Queue<Item>): Item | undefined {
-    const item = queue.take();
+  #dequeueForUser(userId: string, queue: Queue<Item>): Item | undefined {
+    const item = queue.dequeue();
     const isOnly = this.#current.size === 1;
     if (isOnly && !queue.isEmpty) return item;
     this.#current.delete(userId);

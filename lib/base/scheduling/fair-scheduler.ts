@@ -47,22 +47,22 @@ export class FairScheduler {
    * Returns undefined if work may begin at once; otherwise a promise that resolves when its first
    * slice begins.
    */
-  begin(options: WorkOptions = {}): Promise<void> | undefined {
+  waitForFirstSlice(options: WorkOptions = {}): Promise<void> | undefined {
     options.signal?.throwIfAborted();
-    return this.#isRunning ? this.next(options) : undefined;
+    return this.#isRunning ? this.waitForNextSlice(options) : undefined;
   }
 
   /**
    * Resolves when the next slice begins, after the slices of the work that already waits. The event
    * loop runs before that.
    */
-  next({ userId = systemUser, signal }: WorkOptions = {}): Promise<void> {
+  waitForNextSlice({ userId = systemUser, signal }: WorkOptions = {}): Promise<void> {
     if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
     return new Promise((resolve, reject) => {
       const cancel = (): void => {
         waiter.begin = undefined;
         this.#cancelled += 1;
-        this.#removeLeft();
+        this.#removeCancelledWaiters();
         reject(signal?.reason as Error);
       };
       const begin = (): void => {
@@ -71,8 +71,8 @@ export class FairScheduler {
       };
       const waiter: Waiter = { userId, begin };
       signal?.addEventListener("abort", cancel, { once: true });
-      this.#waiting.put(waiter, userId);
-      this.#start();
+      this.#waiting.enqueue(waiter, userId);
+      this.#startRunning();
     });
   }
 
@@ -81,28 +81,31 @@ export class FairScheduler {
    * work waits.
    */
   run<Result>(work: () => Result, options: WorkOptions = {}): Result | Promise<Result> {
-    return this.begin(options)?.then(() => this.#measure(work)) ?? this.#measure(work);
+    return (
+      this.waitForFirstSlice(options)?.then(() => this.#runMeasured(work)) ??
+      this.#runMeasured(work)
+    );
   }
 
   /**
    * Adds time that work has used, in milliseconds. When the slice is used up, the event loop runs
    * before the next slice begins.
    */
-  use(millis: number): void {
+  addUsedTime(millis: number): void {
     this.#used += millis;
-    if (this.#used >= sliceMillis) this.#start();
+    if (this.#used >= sliceMillis) this.#startRunning();
   }
 
-  #measure<Result>(work: () => Result): Result {
+  #runMeasured<Result>(work: () => Result): Result {
     const begin = performance.now();
     try {
       return work();
     } finally {
-      this.use(performance.now() - begin);
+      this.addUsedTime(performance.now() - begin);
     }
   }
 
-  #start(): void {
+  #startRunning(): void {
     if (this.#isRunning) return;
     this.#isRunning = true;
     void this.#run();
@@ -113,12 +116,12 @@ export class FairScheduler {
     do {
       await yieldToEventLoop(roundsPerYield);
       this.#used = 0;
-    } while (this.#beginNext());
+    } while (this.#beginNextSlice());
     this.#isRunning = false;
   }
 
-  #beginNext(): boolean {
-    for (let next = this.#waiting.take(); next !== undefined; next = this.#waiting.take()) {
+  #beginNextSlice(): boolean {
+    for (let next = this.#waiting.dequeue(); next !== undefined; next = this.#waiting.dequeue()) {
       if (next.begin !== undefined) {
         next.begin();
         return true;
@@ -132,11 +135,11 @@ export class FairScheduler {
    * Removes cancelled waiters if they are more than half of the queue, so that it cannot grow
    * without limit.
    */
-  #removeLeft(): void {
+  #removeCancelledWaiters(): void {
     if (this.#cancelled * 2 <= this.#waiting.size) return;
     const waiting = new FairQueue<Waiter>();
-    for (let next = this.#waiting.take(); next !== undefined; next = this.#waiting.take()) {
-      if (next.begin !== undefined) waiting.put(next, next.userId);
+    for (let next = this.#waiting.dequeue(); next !== undefined; next = this.#waiting.dequeue()) {
+      if (next.begin !== undefined) waiting.enqueue(next, next.userId);
     }
     this.#waiting = waiting;
     this.#cancelled = 0;
@@ -165,18 +168,18 @@ export class TimeSlice {
     const millis = now - this.#since;
     this.#since = now;
     this.#used += millis;
-    scheduler.use(millis);
-    return this.#used < sliceMillis ? undefined : this.#next();
+    scheduler.addUsedTime(millis);
+    return this.#used < sliceMillis ? undefined : this.#waitForNextSlice();
   }
 
   /** Call it after waiting for something else, so that the waiting time does not count. */
-  resume(): void {
+  restartTiming(): void {
     this.#since = performance.now();
   }
 
-  async #next(): Promise<void> {
-    await scheduler.next(this.#options);
+  async #waitForNextSlice(): Promise<void> {
+    await scheduler.waitForNextSlice(this.#options);
     this.#used = 0;
-    this.resume();
+    this.restartTiming();
   }
 }

@@ -18,11 +18,13 @@ export const encodeBase64 = (bytes: Uint8Array): string => {
   let at = 0;
   for (let index = 0; index < bytes.length; index += 3) {
     const group =
-      (byteAt(bytes, index) << 16) | (byteAt(bytes, index + 1) << 8) | byteAt(bytes, index + 2);
-    written[at++] = byteAt(codes, group >>> 18);
-    written[at++] = byteAt(codes, (group >>> 12) & 63);
-    written[at++] = byteAt(codes, (group >>> 6) & 63);
-    written[at++] = byteAt(codes, group & 63);
+      (getByteOrZero(bytes, index) << 16) |
+      (getByteOrZero(bytes, index + 1) << 8) |
+      getByteOrZero(bytes, index + 2);
+    written[at++] = getByteOrZero(codes, group >>> 18);
+    written[at++] = getByteOrZero(codes, (group >>> 12) & 63);
+    written[at++] = getByteOrZero(codes, (group >>> 6) & 63);
+    written[at++] = getByteOrZero(codes, group & 63);
   }
   const missing = (3 - (bytes.length % 3)) % 3;
   return ascii.decode(written.fill(padding, written.length - missing));
@@ -51,4 +53,4 @@ export const decodeBase64 = (written: string): Uint8Array | undefined => {
   return unused === 0 ? bytes : undefined;
 };
 
-const byteAt = (bytes: Uint8Array, index: number): number => bytes[index] ?? 0;
+const getByteOrZero = (bytes: Uint8Array, index: number): number => bytes[index] ?? 0;

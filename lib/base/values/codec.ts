@@ -52,10 +52,10 @@ const known = new WeakMap<Shape, CodecParts>();
  * Returns the codec of a shape, created at first use and cached. Because of the cache, recursive
  * shapes work.
  */
-export const codecPartsOf: CodecPartsOf = (shape) =>
-  cachedFor(known, shape, (unknown) => prepare(unknown, codecPartsOf, raise));
+export const getCodecParts: CodecPartsOf = (shape) =>
+  getOrCreate(known, shape, (unknown) => createCodecParts(unknown, getCodecParts, raiseFault));
 
-const raise: NoticeFault = (fault) => {
+const raiseFault: NoticeFault = (fault) => {
   throw fault;
 };
 
@@ -70,8 +70,8 @@ const firstFault = (shape: Shape, json: unknown, refused: LedgerError): LedgerEr
   const parts = new WeakMap<Shape, CodecParts>();
   const faults: LedgerError[] = [];
   const partsOf: CodecPartsOf = (of) =>
-    cachedFor(parts, of, (unknown) =>
-      prepare(unknown, partsOf, (fault) => {
+    getOrCreate(parts, of, (unknown) =>
+      createCodecParts(unknown, partsOf, (fault) => {
         faults.push(fault);
       }),
     );
@@ -86,9 +86,9 @@ const firstFault = (shape: Shape, json: unknown, refused: LedgerError): LedgerEr
 const codecs = new WeakMap<Shape, Codec>();
 
 /** Returns the codec of a shape; created at first use and cached. */
-export const codecOf = (shape: Shape): Codec =>
-  cachedFor(codecs, shape, () => {
-    const { decode, encode } = codecPartsOf(shape);
+export const getCodec = (shape: Shape): Codec =>
+  getOrCreate(codecs, shape, () => {
+    const { decode, encode } = getCodecParts(shape);
     return {
       decode(json, maxNesting = defaultMaxNesting) {
         try {
@@ -101,7 +101,7 @@ export const codecOf = (shape: Shape): Codec =>
     };
   });
 
-const cachedFor = <Key extends object, Made>(
+const getOrCreate = <Key extends object, Made>(
   made: WeakMap<Key, Made>,
   key: Key,
   make: (key: Key) => Made,
@@ -117,10 +117,10 @@ const cachedFor = <Key extends object, Made>(
 /** Returns a function that returns the codec of a type; codecs are cached per type object. */
 export const createCodecs = (shapes: Shapes): ((type: Type) => Codec) => {
   const codecs = new WeakMap<Type, Codec>();
-  return (type) => cachedFor(codecs, type, () => codecOf(shapes.of(type)));
+  return (type) => getOrCreate(codecs, type, () => getCodec(shapes.of(type)));
 };
 
-const prepare = (shape: Shape, partsOf: CodecPartsOf, notice: NoticeFault): CodecParts => {
+const createCodecParts = (shape: Shape, partsOf: CodecPartsOf, notice: NoticeFault): CodecParts => {
   switch (shape.kind) {
     case "record":
       return recordCodec(shape, partsOf);

@@ -20,7 +20,10 @@ export const timestampType: PrimitiveType = { kind: "timestamp" };
 export const dateType: PrimitiveType = { kind: "date" };
 export const partyType: PrimitiveType = { kind: "party" };
 export const contractIdType: ContractIdType = { kind: "contractId" };
-export const contractIdTypeOf = (target: Type): ContractIdType => ({ kind: "contractId", target });
+export const createContractIdType = (target: Type): ContractIdType => ({
+  kind: "contractId",
+  target,
+});
 
 /** Returns the type of decimal numbers with `scale` digits after the point, 0 … 37. */
 export const numericType = (scale: number): NumericType => ({ kind: "numeric", scale });

@@ -19,19 +19,19 @@ export const compareValues = (shape: Shape, left: Value, right: Value): number =
     case "party":
       assertKind(shape.kind, left);
       assertKind(shape.kind, right);
-      return order(left.value, right.value);
+      return comparePrimitives(left.value, right.value);
     case "numeric":
       assertKind("numeric", left);
       assertKind("numeric", right);
-      return order(left.unscaled, right.unscaled);
+      return comparePrimitives(left.unscaled, right.unscaled);
     case "timestamp":
       assertKind("timestamp", left);
       assertKind("timestamp", right);
-      return order(left.micros, right.micros);
+      return comparePrimitives(left.micros, right.micros);
     case "date":
       assertKind("date", left);
       assertKind("date", right);
-      return order(left.days, right.days);
+      return comparePrimitives(left.days, right.days);
     case "text":
       assertKind("text", left);
       assertKind("text", right);
@@ -43,12 +43,12 @@ export const compareValues = (shape: Shape, left: Value, right: Value): number =
     case "enum":
       assertKind("enum", left);
       assertKind("enum", right);
-      return order(rank(shape, left), rank(shape, right));
+      return comparePrimitives(findConstructorRank(shape, left), findConstructorRank(shape, right));
     case "optional":
       assertKind("optional", left);
       assertKind("optional", right);
       return left.value === undefined || right.value === undefined
-        ? order(left.value === undefined ? 0 : 1, right.value === undefined ? 0 : 1)
+        ? comparePrimitives(left.value === undefined ? 0 : 1, right.value === undefined ? 0 : 1)
         : compareValues(shape.element, left.value, right.value);
     case "list":
       assertKind("list", left);
@@ -101,15 +101,18 @@ const compareRecords = (shape: RecordShape, left: Value, right: Value): number =
 const compareVariants = (shape: VariantShape, left: Value, right: Value): number => {
   assertKind("variant", left);
   assertKind("variant", right);
-  const byRank = order(rank(shape, left), rank(shape, right));
+  const byRank = comparePrimitives(
+    findConstructorRank(shape, left),
+    findConstructorRank(shape, right),
+  );
   if (byRank !== 0) return byRank;
-  const payload = shape.constructors[rank(shape, left)];
+  const payload = shape.constructors[findConstructorRank(shape, left)];
   return payload === undefined ? 0 : compareValues(payload.shape, left.value, right.value);
 };
 
 type Ranked = Extract<Value, { kind: "variant" | "enum" }>;
 
-const rank = (
+const findConstructorRank = (
   shape: { rankOf(constructor: string): number | undefined; readonly kind: Ranked["kind"] },
   value: Ranked,
 ): number => {
@@ -131,8 +134,10 @@ const firstDifference = <T>(
     const result = a === undefined || b === undefined ? 0 : compare(a, b);
     if (result !== 0) return result;
   }
-  return order(left.length, right.length);
+  return comparePrimitives(left.length, right.length);
 };
 
-const order = <T extends boolean | bigint | number | string>(left: T, right: T): number =>
-  left < right ? -1 : left > right ? 1 : 0;
+const comparePrimitives = <T extends boolean | bigint | number | string>(
+  left: T,
+  right: T,
+): number => (left < right ? -1 : left > right ? 1 : 0);

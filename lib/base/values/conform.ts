@@ -23,9 +23,9 @@ export const conformValue = (
   shape: Shape,
   value: Value,
   maxNesting: number = defaultMaxNesting,
-): Value => conform(shape, value, maxNesting);
+): Value => conformToShape(shape, value, maxNesting);
 
-const conform = (shape: Shape, value: Value, room: number): Value => {
+const conformToShape = (shape: Shape, value: Value, room: number): Value => {
   switch (shape.kind) {
     case "optional":
       return conformOptional(shape.element, value, room);
@@ -41,7 +41,7 @@ const conform = (shape: Shape, value: Value, room: number): Value => {
       return conformVariant(shape, value, room);
     case "enum":
       if (value.kind !== "enum" || shape.rankOf(value.constructor) === undefined) {
-        throw doesNotFit(shape.qualifiedName, value);
+        throw shapeMismatchError(shape.qualifiedName, value);
       }
       return value;
     case "unit":
@@ -53,12 +53,15 @@ const conform = (shape: Shape, value: Value, room: number): Value => {
     case "date":
     case "party":
     case "contractId":
-      if (!isScalarOf(shape, value)) throw doesNotFit(shape.kind, value);
+      if (!isScalarOfShape(shape, value)) throw shapeMismatchError(shape.kind, value);
       return value;
   }
 };
 
-const isScalarOf = (shape: PrimitiveType | NumericType | ContractIdType, value: Value): boolean => {
+const isScalarOfShape = (
+  shape: PrimitiveType | NumericType | ContractIdType,
+  value: Value,
+): boolean => {
   if (value.kind !== shape.kind) return false;
   switch (value.kind) {
     case "int64":
@@ -88,65 +91,72 @@ const isScalarOf = (shape: PrimitiveType | NumericType | ContractIdType, value: 
 };
 
 const conformOptional = (element: Shape, value: Value, room: number): Value => {
-  if (value.kind !== "optional") throw doesNotFit("optional", value);
+  if (value.kind !== "optional") throw shapeMismatchError("optional", value);
   if (value.value === undefined) return value;
-  const conformed = conform(element, value.value, enterParts(room));
+  const conformed = conformToShape(element, value.value, enterParts(room));
   return conformed === value.value ? value : some(conformed);
 };
 
 const conformList = (element: Shape, value: Value, room: number): Value => {
-  if (value.kind !== "list") throw doesNotFit("list", value);
+  if (value.kind !== "list") throw shapeMismatchError("list", value);
   const { elements } = value;
   if (elements.length === 0) return value;
   const below = enterParts(room);
   const conformed = elements.map((of, index) =>
-    withPath(`[${index}]`, () => conform(element, of, below)),
+    runWithErrorPath(`[${index}]`, () => conformToShape(element, of, below)),
   );
   return isSame(elements, conformed) ? value : list(conformed);
 };
 
 const conformTextMap = (shape: TextMapShape, value: Value, room: number): Value => {
-  if (value.kind !== "textMap") throw doesNotFit("textMap", value);
+  if (value.kind !== "textMap") throw shapeMismatchError("textMap", value);
   if (value.entries.length === 0) return value;
   const below = enterParts(room);
   const entries = value.entries.map((entry) => {
     const [key, of] = entry;
     assertWellFormedText(key);
-    const conformed = withPath(`[${JSON.stringify(key)}]`, () => conform(shape.element, of, below));
+    const conformed = runWithErrorPath(`[${JSON.stringify(key)}]`, () =>
+      conformToShape(shape.element, of, below),
+    );
     return conformed === of ? entry : ([key, conformed] as const);
   });
-  const sorted = inOrder(entries, ([left], [right]) => compareText(left, right));
+  const sorted = sortUniqueEntries(entries, ([left], [right]) => compareText(left, right));
   return isSame(value.entries, sorted) ? value : textMap(sorted);
 };
 
 const conformGenMap = (shape: GenMapShape, value: Value, room: number): Value => {
-  if (value.kind !== "genMap") throw doesNotFit("genMap", value);
+  if (value.kind !== "genMap") throw shapeMismatchError("genMap", value);
   if (value.entries.length === 0) return value;
   const below = enterParts(room);
   const entries = value.entries.map((entry, index) =>
-    withPath(`[${index}]`, () => {
+    runWithErrorPath(`[${index}]`, () => {
       const [key, of] = entry;
-      const conformed = [conform(shape.key, key, below), conform(shape.value, of, below)] as const;
+      const conformed = [
+        conformToShape(shape.key, key, below),
+        conformToShape(shape.value, of, below),
+      ] as const;
       return isSame(entry, conformed) ? entry : conformed;
     }),
   );
-  const sorted = inOrder(entries, ([left], [right]) => compareValues(shape.key, left, right));
+  const sorted = sortUniqueEntries(entries, ([left], [right]) =>
+    compareValues(shape.key, left, right),
+  );
   return isSame(value.entries, sorted) ? value : genMap(sorted);
 };
 
 const conformRecord = (shape: RecordShape, value: Value, room: number): Value => {
-  if (value.kind !== "record") throw doesNotFit(shape.qualifiedName, value);
+  if (value.kind !== "record") throw shapeMismatchError(shape.qualifiedName, value);
   const { fields } = value;
   if (fields.slice(shape.fields.length).some((surplus) => !isNone(surplus))) {
-    throw doesNotFit(`${shape.qualifiedName}, which has fewer fields`, value);
+    throw shapeMismatchError(`${shape.qualifiedName}, which has fewer fields`, value);
   }
   const below = shape.fields.length === 0 ? room : enterParts(room);
   const conformed = shape.fields.map(({ name, shape: of }, index) => {
     const field = fields[index] ?? (of.kind === "optional" ? none : undefined);
     if (field === undefined) {
-      throw doesNotFit(`${shape.qualifiedName}, which has a field ${name}`, value);
+      throw shapeMismatchError(`${shape.qualifiedName}, which has a field ${name}`, value);
     }
-    return withPath(name, () => conform(of, field, below));
+    return runWithErrorPath(name, () => conformToShape(of, field, below));
   });
   const normal = record(conformed);
   return isSame(fields, normal.fields) ? value : normal;
@@ -158,10 +168,10 @@ const conformVariant = (shape: VariantShape, value: Value, room: number): Value 
       ? shape.constructors[shape.rankOf(value.constructor) ?? -1]
       : undefined;
   if (value.kind !== "variant" || constructor === undefined) {
-    throw doesNotFit(shape.qualifiedName, value);
+    throw shapeMismatchError(shape.qualifiedName, value);
   }
-  const payload = withPath("value", () =>
-    conform(constructor.shape, value.value, enterParts(room)),
+  const payload = runWithErrorPath("value", () =>
+    conformToShape(constructor.shape, value.value, enterParts(room)),
   );
   return payload === value.value ? value : variant(value.constructor, payload);
 };
@@ -170,7 +180,7 @@ const conformVariant = (shape: VariantShape, value: Value, room: number): Value 
  * Returns the entries sorted by key; the same array if they are already sorted. Refuses duplicate
  * keys.
  */
-const inOrder = <Entry>(
+const sortUniqueEntries = <Entry>(
   entries: readonly Entry[],
   order: (left: Entry, right: Entry) => number,
 ): readonly Entry[] => {
@@ -193,7 +203,7 @@ const isAscending = <Entry>(
 const isSame = <T>(left: readonly T[], right: readonly T[]): boolean =>
   left.length === right.length && left.every((item, index) => item === right[index]);
 
-const withPath = <T>(path: string, work: () => T): T => {
+const runWithErrorPath = <T>(path: string, work: () => T): T => {
   try {
     return work();
   } catch (error) {
@@ -201,7 +211,7 @@ const withPath = <T>(path: string, work: () => T): T => {
   }
 };
 
-const doesNotFit = (expected: string, value: Value): LedgerError =>
+const shapeMismatchError = (expected: string, value: Value): LedgerError =>
   ledgerError("COMMAND_PREPROCESSING_FAILED", {
     cause: `A value of kind ${value.kind} does not fit the type: expected ${expected}.`,
   });

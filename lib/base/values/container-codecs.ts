@@ -50,7 +50,7 @@ export const containerCodec = (
 const plainOptional = (element: CodecParts): CodecParts => ({
   decode(json, room) {
     if (json === null || json === undefined) return none;
-    return some(element.decode(json, descend(room)));
+    return some(element.decode(json, enterNestingLevel(room)));
   },
   encode(value) {
     assertKind("optional", value);
@@ -70,7 +70,7 @@ const bracketedOptional = (element: CodecParts): CodecParts => ({
     if (items.length === 0) return none;
     // A participant would use the first element and ignore the others.
     if (items.length > 1) throw refusedJsonError(nestedForm, json);
-    return some(partDecoder(element, descend(room))(items[0], 0));
+    return some(partDecoder(element, enterNestingLevel(room))(items[0], 0));
   },
   encode(value) {
     assertKind("optional", value);
@@ -87,7 +87,7 @@ const listCodec = (element: CodecParts): CodecParts => ({
   decode(json, room) {
     const items = readArray("an array", json);
     if (items.length === 0) return list([]);
-    const decodeElement = partDecoder(element, descend(room));
+    const decodeElement = partDecoder(element, enterNestingLevel(room));
     const elements: Value[] = [];
     for (let index = 0; index < items.length; index++) {
       elements.push(decodeElement(items[index], index));
@@ -105,7 +105,7 @@ const textMapCodec = (element: CodecParts, notice: NoticeFault): CodecParts => (
     if (!isJsonObject(json)) throw wrongKindOfJsonError("Obj", "an object", json);
     const keys = Object.keys(json);
     if (keys.length === 0) return textMap([]);
-    const decodeElement = partDecoder(element, descend(room));
+    const decodeElement = partDecoder(element, enterNestingLevel(room));
     // In the order of the JSON: of several faults, a participant reports the first one there.
     const entries = keys.map((key) => {
       if (!isWellFormedText(key)) notice(malformedTextError());
@@ -125,11 +125,11 @@ const genMapCodec = (keyShape: Shape, key: CodecParts, value: CodecParts): Codec
   decode(json, room) {
     const items = readArray("an array of [key, value] pairs", json);
     if (items.length === 0) return genMap([]);
-    const below = descend(room);
+    const below = enterNestingLevel(room);
     const parts = [partDecoder(key, below), partDecoder(value, below)] as const;
     const entries = items.map((item, index) => decodePair(parts, item, index));
     entries.sort(([left], [right]) => compareValues(keyShape, left, right));
-    return genMap(lastOfEach(keyShape, entries));
+    return genMap(keepLastOfEachKey(keyShape, entries));
   },
   encode(map) {
     assertKind("genMap", map);
@@ -146,7 +146,7 @@ const readArray = (form: string, json: unknown): readonly unknown[] => {
  * Returns the number of nesting levels that are still allowed below the parts of a value. Raises an
  * error if the parts are nested too deeply.
  */
-const descend = (room: number): number => {
+const enterNestingLevel = (room: number): number => {
   if (room <= 0) throw nestedTooDeeplyError();
   return room - 1;
 };
@@ -157,7 +157,7 @@ type Entries = readonly (readonly [Value, Value])[];
  * Returns the sorted entries without duplicate keys. If several entries have the same key, keeps
  * the last one.
  */
-const lastOfEach = (key: Shape, entries: Entries): Entries => {
+const keepLastOfEachKey = (key: Shape, entries: Entries): Entries => {
   const isLast = ([left]: Entries[number], index: number): boolean => {
     const next = entries[index + 1];
     return next === undefined || compareValues(key, left, next[0]) !== 0;
@@ -185,11 +185,11 @@ const decodePair = (
 ): readonly [Value, Value] => {
   try {
     const pair = readArray(pairForm, json);
-    if (pair.length === 0) throw tooShort(json);
+    if (pair.length === 0) throw pairTooShortError(json);
     // A participant would ignore further elements.
     if (pair.length > 2) throw refusedJsonError(pairForm, json);
     const key = decodeKey(pair[0], 0);
-    if (pair.length === 1) throw tooShort(json);
+    if (pair.length === 1) throw pairTooShortError(json);
     return [key, decodeElement(pair[1], 1)];
   } catch (error) {
     throw prependPath(`[${index}]`, error);
@@ -198,5 +198,5 @@ const decodePair = (
 
 const pairForm = "a [key, value] pair";
 
-const tooShort = (pair: unknown) =>
+const pairTooShortError = (pair: unknown) =>
   unparsableJsonError("java.lang.IndexOutOfBoundsException", pairForm, pair);

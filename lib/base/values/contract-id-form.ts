@@ -50,16 +50,16 @@ export const hasKnownFormat = (contractId: ContractId): boolean =>
  */
 export const compareContractIds = (left: ContractId, right: ContractId): number => {
   if (left === right) return 0;
-  const a = parts(left);
-  const b = parts(right);
+  const a = getContractIdParts(left);
+  const b = getContractIdParts(right);
   if (a.version !== b.version) return a.version < b.version ? -1 : 1;
   if (a.local !== b.local) return a.local < b.local ? -1 : 1;
-  if (isOpen(a) || isOpen(b)) throw incomparable(left, right);
+  if (isNotFinal(a) || isNotFinal(b)) throw incomparableIdsError(left, right);
   return a.suffix < b.suffix ? -1 : 1;
 };
 
 /** Returns true if the id is not final, so that its suffix will still change. */
-const isOpen = ({ version, suffix }: ContractIdParts): boolean =>
+const isNotFinal = ({ version, suffix }: ContractIdParts): boolean =>
   suffix === "" || (version === "V2" && !isAbsolute(suffix));
 
 /**
@@ -68,10 +68,10 @@ const isOpen = ({ version, suffix }: ContractIdParts): boolean =>
  */
 const isAbsolute = (suffix: string): boolean => Number.parseInt(suffix.slice(0, 2), 16) >= 0x80;
 
-const parts = (contractId: ContractId): ContractIdParts =>
+const getContractIdParts = (contractId: ContractId): ContractIdParts =>
   parseContractId(contractId) ?? { version: "V1", local: contractId, suffix: "ff" };
 
-const incomparable = (left: ContractId, right: ContractId) =>
+const incomparableIdsError = (left: ContractId, right: ContractId) =>
   ledgerError("CONTRACT_ID_COMPARABILITY", {
     cause: `The contract ids ${left} and ${right} cannot be compared: one of them is not final.`,
     resources: [

@@ -17,21 +17,21 @@ const outerBlock = new Uint8Array(blockSize + digestSize);
 
 /** Returns the SHA-256 hash of the concatenated parts; 32 bytes. */
 export const computeDigest = (...parts: readonly Uint8Array[]): Uint8Array =>
-  bytesOf(concatenate(parts));
+  computeDigestBytes(concatenateParts(parts));
 
 /** Returns the same hash as 64 lowercase hex digits. Faster than {@link computeDigest}. */
 export const computeHexDigest = (...parts: readonly Uint8Array[]): string =>
-  sha256.hex(concatenate(parts));
+  sha256.hex(concatenateParts(parts));
 
 /** Returns the HMAC-SHA256 of the message; 32 bytes. The key may have any length. */
 export const computeHmac = (key: Uint8Array, message: Uint8Array): Uint8Array =>
-  bytesOf(beginOuter(key, message));
+  computeDigestBytes(beginOuter(key, message));
 
 /** Returns the same HMAC as 64 lowercase hex digits. Faster than {@link computeHmac}. */
 export const computeHexHmac = (key: Uint8Array, message: Uint8Array): string =>
   sha256.hex(beginOuter(key, message));
 
-const bytesOf = (message: Uint8Array): Uint8Array => {
+const computeDigestBytes = (message: Uint8Array): Uint8Array => {
   const digest = new Uint8Array(digestSize);
   sha256.into(message, digest, 0);
   return digest;
@@ -39,23 +39,23 @@ const bytesOf = (message: Uint8Array): Uint8Array => {
 
 /** Computes the inner hash of an HMAC and returns the input of the outer hash. */
 const beginOuter = (key: Uint8Array, message: Uint8Array): Uint8Array => {
-  const short = key.length <= blockSize ? key : bytesOf(key);
+  const short = key.length <= blockSize ? key : computeDigestBytes(key);
   const length = blockSize + message.length;
   ensureCapacity(length);
-  mask(short, innerMask, scratch);
+  writeMaskedKey(short, innerMask, scratch);
   scratch.set(message, blockSize);
-  mask(short, outerMask, outerBlock);
+  writeMaskedKey(short, outerMask, outerBlock);
   sha256.into(scratch.subarray(0, length), outerBlock, blockSize);
   return outerBlock;
 };
 
 /** Fills the first block of `into` with the key, XORed with `byte`. */
-const mask = (key: Uint8Array, byte: number, into: Uint8Array): void => {
+const writeMaskedKey = (key: Uint8Array, byte: number, into: Uint8Array): void => {
   for (let index = 0; index < key.length; index++) into[index] = (key[index] ?? 0) ^ byte;
   into.fill(byte, key.length, blockSize);
 };
 
-const concatenate = (parts: readonly Uint8Array[]): Uint8Array => {
+const concatenateParts = (parts: readonly Uint8Array[]): Uint8Array => {
   const [only] = parts;
   if (only !== undefined && parts.length === 1) return only;
   let length = 0;
@@ -95,7 +95,7 @@ export interface Sha256 {
  * for a kilobyte. It is called for a text result, because creating an object for the bytes takes
  * longer than the hash.
  */
-export const sha256Of = ({ process: platform }: Platform): Sha256 => {
+export const chooseSha256 = ({ process: platform }: Platform): Sha256 => {
   const crypto = platform?.getBuiltinModule?.("node:crypto");
   if (crypto === undefined || !("hash" in crypto)) {
     return {
@@ -113,4 +113,4 @@ export const sha256Of = ({ process: platform }: Platform): Sha256 => {
   };
 };
 
-export const sha256: Sha256 = sha256Of(globalThis);
+export const sha256: Sha256 = chooseSha256(globalThis);

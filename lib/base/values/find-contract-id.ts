@@ -14,16 +14,16 @@ export const findContractId = (
     case "variant":
       return findContractId(value.value, isWanted);
     case "list":
-      return findIn(value.elements, isWanted);
+      return findFirstContractId(value.elements, isWanted);
     case "record":
-      return findIn(value.fields, isWanted);
+      return findFirstContractId(value.fields, isWanted);
     case "textMap":
-      return findIn(
+      return findFirstContractId(
         value.entries.map(([, element]) => element),
         isWanted,
       );
     case "genMap":
-      return findIn(value.entries.flat(), isWanted);
+      return findFirstContractId(value.entries.flat(), isWanted);
     case "unit":
     case "bool":
     case "int64":
@@ -37,7 +37,7 @@ export const findContractId = (
   }
 };
 
-const findIn = (
+const findFirstContractId = (
   values: readonly Value[],
   isWanted: (contractId: ContractId) => boolean,
 ): ContractId | undefined => {

@@ -16,17 +16,17 @@ export class GrowingBytes {
   }
 
   /** Returns the bytes written since the last `clear`. Valid only until the next write. */
-  written(): Uint8Array {
+  getWrittenBytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
 
   clear(): void {
     this.#length = 0;
-    if (this.#bytes.length > keptCapacity) this.#resize(keptCapacity);
+    if (this.#bytes.length > keptCapacity) this.#resizeBuffer(keptCapacity);
   }
 
   /** Removes everything from position `length` on. */
-  truncate(length: number): void {
+  truncateBytes(length: number): void {
     this.#length = length;
   }
 
@@ -34,63 +34,64 @@ export class GrowingBytes {
     return this.#length;
   }
 
-  byte(value: number): void {
-    const at = this.#reserve(1);
+  writeByte(value: number): void {
+    const at = this.#reserveBytes(1);
     this.#bytes[at] = value;
   }
 
-  int32(value: number): void {
-    const at = this.#reserve(4);
+  writeInt32(value: number): void {
+    const at = this.#reserveBytes(4);
     this.#view.setInt32(at, value);
   }
 
-  int64(value: bigint): void {
-    const at = this.#reserve(8);
+  writeInt64(value: bigint): void {
+    const at = this.#reserveBytes(8);
     this.#view.setBigInt64(at, value);
   }
 
   /** Writes the bytes without a length. */
-  raw(bytes: Uint8Array): void {
-    const at = this.#reserve(bytes.length);
+  writeRawBytes(bytes: Uint8Array): void {
+    const at = this.#reserveBytes(bytes.length);
     this.#bytes.set(bytes, at);
   }
 
   /** Writes the length in bytes, then the text in UTF-8. */
-  string(text: string): void {
-    const at = this.#reserve(4 + 3 * text.length);
-    const length = this.#utf8(text, at + 4);
+  writeString(text: string): void {
+    const at = this.#reserveBytes(4 + 3 * text.length);
+    const length = this.#writeUtf8(text, at + 4);
     this.#view.setInt32(at, length);
     this.#length = at + 4 + length;
   }
 
   /** Writes the length in bytes, then the bytes of lowercase `hex`. */
-  hex(hex: string): void {
-    this.int32(hex.length / 2);
-    this.rawHex(hex);
+  writeHex(hex: string): void {
+    this.writeInt32(hex.length / 2);
+    this.writeRawHex(hex);
   }
 
   /** Writes the bytes of lowercase `hex` without a length. */
-  rawHex(hex: string): void {
+  writeRawHex(hex: string): void {
     const size = hex.length / 2;
-    const at = this.#reserve(size);
+    const at = this.#reserveBytes(size);
     for (let index = 0; index < size; index++) {
       this.#bytes[at + index] =
-        (nibble(hex.charCodeAt(2 * index)) << 4) | nibble(hex.charCodeAt(2 * index + 1));
+        (parseHexDigit(hex.charCodeAt(2 * index)) << 4) |
+        parseHexDigit(hex.charCodeAt(2 * index + 1));
     }
   }
 
   /** Writes the length in bytes, then `value` in two's complement with as few bytes as possible. */
-  twosComplement(value: bigint): void {
-    if (BigInt.asIntN(64, value) === value) this.#shortTwosComplement(value);
-    else this.#longTwosComplement(value);
+  writeTwosComplement(value: bigint): void {
+    if (BigInt.asIntN(64, value) === value) this.#writeShortTwosComplement(value);
+    else this.#writeLongTwosComplement(value);
   }
 
   /**
    * Writes the shortest form of a value that fits into eight bytes: omits leading bytes that only
    * repeat the sign.
    */
-  #shortTwosComplement(value: bigint): void {
-    const at = this.#reserve(12);
+  #writeShortTwosComplement(value: bigint): void {
+    const at = this.#reserveBytes(12);
     const bytes = this.#bytes;
     this.#view.setBigInt64(at + 4, value);
     const sign = value < 0n ? 0xff : 0;
@@ -103,11 +104,11 @@ export class GrowingBytes {
     this.#length = at + 12 - surplus;
   }
 
-  #longTwosComplement(value: bigint): void {
+  #writeLongTwosComplement(value: bigint): void {
     const magnitude = (value < 0n ? -value - 1n : value).toString(16);
     const topBits = 32 - Math.clz32(Number.parseInt(magnitude.charAt(0), 16));
     const size = Math.floor((4 * (magnitude.length - 1) + topBits) / 8) + 1;
-    this.hex(
+    this.writeHex(
       BigInt.asUintN(8 * size, value)
         .toString(16)
         .padStart(2 * size, "0"),
@@ -116,7 +117,7 @@ export class GrowingBytes {
 
   /** Reserves space for the length of the following data. Pass the result to {@link endLength}. */
   beginLength(): number {
-    return this.#reserve(4);
+    return this.#reserveBytes(4);
   }
 
   /** Writes the length of the data since {@link beginLength} into the reserved space. */
@@ -124,7 +125,7 @@ export class GrowingBytes {
     this.#view.setInt32(start, this.#length - start - 4);
   }
 
-  #utf8(text: string, at: number): number {
+  #writeUtf8(text: string, at: number): number {
     // For short ASCII texts a loop is faster than TextEncoder. For longer ones it is not: in a
     // concatenated text, reading a character can take ten times as long.
     if (text.length > 32) return utf8.encodeInto(text, this.#bytes.subarray(at)).written;
@@ -137,17 +138,17 @@ export class GrowingBytes {
   }
 
   /** Makes the buffer large enough and returns the position of the new data. */
-  #reserve(size: number): number {
+  #reserveBytes(size: number): number {
     const at = this.#length;
     this.#length = at + size;
     if (this.#length > this.#bytes.length) {
-      this.#resize(Math.max(this.#length, 2 * this.#bytes.length));
+      this.#resizeBuffer(Math.max(this.#length, 2 * this.#bytes.length));
     }
     return at;
   }
 
   /** Replaces the buffer by one of this capacity, and copies as much of the content as fits. */
-  #resize(capacity: number): void {
+  #resizeBuffer(capacity: number): void {
     const bytes = new Uint8Array(capacity);
     bytes.set(this.#bytes.subarray(0, capacity));
     this.#bytes = bytes;
@@ -157,4 +158,4 @@ export class GrowingBytes {
 
 const utf8 = new TextEncoder();
 
-const nibble = (code: number): number => (code <= 57 ? code - 48 : code - 87);
+const parseHexDigit = (code: number): number => (code <= 57 ? code - 48 : code - 87);

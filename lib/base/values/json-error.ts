@@ -13,7 +13,7 @@ type JsonKind = "Str" | "Bool" | "Obj" | "Arr";
  * fails internally: LEDGER_API_INTERNAL_ERROR, with status 500.
  */
 export const wrongKindOfJsonError = (kind: JsonKind, form: string, found: unknown): LedgerError =>
-  internal(`ujson.Value$InvalidData: Expected ujson.${kind} (data: ${jsonText(found)})`, {
+  internalError(`ujson.Value$InvalidData: Expected ujson.${kind} (data: ${jsonText(found)})`, {
     form,
     found,
   });
@@ -23,7 +23,7 @@ export const wrongKindOfJsonError = (kind: JsonKind, form: string, found: unknow
  * {@link wrongKindOfJsonError}.
  */
 export const unparsableJsonError = (exception: string, form: string, found: unknown): LedgerError =>
-  internal(`${exception}: ${jsonText(found)}`, { form, found });
+  internalError(`${exception}: ${jsonText(found)}`, { form, found });
 
 /** Returns the error for an argument that the JSON layer itself refuses: INVALID_ARGUMENT. */
 export const refusedJsonError = (form: string, found: unknown): LedgerError =>
@@ -89,7 +89,7 @@ export const isJsonLayerError = ({ details }: LedgerError): boolean => details.l
 export const isUnreadable = ({ details }: LedgerError): boolean =>
   details.code === "INVALID_ARGUMENT";
 
-const internal = (
+const internalError = (
   throwable: string,
   { form, found }: { readonly form: string; readonly found: unknown },
 ): LedgerError =>
@@ -106,11 +106,11 @@ const internal = (
  */
 const jsonText = (found: unknown): string => {
   try {
-    return JSON.stringify(found ?? null, writable);
+    return JSON.stringify(found ?? null, convertBigIntToText);
   } catch {
     return "...";
   }
 };
 
-const writable = (_key: string, value: unknown): unknown =>
+const convertBigIntToText = (_key: string, value: unknown): unknown =>
   typeof value === "bigint" ? String(value) : value;

@@ -83,7 +83,7 @@ const shortNumeric = (written: string, scale: number): NumericValue | undefined 
  * number is so large that it may have lost digits when JSON was parsed, so that it is not accepted
  * as a different number.
  */
-export const digitsOf = (number: number): string | undefined => {
+export const formatPlainNumber = (number: number): string | undefined => {
   if (!(Math.abs(number) <= Number.MAX_SAFE_INTEGER)) return undefined;
   const shortest = String(number);
   const [digits = "", exponent] = shortest.split("e");
@@ -154,7 +154,7 @@ export const multiplyNumeric = (
   right: NumericValue,
   scale: number = left.scale,
 ): NumericValue | undefined =>
-  ifFits(scale, rescale(left.unscaled * right.unscaled, left.scale + right.scale, scale));
+  ifFits(scale, changeScale(left.unscaled * right.unscaled, left.scale + right.scale, scale));
 
 /**
  * Returns the quotient, rounded half-even to `scale`; undefined on overflow and for a division by
@@ -191,7 +191,7 @@ export const castNumeric = (value: NumericValue, scale: number): NumericValue | 
   return value.unscaled % unit === 0n ? numeric(scale, value.unscaled / unit) : undefined;
 };
 
-const rescale = (unscaled: bigint, from: number, to: number): bigint =>
+const changeScale = (unscaled: bigint, from: number, to: number): bigint =>
   to >= from ? unscaled * powerOfTen(to - from) : roundQuotient(unscaled, powerOfTen(from - to));
 
 /** Returns the integer nearest to the quotient; the even one if two are equally near. */

@@ -69,7 +69,7 @@ const decodeRecord = (
   let index = 0;
   let present = 0;
   for (const field of fields) {
-    const found = property(json, field);
+    const found = readFieldProperty(json, field);
     if (found !== undefined) {
       present++;
     } else if (field.isPlainOptional) {
@@ -93,13 +93,13 @@ const decodeRecord = (
 /** Raises COMMAND_PREPROCESSING_FAILED for missing fields and INVALID_ARGUMENT for unknown ones. */
 const checkNames = (shape: RecordShape, fields: readonly FieldCodec[], json: JsonObject): void => {
   const missing = fields
-    .filter((field) => !field.isOptional && property(json, field) === undefined)
+    .filter((field) => !field.isOptional && readFieldProperty(json, field) === undefined)
     .map(({ name }) => name);
-  if (missing.length > 0) throw missingFields(shape, missing);
+  if (missing.length > 0) throw missingRecordFieldsError(shape, missing);
   refuseUnknownFields(shape, json);
 };
 
-const property = (json: JsonObject, { name, isInherited }: FieldCodec): unknown =>
+const readFieldProperty = (json: JsonObject, { name, isInherited }: FieldCodec): unknown =>
   isInherited && !Object.hasOwn(json, name) ? undefined : json[name];
 
 const decodeField = (field: FieldCodec, json: unknown, room: number): Value => {
@@ -107,7 +107,7 @@ const decodeField = (field: FieldCodec, json: unknown, room: number): Value => {
   return field.decode(json, room - 1);
 };
 
-const missingFields = ({ qualifiedName }: RecordShape, missing: readonly string[]) => {
+const missingRecordFieldsError = ({ qualifiedName }: RecordShape, missing: readonly string[]) => {
   const fields = `${missing.length === 1 ? "field" : "fields"} ${missing.join(", ")}`;
   return missingFieldsError(
     `Missing non-optional fields: Set(${missing.join(", ")})`,

@@ -1,7 +1,7 @@
 import { type LedgerError, ledgerError } from "../errors/ledger-error.ts";
 import type { QualifiedName, TypeId } from "../identifiers/identifiers.ts";
 import { splitTypeId } from "../identifiers/identifiers.ts";
-import { substitute } from "./substitute.ts";
+import { substituteTypeVariables } from "./substitute.ts";
 import type {
   ContractIdType,
   DataDefinition,
@@ -120,7 +120,7 @@ class ShapeTable implements Shapes {
   of(type: Type): Shape {
     let shape = this.#byType.get(type);
     if (shape === undefined) {
-      const number = this.#numbers.of(type);
+      const number = this.#numbers.getTypeNumber(type);
       shape = this.#byNumber.get(number) ?? this.#resolve(type);
       this.#byNumber.set(number, shape);
       this.#byType.set(type, shape);
@@ -142,9 +142,9 @@ class ShapeTable implements Shapes {
       case "genMap":
         return { kind: "genMap", key: this.of(type.key), value: this.of(type.value) };
       case "named":
-        return this.#named(type);
+        return this.#createNamedShape(type);
       case "variable":
-        throw unresolvable(`The type variable ${type.name} is not bound to a type.`);
+        throw unresolvableTypeError(`The type variable ${type.name} is not bound to a type.`);
       case "unit":
       case "bool":
       case "int64":
@@ -158,12 +158,12 @@ class ShapeTable implements Shapes {
     }
   }
 
-  #named(type: NamedType): Shape {
+  #createNamedShape(type: NamedType): Shape {
     const definition = this.#lookup(type.id);
     if (definition === undefined) {
-      throw unresolvable(`No known package defines the type ${type.id}.`);
+      throw unresolvableTypeError(`No known package defines the type ${type.id}.`);
     }
-    const expand = this.#expansion(type, definition);
+    const expand = this.#createFieldExpander(type, definition);
     switch (definition.kind) {
       case "record":
         return new LazyRecord(type.id, () => definition.fields.map(expand));
@@ -174,10 +174,10 @@ class ShapeTable implements Shapes {
     }
   }
 
-  #expansion(type: NamedType, definition: DataDefinition): (field: Field) => FieldShape {
+  #createFieldExpander(type: NamedType, definition: DataDefinition): (field: Field) => FieldShape {
     const parameters = definition.kind === "enum" ? [] : definition.parameters;
     if (parameters.length !== type.arguments.length) {
-      throw unresolvable(
+      throw unresolvableTypeError(
         `The type ${type.id} takes ${parameters.length} type arguments, ` +
           `not ${type.arguments.length}.`,
       );
@@ -186,7 +186,10 @@ class ShapeTable implements Shapes {
     const bindings = new Map(
       parameters.map((name, index) => [name, type.arguments[index] ?? type]),
     );
-    return ({ name, type: of }) => ({ name, shape: this.of(substitute(of, bindings)) });
+    return ({ name, type: of }) => ({
+      name,
+      shape: this.of(substituteTypeVariables(of, bindings)),
+    });
   }
 }
 
@@ -227,13 +230,13 @@ class LazyVariant implements VariantShape {
   }
 
   rankOf(constructor: string): number | undefined {
-    this.#ranks ??= ranks(this.constructors.map(({ name }) => name));
+    this.#ranks ??= createRankMap(this.constructors.map(({ name }) => name));
     return this.#ranks.get(constructor);
   }
 }
 
 const enumShape = (id: TypeId, constructors: readonly string[]): EnumShape => {
-  const rank = ranks(constructors);
+  const rank = createRankMap(constructors);
   return {
     kind: "enum",
     id,
@@ -243,7 +246,7 @@ const enumShape = (id: TypeId, constructors: readonly string[]): EnumShape => {
   };
 };
 
-const ranks = (names: readonly string[]): ReadonlyMap<string, number> =>
+const createRankMap = (names: readonly string[]): ReadonlyMap<string, number> =>
   new Map(names.map((name, rank) => [name, rank]));
 
 /**
@@ -254,10 +257,10 @@ class TypeNumbers {
   readonly #byType = new WeakMap<Type, number>();
   readonly #byKey = new Map<string, number>();
 
-  of(type: Type): number {
+  getTypeNumber(type: Type): number {
     let number = this.#byType.get(type);
     if (number === undefined) {
-      const key = this.#key(type);
+      const key = this.#formatTypeKey(type);
       number = this.#byKey.get(key) ?? this.#byKey.size;
       this.#byKey.set(key, number);
       this.#byType.set(type, number);
@@ -265,19 +268,21 @@ class TypeNumbers {
     return number;
   }
 
-  #key(type: Type): string {
+  #formatTypeKey(type: Type): string {
     switch (type.kind) {
       case "numeric":
         return `numeric ${type.scale}`;
       case "optional":
-        return `${type.isOfParameter === true ? "parameter " : ""}optional ${this.of(type.element)}`;
+        return `${type.isOfParameter === true ? "parameter " : ""}optional ${this.getTypeNumber(type.element)}`;
       case "list":
       case "textMap":
-        return `${type.kind} ${this.of(type.element)}`;
+        return `${type.kind} ${this.getTypeNumber(type.element)}`;
       case "genMap":
-        return `genMap ${this.of(type.key)} ${this.of(type.value)}`;
+        return `genMap ${this.getTypeNumber(type.key)} ${this.getTypeNumber(type.value)}`;
       case "named":
-        return [type.id, ...type.arguments.map((argument) => this.of(argument))].join(" ");
+        return [type.id, ...type.arguments.map((argument) => this.getTypeNumber(argument))].join(
+          " ",
+        );
       case "variable":
         return `variable ${type.name}`;
       case "unit":
@@ -293,5 +298,5 @@ class TypeNumbers {
   }
 }
 
-const unresolvable = (cause: string): LedgerError =>
+const unresolvableTypeError = (cause: string): LedgerError =>
   ledgerError("COMMAND_PREPROCESSING_FAILED", { cause });

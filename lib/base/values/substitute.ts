@@ -1,20 +1,20 @@
 import type { OptionalType, Type } from "./type.ts";
 
 /** Returns `type` in which the variables in `bindings` are replaced. Other variables stay. */
-export const substitute = (type: Type, bindings: ReadonlyMap<string, Type>): Type => {
+export const substituteTypeVariables = (type: Type, bindings: ReadonlyMap<string, Type>): Type => {
   switch (type.kind) {
     case "variable":
       return bindings.get(type.name) ?? type;
     case "optional":
-      return optionalOf(substitute(type.element, bindings), type);
+      return createOptionalType(substituteTypeVariables(type.element, bindings), type);
     case "list":
     case "textMap":
-      return { kind: type.kind, element: substitute(type.element, bindings) };
+      return { kind: type.kind, element: substituteTypeVariables(type.element, bindings) };
     case "genMap":
       return {
         kind: "genMap",
-        key: substitute(type.key, bindings),
-        value: substitute(type.value, bindings),
+        key: substituteTypeVariables(type.key, bindings),
+        value: substituteTypeVariables(type.value, bindings),
       };
     case "named":
       return type.arguments.length === 0
@@ -22,7 +22,9 @@ export const substitute = (type: Type, bindings: ReadonlyMap<string, Type>): Typ
         : {
             kind: "named",
             id: type.id,
-            arguments: type.arguments.map((argument) => substitute(argument, bindings)),
+            arguments: type.arguments.map((argument) =>
+              substituteTypeVariables(argument, bindings),
+            ),
           };
     case "unit":
     case "bool":
@@ -41,7 +43,7 @@ export const substitute = (type: Type, bindings: ReadonlyMap<string, Type>): Typ
  * Returns an Optional. Marks it if its element is an Optional only because of a type argument: then
  * its JSON differs from that of Optionals that are nested in the type definition.
  */
-const optionalOf = (element: Type, declared: OptionalType): OptionalType =>
+const createOptionalType = (element: Type, declared: OptionalType): OptionalType =>
   declared.isOfParameter === true ||
   (declared.element.kind === "variable" && element.kind === "optional")
     ? { kind: "optional", element, isOfParameter: true }

@@ -18,7 +18,7 @@ import { decodeBase64, encodeBase64 } from "./base64.ts";
 export const taggedJson = (value: unknown): string => {
   switch (typeof value) {
     case "string":
-      return quoted(value);
+      return quoteJsonText(value);
     case "boolean":
       return value ? "true" : "false";
     case "number":
@@ -27,7 +27,7 @@ export const taggedJson = (value: unknown): string => {
     case "bigint":
       return `{"$int":"${value}"}`;
     case "object":
-      return value === null ? "null" : objectText(value);
+      return value === null ? "null" : formatObjectText(value);
     case "undefined":
     case "function":
     case "symbol":
@@ -43,7 +43,7 @@ const short = 256;
 /** The characters that JSON.stringify escapes, such as control characters and lone surrogates. */
 const escaped = /["\\\p{Cc}\p{Cs}]/u;
 
-const quoted = (text: string): string =>
+const quoteJsonText = (text: string): string =>
   text.length < short && !escaped.test(text) ? `"${text}"` : JSON.stringify(text);
 
 /**
@@ -53,7 +53,7 @@ const quoted = (text: string): string =>
 const maxNames = 1_000;
 const namesQuoted = new Map<string, string>();
 
-const quotedName = (name: string): string => {
+const quoteMemberName = (name: string): string => {
   const known = namesQuoted.get(name);
   if (known !== undefined) return known;
   const text = JSON.stringify(name);
@@ -61,24 +61,26 @@ const quotedName = (name: string): string => {
   return text;
 };
 
-const objectText = (value: object): string => {
-  if (Array.isArray(value)) return listText(value);
+const formatObjectText = (value: object): string => {
+  if (Array.isArray(value)) return formatListText(value);
   if (value instanceof Uint8Array) return `{"$bytes":"${encodeBase64(value)}"}`;
-  if (value instanceof Map) return `{"$map":${listText([...(value as Map<unknown, unknown>)])}}`;
+  if (value instanceof Map) {
+    return `{"$map":${formatListText([...(value as Map<unknown, unknown>)])}}`;
+  }
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) {
     throw new TypeError(`Not plain data: an instance of ${value.constructor.name}`);
   }
-  return recordText(value as Readonly<Record<string, unknown>>);
+  return formatRecordText(value as Readonly<Record<string, unknown>>);
 };
 
-const listText = (list: readonly unknown[]): string => {
+const formatListText = (list: readonly unknown[]): string => {
   let text = "";
   for (const item of list) text += text === "" ? taggedJson(item) : `,${taggedJson(item)}`;
   return `[${text}]`;
 };
 
-const recordText = (record: Readonly<Record<string, unknown>>): string => {
+const formatRecordText = (record: Readonly<Record<string, unknown>>): string => {
   let text = "{";
   let count = 0;
   let first = "";
@@ -86,7 +88,7 @@ const recordText = (record: Readonly<Record<string, unknown>>): string => {
     if (member === undefined) continue;
     if (count++ === 0) first = name;
     else text += ",";
-    text += `${quotedName(name)}:${taggedJson(member)}`;
+    text += `${quoteMemberName(name)}:${taggedJson(member)}`;
   }
   return count === 1 && first.startsWith("$") ? `{"$object":${text}}}` : `${text}}`;
 };

@@ -17,13 +17,13 @@ export type Duration = bigint | string;
  * years 0001 to 9999.
  */
 export const toMicros = (time: Time): Micros => {
-  const micros = typeof time === "bigint" ? time : parseInstant(textOf(time));
+  const micros = typeof time === "bigint" ? time : parseInstant(toTimeText(time));
   if (micros !== undefined && micros >= minMicros && micros <= maxMicros) return micros;
   throw invalidArgument({
     expected:
       "a time of the years 0001 to 9999: a text like 2030-01-31T12:00:00Z, a Date, " +
       "or a bigint of microseconds since 1970",
-    found: typeof time === "bigint" ? instantText(time) : shownOf(time),
+    found: typeof time === "bigint" ? formatTimeInstant(time) : describeTimeInput(time),
   });
 };
 
@@ -44,20 +44,20 @@ export const toDurationMicros = (duration: Duration): bigint => {
  * Returns the time in the form of the API's messages. Times outside the years 0001 to 9999 are
  * written with a signed year (ISO 8601), or in microseconds if a Date cannot represent them.
  */
-export const instantText = (micros: Micros): string => {
+export const formatTimeInstant = (micros: Micros): string => {
   if (micros >= minMicros && micros <= maxMicros) return formatInstant(micros);
   const date = new Date(Number(micros / 1000n));
   return Number.isNaN(date.getTime()) ? `${micros} microseconds` : date.toISOString();
 };
 
 /** Returns the time as text; `""` for other values, which JavaScript programs may pass. */
-const textOf = (time: unknown): string => {
+const toTimeText = (time: unknown): string => {
   if (!(time instanceof Date)) return typeof time === "string" ? time : "";
   return Number.isNaN(time.getTime()) ? "" : time.toISOString();
 };
 
-const shownOf = (time: unknown): unknown =>
-  time instanceof Date ? textOf(time) || "an invalid Date" : time;
+const describeTimeInput = (time: unknown): unknown =>
+  time instanceof Date ? toTimeText(time) || "an invalid Date" : time;
 
 const microsPerUnit: ReadonlyMap<string, bigint> = new Map([
   ["d", 86_400_000_000n],
@@ -82,7 +82,7 @@ const parseDuration = (duration: unknown): bigint | undefined => {
   if (shortForm.test(duration)) {
     let micros = 0n;
     for (const [, count = "0", unit = ""] of duration.matchAll(/(\d{1,9})(d|h|ms|us|m|s)/g)) {
-      micros += microsIn(count, unit);
+      micros += convertToMicros(count, unit);
     }
     return micros;
   }
@@ -90,13 +90,13 @@ const parseDuration = (duration: unknown): bigint | undefined => {
   if (iso === null) return undefined;
   const [, days, hours, minutes, seconds, fraction = ""] = iso;
   return (
-    microsIn(days, "d") +
-    microsIn(hours, "h") +
-    microsIn(minutes, "m") +
-    microsIn(seconds, "s") +
+    convertToMicros(days, "d") +
+    convertToMicros(hours, "h") +
+    convertToMicros(minutes, "m") +
+    convertToMicros(seconds, "s") +
     BigInt(fraction.padEnd(6, "0"))
   );
 };
 
-const microsIn = (count = "0", unit: string): bigint =>
+const convertToMicros = (count = "0", unit: string): bigint =>
   BigInt(count) * (microsPerUnit.get(unit) ?? 0n);

@@ -30,9 +30,9 @@ export const parseTimestamp = (written: string): Micros | undefined => {
   const match = timestampPattern.exec(written);
   if (match === null) return undefined;
   const [, year, month, day, hour, minute, second, fraction = "", sign, ...offset] = match;
-  const days = daysOf(Number(year), Number(month), Number(day));
-  const time = secondsOf(Number(hour), Number(minute), Number(second ?? 0));
-  const zone = sign === undefined ? 0 : secondsOf(Number(offset[0]), Number(offset[1]), 0);
+  const days = countDaysSinceEpoch(Number(year), Number(month), Number(day));
+  const time = countSecondsOfDay(Number(hour), Number(minute), Number(second ?? 0));
+  const zone = sign === undefined ? 0 : countSecondsOfDay(Number(offset[0]), Number(offset[1]), 0);
   if (days === undefined || time === undefined || zone === undefined) return undefined;
   if (zone > maxZoneSeconds) return undefined;
   const seconds = days * 86_400 + time - (sign === "-" ? -zone : zone);
@@ -60,7 +60,7 @@ export const isOutOfRange = (
  * fraction digits, without trailing zeros.
  */
 export const formatTimestamp = (micros: Micros): string => {
-  const { seconds, fraction } = split(micros);
+  const { seconds, fraction } = splitIntoSeconds(micros);
   if (fraction === 0) return `${seconds}Z`;
   return `${seconds}.${fraction
     .toString()
@@ -73,7 +73,7 @@ export const formatTimestamp = (micros: Micros): string => {
  * `2022-01-01T00:00:00.000010Z`.
  */
 export const formatInstant = (micros: Micros): string => {
-  const { seconds, fraction } = split(micros);
+  const { seconds, fraction } = splitIntoSeconds(micros);
   if (fraction === 0) return `${seconds}Z`;
   const digits = fraction.toString().padStart(6, "0");
   return `${seconds}.${digits.endsWith("000") ? digits.slice(0, 3) : digits}Z`;
@@ -94,15 +94,17 @@ export const formatDuration = (micros: bigint): string => {
   return `PT${parts.join("")}`;
 };
 
-const split = (micros: Micros): { readonly seconds: string; readonly fraction: number } => {
+const splitIntoSeconds = (
+  micros: Micros,
+): { readonly seconds: string; readonly fraction: number } => {
   const fraction = Number(((micros % 1_000_000n) + 1_000_000n) % 1_000_000n);
-  return { seconds: textOfSecond(Number((micros - BigInt(fraction)) / 1_000_000n)), fraction };
+  return { seconds: formatSecond(Number((micros - BigInt(fraction)) / 1_000_000n)), fraction };
 };
 
 /** Cache of the last text, because consecutive conversions often have the same second. */
 let written = { second: 0, text: "1970-01-01T00:00:00" };
 
-const textOfSecond = (second: number): string => {
+const formatSecond = (second: number): string => {
   if (written.second !== second) {
     written = { second, text: new Date(second * 1000).toISOString().slice(0, 19) };
   }
@@ -114,7 +116,9 @@ const datePattern = /^(\d{4})-(\d\d)-(\d\d)$/;
 /** Reads `yyyy-mm-dd` as days since 1970-01-01. Returns undefined if malformed or out of range. */
 export const parseDate = (written: string): number | undefined => {
   const match = datePattern.exec(written);
-  return match === null ? undefined : daysOf(Number(match[1]), Number(match[2]), Number(match[3]));
+  return match === null
+    ? undefined
+    : countDaysSinceEpoch(Number(match[1]), Number(match[2]), Number(match[3]));
 };
 
 /** Returns the date as `yyyy-mm-dd`. */
@@ -126,7 +130,7 @@ const daysInMonth: readonly number[] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 
 const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
 /** Returns days since 1970-01-01; undefined for a day that the calendar does not have. */
-const daysOf = (year: number, month: number, day: number): number | undefined => {
+const countDaysSinceEpoch = (year: number, month: number, day: number): number | undefined => {
   const length = (daysInMonth[month - 1] ?? 0) + (month === 2 && isLeap(year) ? 1 : 0);
   if (year < 1 || day < 1 || day > length) return undefined;
   // Add 400 years, because Date.UTC reads the years 0 to 99 as 1900 to 1999; 400 years always have
@@ -134,5 +138,5 @@ const daysOf = (year: number, month: number, day: number): number | undefined =>
   return Date.UTC(year + 400, month - 1, day) / millisPerDay - 146_097;
 };
 
-const secondsOf = (hour: number, minute: number, second: number): number | undefined =>
+const countSecondsOfDay = (hour: number, minute: number, second: number): number | undefined =>
   hour > 23 || minute > 59 || second > 59 ? undefined : hour * 3600 + minute * 60 + second;

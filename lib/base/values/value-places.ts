@@ -1,6 +1,6 @@
 import { isLedgerError } from "../errors/ledger-error.ts";
 import { findNearest } from "../errors/nearest.ts";
-import { codecOf } from "./codec.ts";
+import { getCodec } from "./codec.ts";
 import { isJsonObject, type JsonObject } from "./json-object.ts";
 import type { RecordShape, Shape, VariantShape } from "./shape.ts";
 
@@ -22,8 +22,8 @@ export interface NameFault {
  * not say where the fault is. Visits the whole JSON.
  */
 export const findNameFault = (json: unknown, shape: Shape): NameFault | undefined => {
-  for (const place of placesIn(json, shape, [])) {
-    const [found] = nameFaultsAt(place);
+  for (const place of findValuePlaces(json, shape, [])) {
+    const [found] = findNameFaults(place);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -42,23 +42,23 @@ export interface ValueFault {
  * whole. Visits the whole JSON.
  */
 export function* findValueFaults(json: unknown, shape: Shape): Iterable<ValueFault> {
-  for (const place of placesIn(json, shape, [])) {
-    const nameFaults = [...nameFaultsAt(place)];
+  for (const place of findValuePlaces(json, shape, [])) {
+    const nameFaults = [...findNameFaults(place)];
     for (const { path: place, expected, writtenAs, nearest: meant } of nameFaults) {
       const name = place.at(-1) ?? "";
       const path = writtenAs === undefined ? place : [...place.slice(0, -1), writtenAs];
       const advice = meant === undefined || meant === name ? "" : ` Did you mean ${meant}?`;
       yield { path, message: `Expected ${expected}.${advice}` };
     }
-    if (nameFaults.length > 0 || partsOf(place.json, place.shape).length > 0) continue;
-    const message = typeFault(place);
+    if (nameFaults.length > 0 || listValueParts(place.json, place.shape).length > 0) continue;
+    const message = findTypeFault(place);
     if (message !== undefined) yield { path: place.path, message };
   }
 }
 
-const typeFault = ({ json, shape }: ValuePlace): string | undefined => {
+const findTypeFault = ({ json, shape }: ValuePlace): string | undefined => {
   try {
-    codecOf(shape).decode(json);
+    getCodec(shape).decode(json);
     return undefined;
   } catch (error) {
     if (!isLedgerError(error)) throw error;
@@ -71,7 +71,7 @@ export function* findPartiesInJson(
   json: unknown,
   shape: Shape,
 ): Iterable<{ readonly path: readonly string[]; readonly party: string }> {
-  for (const { path, json: found, shape: of } of placesIn(json, shape, [])) {
+  for (const { path, json: found, shape: of } of findValuePlaces(json, shape, [])) {
     if (of.kind === "party" && typeof found === "string") yield { path, party: found };
   }
 }
@@ -84,7 +84,7 @@ interface ValuePlace {
 }
 
 /** Yields all parts of the JSON. Skips null, which is None if it is valid. */
-function* placesIn(
+function* findValuePlaces(
   json: unknown,
   shape: Shape,
   path: readonly string[],
@@ -92,39 +92,43 @@ function* placesIn(
   if (json === null || json === undefined) return;
   // An Optional within an Optional is an array with at most one element.
   if (shape.kind === "optional") {
-    if (shape.element.kind !== "optional") return yield* placesIn(json, shape.element, path);
-    if (Array.isArray(json)) yield* placesIn(json[0], shape.element, [...path, "0"]);
+    if (shape.element.kind !== "optional") return yield* findValuePlaces(json, shape.element, path);
+    if (Array.isArray(json)) yield* findValuePlaces(json[0], shape.element, [...path, "0"]);
     return;
   }
   yield { path, json, shape };
-  for (const [key, part, of] of partsOf(json, shape)) {
-    yield* placesIn(part, of, [...path, ...key]);
+  for (const [key, part, of] of listValueParts(json, shape)) {
+    yield* findValuePlaces(part, of, [...path, ...key]);
   }
 }
 
 type Part = readonly [key: readonly string[], json: unknown, shape: Shape];
 
-const partsOf = (json: unknown, shape: Shape): readonly Part[] => {
+const listValueParts = (json: unknown, shape: Shape): readonly Part[] => {
   switch (shape.kind) {
     case "record":
       return isJsonObject(json)
-        ? shape.fields.map(({ name, shape: of }) => [[name], ownProperty(json, name), of])
+        ? shape.fields.map(({ name, shape: of }) => [[name], readOwnProperty(json, name), of])
         : [];
     case "variant": {
-      const tag = isJsonObject(json) ? ownProperty(json, "tag") : undefined;
+      const tag = isJsonObject(json) ? readOwnProperty(json, "tag") : undefined;
       const constructor = shape.constructors.find(({ name }) => name === tag);
       if (constructor === undefined || !isJsonObject(json)) return [];
-      return [[["value"], ownProperty(json, "value"), constructor.shape]];
+      return [[["value"], readOwnProperty(json, "value"), constructor.shape]];
     }
     case "textMap":
       return isJsonObject(json)
         ? Object.entries(json).map(([key, value]) => [[key], value, shape.element])
         : [];
     case "list":
-      return elements(json).map((element, index) => [[String(index)], element, shape.element]);
+      return toArrayOrEmpty(json).map((element, index) => [
+        [String(index)],
+        element,
+        shape.element,
+      ]);
     case "genMap":
-      return elements(json).flatMap((entry, index): Part[] => {
-        const [key, value] = elements(entry);
+      return toArrayOrEmpty(json).flatMap((entry, index): Part[] => {
+        const [key, value] = toArrayOrEmpty(entry);
         return [
           [[String(index), "0"], key, shape.key],
           [[String(index), "1"], value, shape.value],
@@ -145,19 +149,21 @@ const partsOf = (json: unknown, shape: Shape): readonly Part[] => {
   }
 };
 
-const elements = (json: unknown): readonly unknown[] => (Array.isArray(json) ? json : []);
+const toArrayOrEmpty = (json: unknown): readonly unknown[] => (Array.isArray(json) ? json : []);
 
-const ownProperty = (json: JsonObject, name: string): unknown =>
+const readOwnProperty = (json: JsonObject, name: string): unknown =>
   Object.hasOwn(json, name) ? json[name] : undefined;
 
-const nameFaultsAt = ({ path, json, shape }: ValuePlace): Iterable<NameFault> => {
+const findNameFaults = ({ path, json, shape }: ValuePlace): Iterable<NameFault> => {
   switch (shape.kind) {
     case "record":
-      return isJsonObject(json) ? misnamedFields(json, shape, path) : [];
+      return isJsonObject(json) ? checkFieldNames(json, shape, path) : [];
     case "variant":
-      return isJsonObject(json) ? someOf(misnamedVariant(json, shape, path)) : [];
+      return isJsonObject(json) ? toListOfDefined(checkVariantNames(json, shape, path)) : [];
     case "enum":
-      return typeof json === "string" ? someOf(misnamed(json, shape.constructors, path)) : [];
+      return typeof json === "string"
+        ? toListOfDefined(checkMemberName(json, shape.constructors, path))
+        : [];
     case "unit":
     case "bool":
     case "int64":
@@ -175,9 +181,10 @@ const nameFaultsAt = ({ path, json, shape }: ValuePlace): Iterable<NameFault> =>
   }
 };
 
-const someOf = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
+const toListOfDefined = <T>(value: T | undefined): readonly T[] =>
+  value === undefined ? [] : [value];
 
-const misnamed = (
+const checkMemberName = (
   name: string,
   names: readonly string[],
   path: readonly string[],
@@ -190,17 +197,17 @@ const misnamed = (
  * Returns the wrong name in a variant; undefined if no name in the object is similar to the missing
  * `tag`, because then there is no name to correct.
  */
-const misnamedVariant = (
+const checkVariantNames = (
   json: JsonObject,
   { constructors }: VariantShape,
   path: readonly string[],
 ): NameFault | undefined => {
-  const tag = ownProperty(json, "tag");
+  const tag = readOwnProperty(json, "tag");
   const names = constructors.map(({ name }) => name);
   if (typeof tag === "string" && !names.includes(tag)) {
-    return misnamed(tag, names, [...path, "tag"]);
+    return checkMemberName(tag, names, [...path, "tag"]);
   }
-  const missing = ["tag", "value"].find((name) => ownProperty(json, name) === undefined);
+  const missing = ["tag", "value"].find((name) => readOwnProperty(json, name) === undefined);
   const others = Object.keys(json).filter((key) => key !== "tag" && key !== "value");
   const misspelling = missing === undefined ? undefined : findNearest(missing, others);
   if (missing === undefined || (missing === "tag" && misspelling === undefined)) return undefined;
@@ -218,7 +225,7 @@ const misnamedVariant = (
  * Yields the wrong names in a record. A missing field is reported before an unknown one, because it
  * is more helpful.
  */
-function* misnamedFields(
+function* checkFieldNames(
   json: JsonObject,
   { qualifiedName, fields }: RecordShape,
   path: readonly string[],
@@ -230,7 +237,7 @@ function* misnamedFields(
     ),
   );
   for (const { name, shape } of fields) {
-    if (shape.kind === "optional" || ownProperty(json, name) !== undefined) continue;
+    if (shape.kind === "optional" || readOwnProperty(json, name) !== undefined) continue;
     const instead = findNearest(name, unknownFields);
     if (instead !== undefined) unknownFields.delete(instead);
     const expected = `the field ${name}${instead === undefined ? ` of ${qualifiedName}` : `, not ${instead}`}`;
@@ -241,7 +248,7 @@ function* misnamedFields(
       nearest: instead === undefined ? undefined : name,
     };
   }
-  const free = names.filter((name) => ownProperty(json, name) === undefined);
+  const free = names.filter((name) => readOwnProperty(json, name) === undefined);
   for (const unknownField of unknownFields) {
     yield {
       path: [...path, unknownField],

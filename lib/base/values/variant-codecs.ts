@@ -37,7 +37,9 @@ export const variantCodec = (shape: VariantShape, partsOf: CodecPartsOf): CodecP
     encode(value) {
       assertKind("variant", value);
       const payload = payloads().get(value.constructor);
-      if (payload === undefined) throw kindMismatchError(`one of ${namesOf(shape)}`, value);
+      if (payload === undefined) {
+        throw kindMismatchError(`one of ${formatConstructorNames(shape)}`, value);
+      }
       return { tag: value.constructor, value: payload.encode(value.value) };
     },
   };
@@ -65,12 +67,12 @@ export const enumCodec = (shape: EnumShape): CodecParts => {
 };
 
 const variantForm = (shape: VariantShape): string =>
-  `an object { "tag", "value" } with a tag among ${namesOf(shape)}`;
+  `an object { "tag", "value" } with a tag among ${formatConstructorNames(shape)}`;
 
-const namesOf = (shape: VariantShape | EnumShape): string =>
+const formatConstructorNames = (shape: VariantShape | EnumShape): string =>
   (shape.kind === "enum" ? shape.constructors : shape.constructors.map(({ name }) => name)).join(
     ", ",
   );
 
 const constructorForm = (shape: VariantShape | EnumShape): string =>
-  `a constructor of ${shape.qualifiedName}, one of ${namesOf(shape)}`;
+  `a constructor of ${shape.qualifiedName}, one of ${formatConstructorNames(shape)}`;

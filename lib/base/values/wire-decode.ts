@@ -57,10 +57,10 @@ const readValue = (bytes: Uint8Array, room: number): Value => {
     value = readCase(tag, reader, room);
     return value !== undefined;
   });
-  return present(value);
+  return requireValue(value);
 };
 
-const present = (value: Value | undefined): Value => {
+const requireValue = (value: Value | undefined): Value => {
   if (value === undefined) throw malformedBytesError("a value is missing");
   return value;
 };
@@ -76,17 +76,17 @@ const readCase = (tag: number, reader: BinaryReader, room: number): Value | unde
     case varintTag(3):
       return int64(BigInt(reader.sint64()));
     case varintTag(4):
-      return date(within(reader.int32(), minDays, maxDays));
+      return date(requireDateRange(reader.int32(), minDays, maxDays));
     case fixed64Tag(5):
-      return timestamp(within(BigInt(reader.sfixed64()), minMicros, maxMicros));
+      return timestamp(requireDateRange(BigInt(reader.sfixed64()), minMicros, maxMicros));
     case lengthDelimitedTag(6):
       return readNumeric(reader.string(true));
     case lengthDelimitedTag(7):
-      return party(matching(partyString, reader.string(true)));
+      return party(requireMatchingText(partyString, reader.string(true)));
     case lengthDelimitedTag(8):
       return text(readText(reader));
     case lengthDelimitedTag(9):
-      return contractId(matching(contractIdString, bytesToHex(reader.bytes())));
+      return contractId(requireMatchingText(contractIdString, bytesToHex(reader.bytes())));
     case lengthDelimitedTag(10):
       return readOptional(reader.bytes(), room);
     case lengthDelimitedTag(11):
@@ -106,14 +106,17 @@ const readCase = (tag: number, reader: BinaryReader, room: number): Value | unde
   }
 };
 
-const within = <T extends number | bigint>(number: T, min: T, max: T): T => {
+const requireDateRange = <T extends number | bigint>(number: T, min: T, max: T): T => {
   if (number < min || number > max) {
     throw malformedBytesError("a date is outside the years 0001 to 9999");
   }
   return number;
 };
 
-const matching = (grammar: Parameters<typeof matchesGrammar>[0], written: string): string => {
+const requireMatchingText = (
+  grammar: Parameters<typeof matchesGrammar>[0],
+  written: string,
+): string => {
   if (!matchesGrammar(grammar, written)) {
     throw malformedBytesError(`${JSON.stringify(written)} is not a valid ${grammar.name}`);
   }
@@ -158,7 +161,7 @@ const readRecord = (bytes: Uint8Array, room: number): Value => {
   readMessageFields(bytes, (tag, reader) => {
     if (tag !== lengthDelimitedTag(1)) return false;
     const { value } = readParts(reader.bytes(), { key: 0, value: 1 }, room);
-    fields.push(present(value));
+    fields.push(requireValue(value));
     return true;
   });
   return record(fields);
@@ -170,8 +173,8 @@ const readGenMap = (bytes: Uint8Array, room: number): Value => {
   readMessageFields(bytes, (tag, reader) => {
     if (tag !== lengthDelimitedTag(1)) return false;
     const { key, value } = readParts(reader.bytes(), { key: 1, value: 2 }, room);
-    entries.push([present(key), present(value)]);
-    addKey(keys, bytesToHex(encodeValue(present(key))));
+    entries.push([requireValue(key), requireValue(value)]);
+    addKey(keys, bytesToHex(encodeValue(requireValue(key))));
     return true;
   });
   return genMap(entries);
@@ -183,7 +186,7 @@ const readTextMap = (bytes: Uint8Array, room: number): Value => {
   readMessageFields(bytes, (tag, reader) => {
     if (tag !== lengthDelimitedTag(1)) return false;
     const { name = "", value } = readParts(reader.bytes(), { name: 1, value: 2 }, room);
-    entries.push([name, present(value)]);
+    entries.push([name, requireValue(value)]);
     addKey(keys, name);
     return true;
   });
@@ -197,12 +200,12 @@ const addKey = (keys: Set<string>, key: string): void => {
 
 const readVariant = (bytes: Uint8Array, room: number): Value => {
   const { name = "", value } = readParts(bytes, { name: 1, value: 2 }, room);
-  return variant(matching(nameString, name), present(value));
+  return variant(requireMatchingText(nameString, name), requireValue(value));
 };
 
 const readEnum = (bytes: Uint8Array): Value => {
   const { name = "" } = readParts(bytes, { name: 1 }, 0);
-  return enumValue(matching(nameString, name));
+  return enumValue(requireMatchingText(nameString, name));
 };
 
 interface Parts {

@@ -45,20 +45,20 @@ const writeValue = (value: Value, writer: BinaryWriter): void => {
       return;
     case "optional":
       writer.tag(10, WireType.LengthDelimited).fork();
-      if (value.value !== undefined) part(1, value.value, writer);
+      if (value.value !== undefined) writeNestedValue(1, value.value, writer);
       writer.join();
       return;
     case "list":
       writer.tag(11, WireType.LengthDelimited).fork();
-      for (const element of value.elements) part(1, element, writer);
+      for (const element of value.elements) writeNestedValue(1, element, writer);
       writer.join();
       return;
     case "genMap":
       writer.tag(12, WireType.LengthDelimited).fork();
       for (const [key, of] of value.entries) {
         writer.tag(1, WireType.LengthDelimited).fork();
-        part(1, key, writer);
-        part(2, of, writer);
+        writeNestedValue(1, key, writer);
+        writeNestedValue(2, of, writer);
         writer.join();
       }
       writer.join();
@@ -67,7 +67,7 @@ const writeValue = (value: Value, writer: BinaryWriter): void => {
       writer.tag(13, WireType.LengthDelimited).fork();
       for (const field of value.fields) {
         writer.tag(1, WireType.LengthDelimited).fork();
-        part(1, field, writer);
+        writeNestedValue(1, field, writer);
         writer.join();
       }
       writer.join();
@@ -75,7 +75,7 @@ const writeValue = (value: Value, writer: BinaryWriter): void => {
     case "variant":
       writer.tag(14, WireType.LengthDelimited).fork();
       writer.tag(1, WireType.LengthDelimited).string(value.constructor);
-      part(2, value.value, writer);
+      writeNestedValue(2, value.value, writer);
       writer.join();
       return;
     case "enum":
@@ -88,7 +88,7 @@ const writeValue = (value: Value, writer: BinaryWriter): void => {
       for (const [key, of] of value.entries) {
         writer.tag(1, WireType.LengthDelimited).fork();
         if (key !== "") writer.tag(1, WireType.LengthDelimited).string(key);
-        part(2, of, writer);
+        writeNestedValue(2, of, writer);
         writer.join();
       }
       writer.join();
@@ -96,7 +96,7 @@ const writeValue = (value: Value, writer: BinaryWriter): void => {
   }
 };
 
-const part = (fieldNumber: number, value: Value, writer: BinaryWriter): void => {
+const writeNestedValue = (fieldNumber: number, value: Value, writer: BinaryWriter): void => {
   writer.tag(fieldNumber, WireType.LengthDelimited).fork();
   writeValue(value, writer);
   writer.join();

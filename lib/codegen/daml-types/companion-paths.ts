@@ -17,27 +17,27 @@ export class CompanionPaths {
     this.#folders = new Map(
       packages.map(({ signature: { packageId, name, version } }) => [
         packageId,
-        folders.take(fileName(`${name}-${version}`)),
+        folders.reserveName(fileName(`${name}-${version}`)),
       ]),
     );
     for (const { signature, modules } of packages) {
-      const paths = modulePaths(modules.map(({ name }) => name));
+      const paths = assignModuleFolders(modules.map(({ name }) => name));
       for (const [name, path] of paths) this.#modules.set(`${signature.packageId}:${name}`, path);
     }
   }
 
-  folderOf(packageId: string): string {
+  getPackageFolder(packageId: string): string {
     return this.#folders.get(packageId) ?? packageId;
   }
 
   /** Returns the folder of a module, relative to the output folder. */
-  moduleFolder(packageId: string, module: string): string {
-    return `${this.folderOf(packageId)}/lib/${this.#modules.get(`${packageId}:${module}`) ?? module}`;
+  getModuleFolder(packageId: string, module: string): string {
+    return `${this.getPackageFolder(packageId)}/lib/${this.#modules.get(`${packageId}:${module}`) ?? module}`;
   }
 }
 
 /** Returns the folder of each module. Folders differ even if case is ignored. */
-export const modulePaths = (modules: readonly string[]): ReadonlyMap<string, string> => {
+export const assignModuleFolders = (modules: readonly string[]): ReadonlyMap<string, string> => {
   const folders = new Map<string, { readonly path: string; readonly free: FreeNames }>();
   const root = { path: "", free: new FreeNames() };
   const folderOf = (parts: readonly string[]): typeof root => {
@@ -46,7 +46,7 @@ export const modulePaths = (modules: readonly string[]): ReadonlyMap<string, str
     const known = folders.get(name);
     if (known !== undefined) return known;
     const parent = folderOf(parts.slice(0, -1));
-    const own = parent.free.take(fileName(parts.at(-1) ?? ""));
+    const own = parent.free.reserveName(fileName(parts.at(-1) ?? ""));
     const made = {
       path: parent.path === "" ? own : `${parent.path}/${own}`,
       free: new FreeNames(),
@@ -58,7 +58,7 @@ export const modulePaths = (modules: readonly string[]): ReadonlyMap<string, str
 };
 
 /** Returns the relative path from one folder to another, such as `../../x`. */
-export const relativePath = (from: string, to: string): string => {
+export const computeRelativePath = (from: string, to: string): string => {
   const [one, other] = [from.split("/"), to.split("/")];
   let common = 0;
   while (common < one.length && common < other.length && one[common] === other[common]) common++;

@@ -3,7 +3,7 @@ import type { DataDefinition } from "../../base/values/type.ts";
 import type { Definitions } from "../model/definitions.ts";
 import type { Entity } from "../model/entities.ts";
 import { typeName } from "../model/type-name.ts";
-import { type CompanionPaths, relativePath } from "./companion-paths.ts";
+import { type CompanionPaths, computeRelativePath } from "./companion-paths.ts";
 import type { CompanionNames } from "./companion-types.ts";
 
 export interface CompanionContext {
@@ -38,84 +38,90 @@ export class CompanionScope {
     const parameters = new Map(
       entities
         .flatMap(({ data, nested }) => [data, ...nested.values()].flatMap(getTypeParameters))
-        .map((name) => [name, freeName(typeName(name), own)]),
+        .map((name) => [name, findFreeName(typeName(name), own)]),
     );
     this.#taken = new Set([...own, ...parameters.values()]);
-    const [optional, optionalOf] = [this.free("optional"), this.free("optionalOf")];
-    this.jtv = this.free("jtv");
-    this.value = this.free("value");
+    const [optional, optionalOf] = [
+      this.reserveFreeName("optional"),
+      this.reserveFreeName("optionalOf"),
+    ];
+    this.jtv = this.reserveFreeName("jtv");
+    this.value = this.reserveFreeName("value");
     this.names = {
-      library: this.free("damlTypes"),
+      library: this.reserveFreeName("damlTypes"),
       optional: (isOfParameter) => {
         const [name, local] = isOfParameter ? ["optionalOf", optionalOf] : ["optional", optional];
         this.#support.set(name, local);
         return local;
       },
-      definitionName: (id) => this.#local(id),
+      definitionName: (id) => this.#resolveLocalName(id),
       parameterName: (name) => parameters.get(name) ?? name,
     };
   }
 
   /** Returns the name of the type that lists the choices of a template or interface. */
-  choicesName(owner: string): string {
-    const name = this.#choicesNames.get(owner) ?? this.free(`${owner}Interface`);
+  getChoicesTypeName(owner: string): string {
+    const name = this.#choicesNames.get(owner) ?? this.reserveFreeName(`${owner}Interface`);
     this.#choicesNames.set(owner, name);
     return name;
   }
 
   /** Returns the name, with `_` appended as often as needed if it is reserved or already used. */
-  free(name: string): string {
-    const free = freeName(typeName(name), this.#taken);
+  reserveFreeName(name: string): string {
+    const free = findFreeName(typeName(name), this.#taken);
     this.#taken.add(free);
     return free;
   }
 
   /** Returns the import statements for all names that were requested so far. */
-  imports(form: "js" | "d.ts"): string {
+  printImports(form: "js" | "d.ts"): string {
     const { library } = this.names;
     const [head, shared] =
-      form === "d.ts" ? ["import type", []] : ["import", [this.#supportImport()]];
+      form === "d.ts" ? ["import type", []] : ["import", [this.#printSupportImport()]];
     const modules = [...this.#imports].map(
       ([path, local]) => `${head} * as ${local} from "${path}";\n`,
     );
     return [`${head} * as ${library} from "@daml/types";\n`, ...shared, ...modules.sort()].join("");
   }
 
-  #supportImport(): string {
+  #printSupportImport(): string {
     const support = [["jtv", this.jtv] as const, ...this.#support].sort();
-    const names = support.map(([name, local]) => renamed(name, local));
-    return `import { ${names.join(", ")} } from "${relativePath(this.#folder(), "support.js")}";\n`;
+    const names = support.map(([name, local]) => formatImportSpecifier(name, local));
+    return `import { ${names.join(", ")} } from "${computeRelativePath(this.#getOwnFolder(), "support.js")}";\n`;
   }
 
-  #folder(): string {
-    return this.#context.paths.moduleFolder(this.#ownModule.packageId, this.#ownModule.module);
+  #getOwnFolder(): string {
+    return this.#context.paths.getModuleFolder(this.#ownModule.packageId, this.#ownModule.module);
   }
 
-  #local(id: TypeId): string | undefined {
+  #resolveLocalName(id: TypeId): string | undefined {
     const { definitions, paths } = this.#context;
     if (!isDefined(id, definitions)) return undefined;
     const { packageId, qualifiedName } = splitTypeId(id);
     const [module = "", entity = ""] = qualifiedName.split(":");
     const path = entity.split(".").map(typeName).join(".");
     if (packageId === this.#ownModule.packageId && module === this.#ownModule.module) return path;
-    const file = relativePath(this.#folder(), `${paths.moduleFolder(packageId, module)}/module.js`);
-    const local = this.#imports.get(file) ?? this.free(module.replaceAll(".", "_"));
+    const file = computeRelativePath(
+      this.#getOwnFolder(),
+      `${paths.getModuleFolder(packageId, module)}/module.js`,
+    );
+    const local = this.#imports.get(file) ?? this.reserveFreeName(module.replaceAll(".", "_"));
     this.#imports.set(file, local);
     return `${local}.${path}`;
   }
 }
 
 const isDefined = (id: TypeId, definitions: Definitions): boolean =>
-  definitions.data(id) !== undefined ||
-  definitions.template(id) !== undefined ||
-  definitions.interface(id) !== undefined;
+  definitions.findDataType(id) !== undefined ||
+  definitions.findTemplate(id) !== undefined ||
+  definitions.findInterface(id) !== undefined;
 
 /** Returns the type parameters of a data type. */
 export const getTypeParameters = (data: DataDefinition | undefined): readonly string[] =>
   data === undefined || data.kind === "enum" ? [] : data.parameters;
 
-const freeName = (name: string, taken: ReadonlySet<string>): string =>
-  taken.has(name) ? freeName(`${name}_`, taken) : name;
+const findFreeName = (name: string, taken: ReadonlySet<string>): string =>
+  taken.has(name) ? findFreeName(`${name}_`, taken) : name;
 
-const renamed = (name: string, local: string): string =>
+const formatImportSpecifier = (name: string, local: string): string =>
   name === local ? name : `${name} as ${local}`;

@@ -47,7 +47,7 @@ export const printCompanionType = (type: Type, names: CompanionNames): string =>
     case "genMap":
       return `${library}.Map<${recurse(type.key)}, ${recurse(type.value)}>`;
     case "named":
-      return applied(
+      return appendArguments(
         names.definitionName(type.id) ?? "unknown",
         "<",
         type.arguments.map(recurse),
@@ -90,7 +90,7 @@ export const printCompanion = (type: Type, names: CompanionNames): string => {
     case "genMap":
       return `${library}.Map(${recurse(type.key)}, ${recurse(type.value)})`;
     case "named":
-      return applied(
+      return appendArguments(
         names.definitionName(type.id) ?? `${library}.Unit`,
         "(",
         type.arguments.map(recurse),
@@ -101,5 +101,9 @@ export const printCompanion = (type: Type, names: CompanionNames): string => {
   }
 };
 
-const applied = (name: string, open: string, args: readonly string[], close: string): string =>
-  args.length === 0 ? name : `${name}${open}${args.join(", ")}${close}`;
+const appendArguments = (
+  name: string,
+  open: string,
+  args: readonly string[],
+  close: string,
+): string => (args.length === 0 ? name : `${name}${open}${args.join(", ")}${close}`);

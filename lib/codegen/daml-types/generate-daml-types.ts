@@ -3,11 +3,11 @@ import type { CodegenInput } from "../codegen-input.ts";
 import { Definitions } from "../model/definitions.ts";
 import { collectEntities, type Entity } from "../model/entities.ts";
 import { fileName } from "../model/file-name.ts";
-import { type LaidOutModule, type LaidOutPackage, layOut } from "../model/layout.ts";
+import { type LaidOutModule, type LaidOutPackage, layOutPackages } from "../model/layout.ts";
 import { collectReachable } from "../model/reachable.ts";
 import { typeName } from "../model/type-name.ts";
 import { printHeading } from "../print/heading.ts";
-import { CompanionPaths, modulePaths, relativePath } from "./companion-paths.ts";
+import { assignModuleFolders, CompanionPaths, computeRelativePath } from "./companion-paths.ts";
 import { type CompanionContext, CompanionScope } from "./companion-scope.ts";
 import { printCompanionCode } from "./print-companion-code.ts";
 import { printCompanionTypes } from "./print-companion-types.ts";
@@ -36,7 +36,9 @@ export const generateDamlTypes = (
 ): ReadonlyMap<string, string> => {
   const definitions = new Definitions([...packages, ...mains]);
   const wanted = dependencies === "all" ? [...packages, ...mains] : mains;
-  const laidOut = layOut(collectReachable(wanted, definitions), (id) => definitions.package(id));
+  const laidOut = layOutPackages(collectReachable(wanted, definitions), (id) =>
+    definitions.findPackage(id),
+  );
   const umbrellaFolder = umbrella === undefined ? undefined : fileName(umbrella);
   const paths = new CompanionPaths(laidOut, [
     "support.js",
@@ -59,10 +61,10 @@ const packageFiles = (
 ): readonly GeneratedFile[] => {
   const { signature, modules } = laidOut;
   const { paths } = context;
-  const folder = paths.folderOf(signature.packageId);
+  const folder = paths.getPackageFolder(signature.packageId);
   const folders = modules.map(({ name }) => ({
     name,
-    folder: paths.moduleFolder(signature.packageId, name),
+    folder: paths.getModuleFolder(signature.packageId, name),
   }));
   return [
     [`${folder}/package.json`, packageJson(folder, signature.version)],
@@ -78,7 +80,7 @@ const moduleFiles = (
 ): readonly GeneratedFile[] => {
   const { packageId, name, version } = signature;
   const entities = collectEntities(module, signature);
-  const folder = context.paths.moduleFolder(packageId, module.name);
+  const folder = context.paths.getModuleFolder(packageId, module.name);
   const title = printHeading(`${module.name} of ${name} ${version}`);
   return (["js", "d.ts"] as const).map((form): GeneratedFile => {
     const scope = new CompanionScope(entities, { packageId, module: module.name }, context);
@@ -88,7 +90,7 @@ const moduleFiles = (
       return form === "js" ? printCompanionCode(owned) : printCompanionTypes(owned);
     };
     const body = entities.map(print).join("\n");
-    return [`${folder}/module.${form}`, `${title}\n${scope.imports(form)}\n${body}`];
+    return [`${folder}/module.${form}`, `${title}\n${scope.printImports(form)}\n${body}`];
   });
 };
 
@@ -149,10 +151,10 @@ const umbrellaFiles = (
           found: name,
         });
       }
-      moduleFolders.set(name, paths.moduleFolder(signature.packageId, name));
+      moduleFolders.set(name, paths.getModuleFolder(signature.packageId, name));
     }
   }
-  const folders = modulePaths([...moduleFolders.keys()]);
+  const folders = assignModuleFolders([...moduleFolders.keys()]);
   const modules = [...moduleFolders].map(([name, home]) => ({
     name,
     home,
@@ -161,7 +163,7 @@ const umbrellaFiles = (
   return [
     [`${umbrellaFolder}/package.json`, packageJson(umbrellaFolder, "1.0.0")],
     ...modules.flatMap(({ folder, home }) => {
-      const text = `${printHeading("Modules")}\nexport * from "${relativePath(folder, `${home}/module.js`)}";\n`;
+      const text = `${printHeading("Modules")}\nexport * from "${computeRelativePath(folder, `${home}/module.js`)}";\n`;
       return [[`${folder}/module.js`, text] as const, [`${folder}/module.d.ts`, text] as const];
     }),
     ...indexFiles(`${umbrellaFolder}/lib`, modules, undefined),
@@ -194,7 +196,7 @@ const manifestText = (
     name,
     version,
     id: packageId,
-    folder: paths.folderOf(packageId),
+    folder: paths.getPackageFolder(packageId),
   }));
   return `${JSON.stringify({ packages, files: files.map(([path]) => path) }, undefined, 2)}\n`;
 };

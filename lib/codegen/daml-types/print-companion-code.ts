@@ -42,7 +42,7 @@ const nestedText = (path: string, nested: readonly NestedType[], scope: Companio
 
 const companionText = (data: DataDefinition, scope: CompanionScope): string => {
   const parameters = getTypeParameters(data).map((each) => scope.names.parameterName(each));
-  const text = bracketed(codecMembers(data, scope));
+  const text = printObjectLiteral(codecMembers(data, scope));
   return parameters.length === 0 ? text : `(${parameters.join(", ")}) => (${text})`;
 };
 
@@ -64,11 +64,11 @@ const recordMembers = (fields: readonly Field[], scope: CompanionScope): readonl
   );
   const encoded = fields.map(
     ({ name, type }) =>
-      `${propertyName(name)}: ${printCompanion(type, names)}.encode(${value}${accessor(name)})`,
+      `${propertyName(name)}: ${printCompanion(type, names)}.encode(${value}${printPropertyAccess(name)})`,
   );
   return [
-    `decoder: ${lazy(`${jtv}.object(${bracketed(decoders)})`, scope)}`,
-    `encode: (${value}) => (${bracketed(encoded)})`,
+    `decoder: ${printLazyDecoder(`${jtv}.object(${printObjectLiteral(decoders)})`, scope)}`,
+    `encode: (${value}) => (${printObjectLiteral(encoded)})`,
   ];
 };
 
@@ -85,7 +85,7 @@ const variantMembers = (cases: readonly Field[], scope: CompanionScope): readonl
   const otherwise = `default:\n  throw new Error(\`There is no constructor \${${value}.tag}.\`);\n`;
   const body = `switch (${value}.tag) {\n${indentText([...encoded, otherwise].join(""))}}\n`;
   return [
-    `decoder: ${lazy(`${jtv}.oneOf(${listed(decoders)})`, scope)}`,
+    `decoder: ${printLazyDecoder(`${jtv}.oneOf(${printArgumentLines(decoders)})`, scope)}`,
     `encode: (${value}) => {\n${indentText(body)}}`,
   ];
 };
@@ -96,7 +96,7 @@ const enumMembers = (constructors: readonly string[], scope: CompanionScope): re
   return [
     ...constructors.map((each) => `${propertyName(each)}: "${each}"`),
     `keys: [${quoted.join(", ")}]`,
-    `decoder: ${lazy(`${jtv}.oneOf(${quoted.map((each) => `${jtv}.constant(${each})`).join(", ")})`, scope)}`,
+    `decoder: ${printLazyDecoder(`${jtv}.oneOf(${quoted.map((each) => `${jtv}.constant(${each})`).join(", ")})`, scope)}`,
     `encode: (${value}) => ${value}`,
   ];
 };
@@ -111,7 +111,7 @@ const templateText = (
     key === undefined
       ? [`keyDecoder: ${jtv}.succeed(undefined)`, "keyEncode: () => undefined"]
       : [
-          `keyDecoder: ${lazy(`${printCompanion(key, names)}.decoder`, scope)}`,
+          `keyDecoder: ${printLazyDecoder(`${printCompanion(key, names)}.decoder`, scope)}`,
           `keyEncode: (${scope.value}) => ${printCompanion(key, names)}.encode(${scope.value})`,
         ];
   const members = [
@@ -121,7 +121,7 @@ const templateText = (
     ...(entity.data === undefined ? [] : codecMembers(entity.data, scope)),
     ...choiceMembers(owned),
   ];
-  return `${names.library}.assembleTemplate(${bracketed(members)})`;
+  return `${names.library}.assembleTemplate(${printObjectLiteral(members)})`;
 };
 
 const interfaceText = (
@@ -134,9 +134,9 @@ const interfaceText = (
     `"${reference}"`,
     `"${idWithPackageId(owned)}"`,
     `() => ${printCompanion(view, names)}`,
-    bracketed(choiceMembers(owned)),
+    printObjectLiteral(choiceMembers(owned)),
   ];
-  return `${names.library}.assembleInterface(${listed(args)})`;
+  return `${names.library}.assembleInterface(${printArgumentLines(args)})`;
 };
 
 /** Returns the id `<package id>:<Module>:<Entity>`. */
@@ -163,17 +163,18 @@ const choiceMembers = ({ entity, scope, name }: EntityContext): readonly string[
       `resultDecoder: ${library}.lazyMemo(() => ${result ?? ""}.decoder)`,
       `resultEncode: (${value}) => ${result ?? ""}.encode(${value})`,
     ];
-    return `${propertyName(choice.name)}: ${bracketed(members)}`;
+    return `${propertyName(choice.name)}: ${printObjectLiteral(members)}`;
   });
 };
 
-const lazy = (decoder: string, { names }: CompanionScope): string =>
+const printLazyDecoder = (decoder: string, { names }: CompanionScope): string =>
   `${names.library}.lazyMemo(() => ${decoder})`;
 
-const accessor = (name: string): string => (name === "__proto__" ? '["__proto__"]' : `.${name}`);
+const printPropertyAccess = (name: string): string =>
+  name === "__proto__" ? '["__proto__"]' : `.${name}`;
 
-const bracketed = (members: readonly string[]): string =>
+const printObjectLiteral = (members: readonly string[]): string =>
   members.length === 0 ? "{}" : `{\n${members.map((each) => `${indentText(each)},\n`).join("")}}`;
 
-const listed = (parts: readonly string[]): string =>
+const printArgumentLines = (parts: readonly string[]): string =>
   parts.length === 0 ? "" : `\n${parts.map((each) => `${indentText(each)},\n`).join("")}`;

@@ -84,7 +84,7 @@ const ownerTypes = (context: EntityContext): string => {
     entity.interface === undefined
       ? ""
       : `export declare type ${name} = ${library}.Interface<"${reference}"> & ${printCompanionType(entity.interface.view, names)};\n`;
-  return `${view}export declare interface ${scope.choicesName(name)} {\n${choice("Archive", "{}", "{}")}${choices.join("")}}\n`;
+  return `${view}export declare interface ${scope.getChoicesTypeName(name)} {\n${choice("Archive", "{}", "{}")}${choices.join("")}}\n`;
 };
 
 const keyText = ({ entity, scope }: EntityContext): string =>
@@ -104,7 +104,7 @@ const companionText = (context: EntityContext, nested: readonly NestedType[]): s
     const parts = [
       `${library}.Template<${name}, ${key}, "${reference}">`,
       `${library}.ToInterface<${name}, ${interfaces.join(" | ") || "never"}>`,
-      scope.choicesName(name),
+      scope.getChoicesTypeName(name),
     ];
     return [...parts, ...within].join(" &\n  ");
   }
@@ -112,7 +112,7 @@ const companionText = (context: EntityContext, nested: readonly NestedType[]): s
     const parts = [
       `${library}.InterfaceCompanion<${name}, undefined, "${reference}">`,
       `${library}.FromTemplate<${name}, unknown>`,
-      scope.choicesName(name),
+      scope.getChoicesTypeName(name),
     ];
     return [...parts, ...within].join(" &\n  ");
   }

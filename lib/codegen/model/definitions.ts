@@ -14,21 +14,21 @@ export class Definitions {
     this.#packages = new Map(packages.map((each) => [each.packageId, each]));
   }
 
-  package(packageId: string): PackageSignature | undefined {
+  findPackage(packageId: string): PackageSignature | undefined {
     return this.#packages.get(packageId);
   }
 
-  data(id: TypeId): DataDefinition | undefined {
+  findDataType(id: TypeId): DataDefinition | undefined {
     const { packageId, qualifiedName } = splitTypeId(id);
     return this.#packages.get(packageId)?.dataTypes.get(qualifiedName);
   }
 
-  template(id: TypeId): TemplateSignature | undefined {
+  findTemplate(id: TypeId): TemplateSignature | undefined {
     const { packageId, qualifiedName } = splitTypeId(id);
     return this.#packages.get(packageId)?.templates.get(qualifiedName);
   }
 
-  interface(id: TypeId): InterfaceSignature | undefined {
+  findInterface(id: TypeId): InterfaceSignature | undefined {
     const { packageId, qualifiedName } = splitTypeId(id);
     return this.#packages.get(packageId)?.interfaces.get(qualifiedName);
   }
@@ -37,13 +37,16 @@ export class Definitions {
    * Returns the name of a template or interface, followed by the names of the interfaces that it
    * implements or requires: `<package name>:<Module>:<Entity>`.
    */
-  namesOf(id: TypeId): readonly string[] {
-    const others = this.template(id)?.implements ?? this.interface(id)?.requires ?? [];
-    return [this.nameOf(id), ...[...others].map((other) => this.nameOf(other)).sort()];
+  listNamesWithInterfaces(id: TypeId): readonly string[] {
+    const others = this.findTemplate(id)?.implements ?? this.findInterface(id)?.requires ?? [];
+    return [
+      this.formatNameWithPackage(id),
+      ...[...others].map((other) => this.formatNameWithPackage(other)).sort(),
+    ];
   }
 
   /** Returns the name of a type, which is the same in all versions of a package. */
-  nameOf(id: TypeId): string {
+  formatNameWithPackage(id: TypeId): string {
     const { packageId, qualifiedName } = splitTypeId(id);
     return `${this.#packages.get(packageId)?.name ?? packageId}:${qualifiedName}`;
   }

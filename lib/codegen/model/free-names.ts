@@ -7,7 +7,7 @@ export class FreeNames {
   }
 
   /** Returns the name, with as many `_` appended as it needs to be unique. */
-  take(name: string): string {
+  reserveName(name: string): string {
     let free = name;
     while (this.#taken.has(free.toLowerCase())) free += "_";
     this.#taken.add(free.toLowerCase());

@@ -25,7 +25,7 @@ export interface LaidOutModule {
  * Assigns a folder to each package and a file to each module. Paths are unique even if case is ignored, and
  * none is a Windows device name. The result does not depend on the order of `ids`.
  */
-export const layOut = (
+export const layOutPackages = (
   ids: Iterable<TypeId>,
   packageOf: (packageId: string) => PackageSignature | undefined,
 ): readonly LaidOutPackage[] => {
@@ -33,14 +33,14 @@ export const layOut = (
   for (const id of ids) {
     const { packageId, qualifiedName } = splitTypeId(id);
     const [module = "", entity = ""] = qualifiedName.split(":");
-    const ofPackage = entry(modules, packageId, () => new Map<string, Set<string>>());
-    entry(ofPackage, module, () => new Set<string>()).add(entity);
+    const ofPackage = getOrCreateEntry(modules, packageId, () => new Map<string, Set<string>>());
+    getOrCreateEntry(ofPackage, module, () => new Set<string>()).add(entity);
   }
   const signatures = [...modules.keys()].flatMap((packageId) => packageOf(packageId) ?? []);
   const folders = new FreeNames();
-  return withFolderNames(signatures).map(({ signature, name }) => ({
+  return assignFolderNames(signatures).map(({ signature, name }) => ({
     signature,
-    folder: folders.take(fileName(name)),
+    folder: folders.reserveName(fileName(name)),
     modules: layOutModules(modules.get(signature.packageId) ?? new Map()),
   }));
 };
@@ -51,14 +51,14 @@ const layOutModules = (
   const files = new FreeNames(["index", "package"]);
   return [...modules]
     .sort(([one], [other]) => compareText(one, other))
-    .map(([name, entities]) => ({ name, file: files.take(fileName(name)), entities }));
+    .map(([name, entities]) => ({ name, file: files.reserveName(fileName(name)), entities }));
 };
 
 /**
  * Sorts the packages and chooses a folder name for each. The highest version of a package gets the plain
  * name, because a ledger prefers it; other versions get their version as a suffix.
  */
-const withFolderNames = (signatures: readonly PackageSignature[]) => {
+const assignFolderNames = (signatures: readonly PackageSignature[]) => {
   const ordered = signatures.toSorted(
     (one, other) =>
       compareText(one.name, other.name) ||
@@ -74,7 +74,7 @@ const withFolderNames = (signatures: readonly PackageSignature[]) => {
   }));
 };
 
-const entry = <Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value => {
+const getOrCreateEntry = <Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value => {
   const found = map.get(key) ?? make();
   map.set(key, found);
   return found;

@@ -9,55 +9,55 @@ export const collectReachable = (
   mains: readonly PackageSignature[],
   definitions: Definitions,
 ): ReadonlySet<TypeId> => {
-  const found = new Set(mains.flatMap(idsOf));
+  const found = new Set(mains.flatMap(listDefinitionIds));
   // The set grows during the iteration.
   for (const id of found) {
-    for (const needed of idsNeededBy(id, definitions)) {
+    for (const needed of findNeededIds(id, definitions)) {
       if (isDefined(needed, definitions)) found.add(needed);
     }
   }
   return found;
 };
 
-const idsOf = ({ packageId, templates, interfaces, dataTypes }: PackageSignature) =>
+const listDefinitionIds = ({ packageId, templates, interfaces, dataTypes }: PackageSignature) =>
   [...templates.keys(), ...interfaces.keys(), ...dataTypes.keys()].map((name) =>
     typeId(packageId, name),
   );
 
 const isDefined = (id: TypeId, definitions: Definitions): boolean =>
-  definitions.data(id) !== undefined ||
-  definitions.template(id) !== undefined ||
-  definitions.interface(id) !== undefined;
+  definitions.findDataType(id) !== undefined ||
+  definitions.findTemplate(id) !== undefined ||
+  definitions.findInterface(id) !== undefined;
 
-const idsNeededBy = (id: TypeId, definitions: Definitions): readonly TypeId[] => {
-  const data = definitions.data(id);
-  const template = definitions.template(id);
-  const contractInterface = definitions.interface(id);
+const findNeededIds = (id: TypeId, definitions: Definitions): readonly TypeId[] => {
+  const data = definitions.findDataType(id);
+  const template = definitions.findTemplate(id);
+  const contractInterface = definitions.findInterface(id);
   return [
-    ...(data === undefined ? [] : partsOf(data).flatMap(referencedIds)),
+    ...(data === undefined ? [] : listComponentTypes(data).flatMap(findReferencedIds)),
     ...(template === undefined
       ? []
       : [
-          ...referencedIds(template.payload),
-          ...(template.key === undefined ? [] : referencedIds(template.key)),
-          ...[...template.choices.values()].flatMap(idsInChoice),
+          ...findReferencedIds(template.payload),
+          ...(template.key === undefined ? [] : findReferencedIds(template.key)),
+          ...[...template.choices.values()].flatMap(findChoiceTypeIds),
           ...template.implements,
         ]),
     ...(contractInterface === undefined
       ? []
       : [
-          ...referencedIds(contractInterface.view),
-          ...[...contractInterface.choices.values()].flatMap(idsInChoice),
+          ...findReferencedIds(contractInterface.view),
+          ...[...contractInterface.choices.values()].flatMap(findChoiceTypeIds),
           ...contractInterface.requires,
         ]),
   ];
 };
 
 /** Returns the ids that a choice refers to. `Archive` is not generated, so it refers to none. */
-const idsInChoice = ({ name, argument, result }: ChoiceSignature): readonly TypeId[] =>
-  name === "Archive" ? [] : [...referencedIds(argument), ...referencedIds(result)];
+const findChoiceTypeIds = ({ name, argument, result }: ChoiceSignature): readonly TypeId[] =>
+  name === "Archive" ? [] : [...findReferencedIds(argument), ...findReferencedIds(result)];
 
-const partsOf = (data: DataDefinition): readonly Type[] => {
+const listComponentTypes = (data: DataDefinition): readonly Type[] => {
   switch (data.kind) {
     case "record":
       return data.fields.map(({ type }) => type);
@@ -69,18 +69,18 @@ const partsOf = (data: DataDefinition): readonly Type[] => {
 };
 
 /** Returns the ids that a type refers to. */
-export const referencedIds = (type: Type): readonly TypeId[] => {
+export const findReferencedIds = (type: Type): readonly TypeId[] => {
   switch (type.kind) {
     case "named":
-      return [type.id, ...type.arguments.flatMap(referencedIds)];
+      return [type.id, ...type.arguments.flatMap(findReferencedIds)];
     case "contractId":
       return type.target?.kind === "named" ? [type.target.id] : [];
     case "optional":
     case "list":
     case "textMap":
-      return referencedIds(type.element);
+      return findReferencedIds(type.element);
     case "genMap":
-      return [...referencedIds(type.key), ...referencedIds(type.value)];
+      return [...findReferencedIds(type.key), ...findReferencedIds(type.value)];
     case "unit":
     case "bool":
     case "int64":

@@ -29,24 +29,27 @@ export class ModuleScope {
 
   /** Imports a name of another module and returns its local name. */
   importName({ path, module, name, isValue = false }: ImportRequest): string {
-    return this.#import(path, name, !isValue, `${module.replaceAll(".", "_")}_${name}`);
+    return this.#addImport(path, name, !isValue, `${module.replaceAll(".", "_")}_${name}`);
   }
 
   /** Imports a name of the runtime code and returns its local name. */
   importRuntimeName(path: string, name: string, isType: boolean): string {
-    return this.#import(path, name, isType, `${name}_`);
+    return this.#addImport(path, name, isType, `${name}_`);
   }
 
   /** Reserves a name for a declaration or import that the caller prints. Returns it, with `_` appended if needed. */
-  own(name: string): string {
-    return this.#free(name);
+  reserveName(name: string): string {
+    return this.#reserveFreeName(name);
   }
 
   /** Returns the import statements, sorted. Only requested names are imported. */
   importStatements(end: string): string {
     return (
       [...this.#imports]
-        .sort(([one], [other]) => depth(other) - depth(one) || compareText(one, other))
+        .sort(
+          ([one], [other]) =>
+            countParentFolders(other) - countParentFolders(one) || compareText(one, other),
+        )
         // An import that is not a relative path is a package and has no extension.
         .map(([path, names]) =>
           importText(path.startsWith(".") ? path + end : path, [...names.values()]),
@@ -55,17 +58,17 @@ export class ModuleScope {
     );
   }
 
-  #import(path: string, name: string, isType: boolean, other: string): string {
+  #addImport(path: string, name: string, isType: boolean, other: string): string {
     const names = this.#imports.get(path) ?? new Map<string, Imported>();
     this.#imports.set(path, names);
     const known = names.get(name);
     if (known !== undefined) return known.local;
-    const local = this.#free(this.#taken.has(name) ? other : name);
+    const local = this.#reserveFreeName(this.#taken.has(name) ? other : name);
     names.set(name, { name, local, isType });
     return local;
   }
 
-  #free(name: string): string {
+  #reserveFreeName(name: string): string {
     let free = name;
     while (this.#taken.has(free)) free += "_";
     this.#taken.add(free);
@@ -79,7 +82,7 @@ interface Imported {
   readonly isType: boolean;
 }
 
-const depth = (path: string): number => path.split("../").length;
+const countParentFolders = (path: string): number => path.split("../").length;
 
 const importText = (path: string, names: readonly Imported[]): string => {
   const onlyTypes = names.every(({ isType }) => isType);

@@ -23,17 +23,19 @@ export const printDataType = (data: DataDefinition, options: DataTypeOptions): s
     case "record": {
       if (data.fields.length === 0) {
         const unit = names.runtimeType("Unit");
-        return `type ${name}${types.parameters} = ${unit};\n`;
+        return `type ${name}${types.parameterList} = ${unit};\n`;
       }
-      const fields = data.fields.map((field) => `  ${types.field(field)}\n`).join("");
-      return `interface ${name}${types.parameters} {\n${fields}}\n`;
+      const fields = data.fields.map((field) => `  ${types.printField(field)}\n`).join("");
+      return `interface ${name}${types.parameterList} {\n${fields}}\n`;
     }
     case "variant": {
-      const cases = data.constructors.map((each) => caseText(each.name, types.text(each.type)));
-      return `${printUnion(`type ${name}${types.parameters}`, cases, margin)}\n`;
+      const cases = data.constructors.map((each) =>
+        caseText(each.name, types.printType(each.type)),
+      );
+      return `${printUnion(`type ${name}${types.parameterList}`, cases, margin)}\n`;
     }
     case "enum":
-      return `${printUnion(`type ${name}`, data.constructors.map(quoted), margin)}\n`;
+      return `${printUnion(`type ${name}`, data.constructors.map(quoteName), margin)}\n`;
   }
 };
 
@@ -43,7 +45,7 @@ export const printEnum = (form: Form, name: string, constructors: readonly strin
   const head = isDeclaration ? `export declare const ${name}:` : `export const ${name} =`;
   const tail = form === "ts" ? " as const;" : ";";
   const parts = constructors.map(
-    (each) => `${isDeclaration ? "readonly " : ""}${propertyName(each)}: ${quoted(each)}`,
+    (each) => `${isDeclaration ? "readonly " : ""}${propertyName(each)}: ${quoteName(each)}`,
   );
   const [between, end] = isDeclaration ? ["; ", ";"] : [", ", ","];
   const line = `${head} { ${parts.join(between)} }${tail}`;
@@ -52,9 +54,9 @@ export const printEnum = (form: Form, name: string, constructors: readonly strin
 };
 
 const caseText = (tag: string, value: string): string => {
-  const line = `{ readonly tag: ${quoted(tag)}; readonly value: ${value} }`;
+  const line = `{ readonly tag: ${quoteName(tag)}; readonly value: ${value} }`;
   if (fitsLine(line, 2)) return line;
-  return `{\n  readonly tag: ${quoted(tag)};\n  readonly value: ${value};\n}`;
+  return `{\n  readonly tag: ${quoteName(tag)};\n  readonly value: ${value};\n}`;
 };
 
-const quoted = (name: string): string => `"${name}"`;
+const quoteName = (name: string): string => `"${name}"`;

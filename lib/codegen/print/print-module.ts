@@ -29,7 +29,7 @@ export const printModule = (
   module: LaidOutModule,
   laidOut: LaidOutPackage,
   context: PrintContext,
-): string => new ModulePrinter(module, laidOut, context).text();
+): string => new ModulePrinter(module, laidOut, context).printFile();
 
 class ModulePrinter {
   readonly #module: LaidOutModule;
@@ -45,15 +45,15 @@ class ModulePrinter {
     this.#context = context;
     this.#entities = collectEntities(module, laidOut.signature);
     const own = this.#entities.map(({ name }) => typeName(name));
-    this.#parameters = parameterNames(this.#entities, new Set(own));
+    this.#parameters = assignParameterNames(this.#entities, new Set(own));
     const parameters = [...this.#parameters.values()].flatMap((name) => [name, `_${name}`]);
     this.#scope = new ModuleScope([...own, ...parameters]);
   }
 
-  text(): string {
+  printFile(): string {
     const { name, version } = this.#package.signature;
     const body = this.#entities
-      .map((entity) => this.#entity(entity))
+      .map((entity) => this.#printEntity(entity))
       .filter((part) => part !== "")
       .join("\n");
     const imports = this.#scope.importStatements(this.#context.importSuffix);
@@ -68,17 +68,19 @@ class ModulePrinter {
     runtimeType: (name) =>
       this.#scope.importRuntimeName(this.#context.runtime.contracts, name, true),
     dataType: (id) =>
-      this.#context.definitions.data(id) === undefined ? undefined : this.#local(id),
+      this.#context.definitions.findDataType(id) === undefined
+        ? undefined
+        : this.#resolveLocalName(id),
     contractIdOf: (id) => {
       const { definitions } = this.#context;
       const isKnown =
-        definitions.template(id) !== undefined || definitions.interface(id) !== undefined;
-      return isKnown ? `${this.#local(id)}.Id` : undefined;
+        definitions.findTemplate(id) !== undefined || definitions.findInterface(id) !== undefined;
+      return isKnown ? `${this.#resolveLocalName(id)}.Id` : undefined;
     },
   };
 
   /** Returns the local name of a type. */
-  #local(id: TypeId): string {
+  #resolveLocalName(id: TypeId): string {
     const { definitions, locations } = this.#context;
     const { packageId, qualifiedName } = splitTypeId(id);
     const [module = ""] = qualifiedName.split(":");
@@ -90,17 +92,17 @@ class ModulePrinter {
     return [this.#scope.importName({ path: from, module, name: root }), ...nested].join(".");
   }
 
-  #entity(entity: Entity): string {
+  #printEntity(entity: Entity): string {
     const { data } = entity;
     const { form } = this.#context;
     const name = typeName(entity.name);
     const hasTypes = form !== "js";
     const parts: string[] = [];
-    if (hasTypes && data !== undefined) parts.push(`export ${this.#dataType(name, data)}`);
+    if (hasTypes && data !== undefined) parts.push(`export ${this.#printType(name, data)}`);
     if (data?.kind === "enum" && data.constructors.length > 1) {
       parts.push(printEnum(form, name, data.constructors));
     }
-    if (hasTypes) parts.push(...this.#namespace(name, entity));
+    if (hasTypes) parts.push(...this.#printEntityNamespace(name, entity));
     if (hasChoices(entity)) {
       parts.push(
         printConstant(form, entity, {
@@ -115,16 +117,16 @@ class ModulePrinter {
   }
 
   /** Returns the namespace of the types that are nested in an entity, if there are any. */
-  #namespace(name: string, entity: Entity): readonly string[] {
-    const inside = [...this.#nested(entity)];
+  #printEntityNamespace(name: string, entity: Entity): readonly string[] {
+    const inside = [...this.#printNestedTypes(entity)];
     if (hasChoices(entity)) {
-      const knownAs = this.#context.definitions.namesOf(entity.id);
+      const knownAs = this.#context.definitions.listNamesWithInterfaces(entity.id);
       inside.unshift(printNamespace(entity, { names: this.#names, knownAs }));
     }
     return inside.length === 0 ? [] : [namespaceText(name, inside)];
   }
 
-  *#nested(entity: Entity): Iterable<string> {
+  *#printNestedTypes(entity: Entity): Iterable<string> {
     for (const [path, data] of entity.nested) {
       const names = path.split(".");
       const last = names.pop() ?? path;
@@ -132,12 +134,12 @@ class ModulePrinter {
       const within = names.map((each, index) =>
         nestedName(each, index === 0 && hasChoices(entity)),
       );
-      const text = this.#dataType(name, data);
+      const text = this.#printType(name, data);
       yield within.length === 0 ? text : `namespace ${within.join(".")} {\n${indentText(text)}}\n`;
     }
   }
 
-  #dataType(name: string, data: DataDefinition): string {
+  #printType(name: string, data: DataDefinition): string {
     return printDataType(data, {
       name,
       names: this.#names,
@@ -153,7 +155,8 @@ export const getTypePath = (id: TypeId, definitions: Definitions): string => {
   const [root = "", ...nested] = entity.split(".");
   const rootId = typeId(packageId, `${module}:${root}`);
   const isInOwner =
-    definitions.template(rootId) !== undefined || definitions.interface(rootId) !== undefined;
+    definitions.findTemplate(rootId) !== undefined ||
+    definitions.findInterface(rootId) !== undefined;
   const names = nested.map((name, index) => nestedName(name, isInOwner && index === 0));
   return [typeName(root), ...names].join(".");
 };
@@ -169,7 +172,7 @@ const namespaceText = (name: string, parts: readonly string[]): string =>
   `export declare namespace ${name} {\n${indentText(parts.join("\n"))}}\n`;
 
 /** Returns names for type parameters that differ from all types of the module. */
-const parameterNames = (
+const assignParameterNames = (
   entities: readonly Entity[],
   taken: ReadonlySet<string>,
 ): ReadonlyMap<string, string> => {

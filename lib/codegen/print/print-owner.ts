@@ -25,7 +25,7 @@ export const printNamespace = (entity: Entity, { names, knownAs }: NamespaceOpti
   const types = new TypePrinter(names);
   const choices = getChoices(entity).map(({ name, argument, result }) => {
     const head = `readonly ${getMemberName(name, entity)}: `;
-    const args = ["Id", types.text(argument), types.text(result)];
+    const args = ["Id", types.printType(argument), types.printType(result)];
     const text = printGeneric(head, {
       of: names.runtimeType("Choice"),
       args,
@@ -35,7 +35,7 @@ export const printNamespace = (entity: Entity, { names, knownAs }: NamespaceOpti
     return `${indentText(text)}\n`;
   });
   const head = printGeneric("interface Constant extends ", {
-    ...kindOf(entity, names),
+    ...getRuntimeBaseType(entity, names),
     tail: " {",
   });
   const constant = choices.length === 0 ? `${head}}\n` : `${head}\n${choices.join("")}}\n`;
@@ -66,7 +66,7 @@ export const printConstant = (
  */
 const constAssertion = (name: string): string => (name in Object.prototype ? " as const" : "");
 
-const kindOf = (
+const getRuntimeBaseType = (
   { template, interface: contractInterface }: Entity,
   names: TypeNames,
 ): { readonly of: string; readonly args: readonly string[] } => {
@@ -74,13 +74,14 @@ const kindOf = (
   if (template !== undefined) {
     const { payload, key } = template;
     return key === undefined
-      ? { of: names.runtimeType("Template"), args: ["Id", types.text(payload)] }
+      ? { of: names.runtimeType("Template"), args: ["Id", types.printType(payload)] }
       : {
           of: names.runtimeType("KeyedTemplate"),
-          args: ["Id", types.text(payload), types.text(key)],
+          args: ["Id", types.printType(payload), types.printType(key)],
         };
   }
-  const view = contractInterface === undefined ? "unknown" : types.text(contractInterface.view);
+  const view =
+    contractInterface === undefined ? "unknown" : types.printType(contractInterface.view);
   return { of: names.runtimeType("Interface"), args: ["Id", view] };
 };
 

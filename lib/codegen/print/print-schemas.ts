@@ -23,7 +23,7 @@ export const printSchemas = (
   });
   return types.length === 0
     ? undefined
-    : new SchemaPrinter(types, { module, laidOut, context }).text();
+    : new SchemaPrinter(types, { module, laidOut, context }).printFile();
 };
 
 interface NamedData {
@@ -49,26 +49,26 @@ class SchemaPrinter {
   constructor(types: readonly NamedData[], surroundings: SchemaContext) {
     this.#types = types;
     this.#context = surroundings;
-    const own = types.map(({ entity }) => this.#nameOf(entity));
+    const own = types.map(({ entity }) => this.#getSchemaName(entity));
     const parameters = types.flatMap(({ data }) => (data.kind === "enum" ? [] : data.parameters));
-    this.#parameters = new Map(parameters.map((name) => [name, freeName(typeName(name), own)]));
+    this.#parameters = new Map(parameters.map((name) => [name, findFreeName(typeName(name), own)]));
     const locals = [...this.#parameters.values()].flatMap((name) => [name, `_${name}`]);
     this.#scope = new ModuleScope([...own, ...locals]);
-    this.#typesName = this.#scope.own("types");
+    this.#typesName = this.#scope.reserveName("types");
   }
 
-  #nameOf(entity: string): string {
+  #getSchemaName(entity: string): string {
     const { module, laidOut, context } = this.#context;
     return context.locations.schemaName(laidOut.signature.packageId, module.name, entity);
   }
 
-  #parameter(name: string): string {
+  #getParameterName(name: string): string {
     return this.#parameters.get(name) ?? name;
   }
 
-  text(): string {
+  printFile(): string {
     const { module, laidOut, context } = this.#context;
-    const body = this.#types.map((each) => this.#definition(each)).join("\n");
+    const body = this.#types.map((each) => this.#printDefinition(each)).join("\n");
     const types =
       context.form === "js"
         ? ""
@@ -77,30 +77,30 @@ class SchemaPrinter {
     return `${printHeading(`Schemas of ${module.name} of ${name} ${version}`)}\n${this.#scope.importStatements(context.importSuffix)}${types}\n${body}`;
   }
 
-  #definition({ entity, data }: NamedData): string {
+  #printDefinition({ entity, data }: NamedData): string {
     const { module, laidOut, context } = this.#context;
     const { form } = context;
     const id = `${laidOut.signature.packageId}:${module.name}:${entity}`;
-    const name = this.#nameOf(entity);
+    const name = this.#getSchemaName(entity);
     const parameters =
-      data.kind === "enum" ? [] : data.parameters.map((each) => this.#parameter(each));
-    if (parameters.length > 0) return this.#function(name, { id, parameters, data });
+      data.kind === "enum" ? [] : data.parameters.map((each) => this.#getParameterName(each));
+    if (parameters.length > 0) return this.#printSchemaFunction(name, { id, parameters, data });
     return printDeclaration(form, {
       name,
-      type: form === "js" ? "" : this.#schemaOf(id, []),
-      value: form === "d.ts" ? "" : `/* @__PURE__ */ ${this.#data(data)}`,
+      type: form === "js" ? "" : this.#printSchemaType(id, []),
+      value: form === "d.ts" ? "" : `/* @__PURE__ */ ${this.#printDataSchema(data)}`,
     });
   }
 
   /** Returns the type of a schema, such as `Schema<types.Expr>`. */
-  #schemaOf(id: TypeId, parameters: readonly string[]): string {
+  #printSchemaType(id: TypeId, parameters: readonly string[]): string {
     const path = `${this.#typesName}.${getTypePath(id, this.#context.context.definitions)}`;
     const given = parameters.length === 0 ? "" : `<${parameters.join(", ")}>`;
-    return `${this.#shared("Schema", true)}<${path}${given}>`;
+    return `${this.#importRuntimeName("Schema", true)}<${path}${given}>`;
   }
 
   /** Returns the schema of a generic type: a function of the schemas of its type parameters. */
-  #function(
+  #printSchemaFunction(
     name: string,
     { id, parameters, data }: { id: TypeId; parameters: readonly string[]; data: DataDefinition },
   ): string {
@@ -108,11 +108,11 @@ class SchemaPrinter {
     // An unused (phantom) parameter has a name that starts with `_`.
     const locals = parameters.map((each) => (this.#isUsed(each, data) ? each : `_${each}`));
     if (form === "js") {
-      return `export const ${name} = (${locals.join(", ")}) =>\n${indentText(this.#data(data))};\n`;
+      return `export const ${name} = (${locals.join(", ")}) =>\n${indentText(this.#printDataSchema(data))};\n`;
     }
-    const schema = this.#shared("Schema", true);
+    const schema = this.#importRuntimeName("Schema", true);
     const given = parameters.map((each, index) => `${locals[index] ?? each}: ${schema}<${each}>`);
-    const result = this.#schemaOf(id, parameters);
+    const result = this.#printSchemaType(id, parameters);
     const [before, between, after] =
       form === "d.ts" ? ["declare ", ":", ` => ${result};`] : ["", " =", `: ${result} =>`];
     const head = `export ${before}const ${name}${between} <${parameters.join(", ")}>`;
@@ -120,30 +120,34 @@ class SchemaPrinter {
     const lines = fitsLine(line)
       ? line
       : `${head}(\n${given.map((each) => `  ${each},\n`).join("")})${after}`;
-    return form === "d.ts" ? `${lines}\n` : `${lines}\n${indentText(this.#data(data))};\n`;
+    return form === "d.ts"
+      ? `${lines}\n`
+      : `${lines}\n${indentText(this.#printDataSchema(data))};\n`;
   }
 
   #isUsed(parameter: string, data: DataDefinition): boolean {
     if (data.kind === "enum") return false;
     const parts = data.kind === "record" ? data.fields : data.constructors;
     return parts.some(({ type }) =>
-      variablesIn(type).some((name) => this.#parameter(name) === parameter),
+      findTypeVariables(type).some((name) => this.#getParameterName(name) === parameter),
     );
   }
 
-  #data(data: DataDefinition): string {
+  #printDataSchema(data: DataDefinition): string {
     switch (data.kind) {
       case "record":
-        return `${this.#shared("record")}(() => (${this.#parts(data.fields)}))`;
+        return `${this.#importRuntimeName("record")}(() => (${this.#printFieldSchemas(data.fields)}))`;
       case "variant":
-        return `${this.#shared("variant")}(() => (${this.#parts(data.constructors)}))`;
+        return `${this.#importRuntimeName("variant")}(() => (${this.#printFieldSchemas(data.constructors)}))`;
       case "enum":
-        return `${this.#shared("enumeration")}([${data.constructors.map((each) => `"${each}"`).join(", ")}])`;
+        return `${this.#importRuntimeName("enumeration")}([${data.constructors.map((each) => `"${each}"`).join(", ")}])`;
     }
   }
 
-  #parts(parts: readonly Field[]): string {
-    const texts = parts.map(({ name, type }) => `${propertyName(name)}: ${this.#schema(type)}`);
+  #printFieldSchemas(parts: readonly Field[]): string {
+    const texts = parts.map(
+      ({ name, type }) => `${propertyName(name)}: ${this.#printTypeSchema(type)}`,
+    );
     const line = `{ ${texts.join(", ")} }`;
     if (texts.length === 0) return "{}";
     return texts.length === 1 && fitsLine(line, 25)
@@ -151,7 +155,7 @@ class SchemaPrinter {
       : `{\n${texts.map((each) => `  ${each},\n`).join("")}}`;
   }
 
-  #schema(type: Type): string {
+  #printTypeSchema(type: Type): string {
     switch (type.kind) {
       case "unit":
       case "bool":
@@ -159,38 +163,40 @@ class SchemaPrinter {
       case "text":
       case "timestamp":
       case "party":
-        return this.#shared(type.kind);
+        return this.#importRuntimeName(type.kind);
       case "date":
-        return this.#shared("calendarDate");
+        return this.#importRuntimeName("calendarDate");
       case "numeric":
-        return `${this.#shared("numeric")}(${type.scale})`;
+        return `${this.#importRuntimeName("numeric")}(${type.scale})`;
       case "contractId":
-        return `${this.#shared("contractId")}()`;
+        return `${this.#importRuntimeName("contractId")}()`;
       case "optional": {
         const name = type.element.kind === "variable" ? "optionalOf" : "optional";
-        return `${this.#shared(name)}(${this.#schema(type.element)})`;
+        return `${this.#importRuntimeName(name)}(${this.#printTypeSchema(type.element)})`;
       }
       case "list":
       case "textMap":
-        return `${this.#shared(type.kind)}(${this.#schema(type.element)})`;
+        return `${this.#importRuntimeName(type.kind)}(${this.#printTypeSchema(type.element)})`;
       case "genMap":
-        return `${this.#shared("genMap")}(${this.#schema(type.key)}, ${this.#schema(type.value)})`;
+        return `${this.#importRuntimeName("genMap")}(${this.#printTypeSchema(type.key)}, ${this.#printTypeSchema(type.value)})`;
       case "named":
-        return this.#named(type.id, type.arguments);
+        return this.#printNamedSchema(type.id, type.arguments);
       case "variable":
-        return this.#parameter(type.name);
+        return this.#getParameterName(type.name);
     }
   }
 
-  #named(id: TypeId, args: readonly Type[]): string {
+  #printNamedSchema(id: TypeId, args: readonly Type[]): string {
     const { module, laidOut, context } = this.#context;
-    if (context.definitions.data(id) === undefined) return this.#shared("anything");
+    if (context.definitions.findDataType(id) === undefined) {
+      return this.#importRuntimeName("anything");
+    }
     const { packageId, qualifiedName } = splitTypeId(id);
     const [otherModule = "", entity = ""] = qualifiedName.split(":");
     const own = laidOut.signature.packageId;
     const name =
       packageId === own && otherModule === module.name
-        ? this.#nameOf(entity)
+        ? this.#getSchemaName(entity)
         : this.#scope.importName({
             path: `${context.locations.pathTo(packageId, otherModule, own)}.schemas`,
             module: otherModule,
@@ -199,26 +205,26 @@ class SchemaPrinter {
           });
     return args.length === 0
       ? name
-      : `${name}(${args.map((each) => this.#schema(each)).join(", ")})`;
+      : `${name}(${args.map((each) => this.#printTypeSchema(each)).join(", ")})`;
   }
 
-  #shared(name: string, isType = false): string {
+  #importRuntimeName(name: string, isType = false): string {
     return this.#scope.importRuntimeName(this.#context.context.runtime.schemas, name, isType);
   }
 }
 
-const variablesIn = (type: Type): readonly string[] => {
+const findTypeVariables = (type: Type): readonly string[] => {
   switch (type.kind) {
     case "variable":
       return [type.name];
     case "optional":
     case "list":
     case "textMap":
-      return variablesIn(type.element);
+      return findTypeVariables(type.element);
     case "genMap":
-      return [...variablesIn(type.key), ...variablesIn(type.value)];
+      return [...findTypeVariables(type.key), ...findTypeVariables(type.value)];
     case "named":
-      return type.arguments.flatMap(variablesIn);
+      return type.arguments.flatMap(findTypeVariables);
     case "unit":
     case "bool":
     case "int64":
@@ -232,5 +238,5 @@ const variablesIn = (type: Type): readonly string[] => {
   }
 };
 
-const freeName = (name: string, taken: readonly string[]): string =>
-  taken.includes(name) ? freeName(`${name}_`, taken) : name;
+const findFreeName = (name: string, taken: readonly string[]): string =>
+  taken.includes(name) ? findFreeName(`${name}_`, taken) : name;

@@ -23,19 +23,19 @@ export class TypePrinter {
   }
 
   /** The type parameters as `<a, b>`. Read it after printing: unused parameters start with `_`. */
-  get parameters(): string {
+  get parameterList(): string {
     const names = [...this.#parameters].map(([name, local]) =>
       this.#used.has(name) ? local : `_${local}`,
     );
     return names.length === 0 ? "" : `<${names.join(", ")}>`;
   }
 
-  field({ name, type }: Field): string {
+  printField({ name, type }: Field): string {
     const isPlain = type.kind === "optional" && type.element.kind !== "optional";
-    return `readonly ${propertyName(name)}${isPlain ? "?" : ""}: ${this.text(type)};`;
+    return `readonly ${propertyName(name)}${isPlain ? "?" : ""}: ${this.printType(type)};`;
   }
 
-  text(type: Type): string {
+  printType(type: Type): string {
     switch (type.kind) {
       case "unit":
         return this.#names.runtimeType("Unit");
@@ -54,48 +54,51 @@ export class TypePrinter {
       case "numeric":
         return `${this.#names.runtimeType("Numeric")}<${type.scale}>`;
       case "contractId":
-        return this.#contractId(type.target);
+        return this.#printContractId(type.target);
       case "optional":
-        return this.#optional(type.element, false);
+        return this.#printOptional(type.element, false);
       case "list":
-        return `readonly ${inParentheses(this.text(type.element))}[]`;
+        return `readonly ${parenthesizeReadonly(this.printType(type.element))}[]`;
       case "textMap":
-        return `${this.#names.runtimeType("TextMap")}<${this.text(type.element)}>`;
+        return `${this.#names.runtimeType("TextMap")}<${this.printType(type.element)}>`;
       case "genMap":
-        return `${this.#names.runtimeType("GenMap")}<${this.text(type.key)}, ${this.text(type.value)}>`;
+        return `${this.#names.runtimeType("GenMap")}<${this.printType(type.key)}, ${this.printType(type.value)}>`;
       case "named":
-        return this.#named(type.id, type.arguments);
+        return this.#printNamedType(type.id, type.arguments);
       case "variable":
-        return this.#variable(type.name);
+        return this.#printVariable(type.name);
     }
   }
 
   /** An Optional that contains an Optional, and the inner one, are encoded as arrays. */
-  #optional(element: Type, isInner: boolean): string {
+  #printOptional(element: Type, isInner: boolean): string {
     if (element.kind === "optional") {
-      return `${this.#names.runtimeType("Nested")}<${this.#optional(element.element, true)}>`;
+      return `${this.#names.runtimeType("Nested")}<${this.#printOptional(element.element, true)}>`;
     }
-    return `${this.#names.runtimeType(isInner ? "Nested" : "Optional")}<${this.text(element)}>`;
+    return `${this.#names.runtimeType(isInner ? "Nested" : "Optional")}<${this.printType(element)}>`;
   }
 
-  #contractId(target: Type | undefined): string {
+  #printContractId(target: Type | undefined): string {
     const known = target?.kind === "named" ? this.#names.contractIdOf(target.id) : undefined;
     return known ?? this.#names.runtimeType("ContractId");
   }
 
-  #named(id: string, args: readonly Type[]): string {
+  #printNamedType(id: string, args: readonly Type[]): string {
     const name = this.#names.dataType(id);
     if (name === undefined) return "unknown";
-    return args.length === 0 ? name : `${name}<${args.map((each) => this.text(each)).join(", ")}>`;
+    return args.length === 0
+      ? name
+      : `${name}<${args.map((each) => this.printType(each)).join(", ")}>`;
   }
 
-  #variable(name: string): string {
+  #printVariable(name: string): string {
     this.#used.add(name);
     return this.#parameters.get(name) ?? "unknown";
   }
 }
 
-const inParentheses = (text: string): string => (text.startsWith("readonly ") ? `(${text})` : text);
+const parenthesizeReadonly = (text: string): string =>
+  text.startsWith("readonly ") ? `(${text})` : text;
 
 /**
  * Returns a property name. Every Daml-LF name is a valid JavaScript name, but `__proto__` has another

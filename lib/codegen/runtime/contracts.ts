@@ -272,12 +272,12 @@ export interface Choices {
 
 /** Returns the constant of the template `Module:Entity`. */
 export const template = <T>(home: Package, qualifiedName: string, choices: Choices): T =>
-  constant(home, qualifiedName, choices, (owner) => {
+  createOwnerConstant(home, qualifiedName, choices, (owner) => {
     const of = { templateId: owner.reference };
     return {
-      ...reading((event) =>
+      ...createContractReader((event) =>
         // Events that were requested by interface contain no payload.
-        isOf(owner, event.templateId, event.packageName) && isThere(event.createArgument)
+        isSameEntity(owner, event.templateId, event.packageName) && isPresent(event.createArgument)
           ? { payload: event.createArgument, key: event.contractKey ?? undefined }
           : undefined,
       ),
@@ -296,16 +296,16 @@ export const template = <T>(home: Package, qualifiedName: string, choices: Choic
 
 /** Returns the constant of an interface, like {@link template}. */
 export const interfaceOf = <T>(home: Package, qualifiedName: string, choices: Choices): T =>
-  constant(home, qualifiedName, choices, (owner) => {
+  createOwnerConstant(home, qualifiedName, choices, (owner) => {
     const viewOf = ({ interfaceViews }: CreatedEvent): unknown => {
       const views = interfaceViews ?? [];
       const view =
         views.find(({ interfaceId }) => interfaceId === `${home.id}:${qualifiedName}`) ??
-        views.find(({ interfaceId }) => isNamed(owner, interfaceId));
+        views.find(({ interfaceId }) => hasQualifiedName(owner, interfaceId));
       return view?.viewValue ?? undefined;
     };
     return {
-      ...reading((event) => {
+      ...createContractReader((event) => {
         const payload = viewOf(event);
         return payload === undefined ? undefined : { payload, key: undefined };
       }),
@@ -328,7 +328,7 @@ interface Named {
   readonly name: string;
 }
 
-const constant = <T>(
+const createOwnerConstant = <T>(
   home: Package,
   qualifiedName: string,
   choices: Choices,
@@ -339,7 +339,7 @@ const constant = <T>(
     const of: { [name: string]: unknown } = { ...owner, ...membersOf(owner), pinned: by };
     for (const [name, kind] of Object.entries({ Archive: "consuming", ...choices })) {
       // A choice with the name of another member gets the suffix `_`.
-      of[name in of ? `${name}_` : name] = choiceOf(owner, name, kind === "consuming");
+      of[name in of ? `${name}_` : name] = createChoice(owner, name, kind === "consuming");
     }
     // The generated file declares the type.
     return of as T;
@@ -347,12 +347,14 @@ const constant = <T>(
   return by(`#${home.name}`);
 };
 
-const choiceOf = (owner: Owner, name: string, consuming: boolean): object => {
+const createChoice = (owner: Owner, name: string, consuming: boolean): object => {
   const from = (event: ExercisedEvent): object | undefined => {
     const { contractId, choiceArgument, exerciseResult, interfaceId, templateId } = event;
     const isThis =
       event.choice === name &&
-      (interfaceId ? isNamed(owner, interfaceId) : isOf(owner, templateId, event.packageName));
+      (interfaceId
+        ? hasQualifiedName(owner, interfaceId)
+        : isSameEntity(owner, templateId, event.packageName));
     return isThis ? { contractId, choiceArgument, exerciseResult, event } : undefined;
   };
   return {
@@ -360,32 +362,32 @@ const choiceOf = (owner: Owner, name: string, consuming: boolean): object => {
     name,
     consuming,
     from,
-    exercisedIn: (transaction: Transaction) => eventsOf(transaction, "ExercisedEvent", from),
+    exercisedIn: (transaction: Transaction) => findEvents(transaction, "ExercisedEvent", from),
   };
 };
 
-const reading = (
+const createContractReader = (
   read: (event: CreatedEvent) => { readonly payload: unknown; readonly key: unknown } | undefined,
 ): object => {
   const from = (event: CreatedEvent): object | undefined => {
     const found = read(event);
-    return found && { ...exercisable(event.contractId), ...found, event };
+    return found && { ...createExercisable(event.contractId), ...found, event };
   };
   return {
-    contractId: exercisable,
+    contractId: createExercisable,
     from,
-    createdIn: (transaction: Transaction) => eventsOf(transaction, "CreatedEvent", from),
+    createdIn: (transaction: Transaction) => findEvents(transaction, "CreatedEvent", from),
   };
 };
 
-const exercisable = (contractId: string): object => ({
+const createExercisable = (contractId: string): object => ({
   contractId,
   exercise: ({ owner, name }: ExercisableChoice<never, never>, choiceArgument = {}) => ({
     ExerciseCommand: { templateId: owner.reference, contractId, choice: name, choiceArgument },
   }),
 });
 
-const eventsOf = <Event>(
+const findEvents = <Event>(
   { events = [] }: Transaction,
   kind: string,
   read: (event: Event) => object | undefined,
@@ -395,10 +397,11 @@ const eventsOf = <Event>(
     return (event && read(event)) ?? [];
   });
 
-const isThere = (value: unknown): boolean => value !== undefined && value !== null;
+const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** Returns true if the id is of this entity, in any package version. */
-const isOf = (owner: Owner, id: string, packageName: string): boolean =>
-  packageName === owner.package.name && isNamed(owner, id);
+const isSameEntity = (owner: Owner, id: string, packageName: string): boolean =>
+  packageName === owner.package.name && hasQualifiedName(owner, id);
 
-const isNamed = ({ qualifiedName }: Owner, id: string): boolean => id.endsWith(`:${qualifiedName}`);
+const hasQualifiedName = ({ qualifiedName }: Owner, id: string): boolean =>
+  id.endsWith(`:${qualifiedName}`);

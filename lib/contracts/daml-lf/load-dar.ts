@@ -118,10 +118,13 @@ export const openDamlLoader = (options: DamlOptions = {}): OpenedLoader => {
     const fresh = new Map(
       archives
         .filter(({ packageId }) => !loaded.has(packageId))
-        .map((archive) => [archive.packageId, decoded(archive, trusted, passedChecks)]),
+        .map((archive) => [
+          archive.packageId,
+          decodeOrReusePackage(archive, trusted, passedChecks),
+        ]),
     );
     const known = (packageId: PackageId): LfPackage | undefined =>
-      packages.program.definitions.package(packageId) ?? fresh.get(packageId);
+      packages.program.definitions.findPackage(packageId) ?? fresh.get(packageId);
     const own = new Set(archives.map(({ packageId }) => packageId));
     if (dependencies !== "known") checkClosure(dependencies.of, own, known);
     const isAvailable = (packageId: PackageId): boolean =>
@@ -197,7 +200,7 @@ const checkedPackages = new WeakSet<LfPackage>();
 /** Packages that passed the type checker in another process, according to `passedChecks`. */
 const rememberedPackages = new WeakSet<LfPackage>();
 
-const decoded = (
+const decodeOrReusePackage = (
   archive: Archive,
   trusted: typeof knownPackages,
   passedChecks: PassedChecks | undefined,

@@ -9,21 +9,21 @@ import type { CodeFailure, TracingEngine } from "./contract-engine.ts";
 export const describeDamlFailure = (
   failure: CodeFailure,
   stack: readonly DamlFrame[],
-  engine: Pick<TracingEngine, "excerpt"> | undefined,
+  engine: Pick<TracingEngine, "findSourceExcerpt"> | undefined,
 ): DamlFailure => {
   const { firstThrown, traces } = failure;
   const location = findBestLocation(failure.stack);
   return {
     location: location && toLocation(location),
-    excerpt: location && engine?.excerpt(location),
+    excerpt: location && engine?.findSourceExcerpt(location),
     stack,
     firstThrown: firstThrown && toLocation(firstThrown),
     traces,
-    note: noteOn(location),
+    note: describeMissingLocation(location),
   };
 };
 
-const noteOn = (location: CodeFrame | undefined): string | undefined => {
+const describeMissingLocation = (location: CodeFrame | undefined): string | undefined => {
   if (location === undefined) return undefined;
   const { package: name, range, isWholeDefinition } = location;
   if (range === undefined) {

@@ -5,7 +5,7 @@ export interface CodeRecorder {
   /**
    * Returns the counts since the last call of `take`, without lines and choices that did not run.
    */
-  take(): CodeRecord;
+  takeRecord(): CodeRecord;
 
   /**
    * Returns all lines and choices, with the count 0, of the packages that were added since the last

@@ -28,7 +28,12 @@ export interface ContractEngine {
    * Returns the view of a contract through an interface that `templateId` implements. Pure. Throws a
    * LedgerError if the code of the view fails or exceeds the step quota.
    */
-  view(templateId: TypeId, interfaceId: TypeId, contract: Contract, quota?: StepQuota): Value;
+  computeInterfaceView(
+    templateId: TypeId,
+    interfaceId: TypeId,
+    contract: Contract,
+    quota?: StepQuota,
+  ): Value;
 
   /**
    * Returns a contract of another version as a contract of `templateId`, without checking that the upgrade
@@ -48,7 +53,7 @@ export interface ContractEngine {
    * Starts counting how often code runs and how many steps it spends. Commands take longer while
    * the engine counts. Absent if the engine cannot count.
    */
-  record?(): CodeRecorder;
+  getCodeRecorder?(): CodeRecorder;
 }
 
 /** Runs contract code and reports where it failed. */
@@ -57,28 +62,28 @@ export interface TracingEngine extends ContractEngine {
    * Begins a run of commands. From now on, records the trace messages of the commands' code and
    * passes them to `onMessage`.
    */
-  begin(onMessage?: (message: string) => void): void;
+  beginTrace(onMessage?: (message: string) => void): void;
 
   /** Returns the expression that is performing a ledger action; undefined if no code is running. */
-  position(): CodeFrame | undefined;
+  getCurrentFrame(): CodeFrame | undefined;
 
   /** Starts counting how often the code of this engine's packages runs. */
-  record(): CodeRecorder;
+  getCodeRecorder(): CodeRecorder;
 
   /** Returns the number of steps that the commands of a transaction have spent. */
   stepsSpent(transaction: PartialTransaction): number;
 
   /** Returns where an error of this run was thrown. */
-  codeFailure(error: object): CodeFailure;
+  getCodeFailure(error: object): CodeFailure;
 
   /**
    * Returns the expression that computes the controllers of a choice or, without `choice`, the
    * signatories of a template. Undefined if the choice does not exist.
    */
-  partyRule(typeId: TypeId, choice?: string): CodeFrame | undefined;
+  findPartyRule(typeId: TypeId, choice?: string): CodeFrame | undefined;
 
   /** Returns the source lines around a location; undefined if they are not known. */
-  excerpt(location: DamlLocation): SourceExcerpt | undefined;
+  findSourceExcerpt(location: DamlLocation): SourceExcerpt | undefined;
 }
 
 /** Where code failed, with its last trace messages. */

@@ -9,7 +9,7 @@ export interface PackageChoice {
   readonly registry: KnownPackages;
 
   /** Raises UNRESOLVED_PACKAGE_NAME. */
-  preferred(name: PackageName): PackageSignature;
+  getPreferredPackage(name: PackageName): PackageSignature;
 }
 
 /** The packages that a participant knows. */

@@ -26,7 +26,7 @@ export interface PartialTransaction {
   readonly quota: StepQuota | undefined;
 
   /** Returns ledger time. After this call, the transaction is valid only at exactly this time. */
-  ledgerTime(): Micros;
+  getLedgerTime(): Micros;
 
   /**
    * Returns true if ledger time is before `time`. Narrows the time bounds in which the transaction is
@@ -35,7 +35,7 @@ export interface PartialTransaction {
   isLedgerTimeBefore(time: Micros): boolean;
 
   /** Returns the authorizing parties of the current context, sorted. */
-  authorizers(): readonly Party[];
+  getAuthorizers(): readonly Party[];
 
   /**
    * Adds a create node and returns the id of the new contract. Raises DAML_AUTHORIZATION_ERROR,
@@ -49,10 +49,10 @@ export interface PartialTransaction {
    * INCONSISTENT_CONTRACT_KEY if the ledger has returned a complete list of the contracts with the
    * same key, and the contract is not in this list.
    */
-  contract(contractId: ContractId): Contract;
+  getContract(contractId: ContractId): Contract;
 
   /** Adds a fetch node. Raises DAML_AUTHORIZATION_ERROR. */
-  fetch(fetch: FetchStep): void;
+  fetchContract(fetch: FetchStep): void;
 
   /**
    * Opens an exercise and, if the choice is consuming, consumes the contract immediately. Raises

@@ -47,19 +47,19 @@ export class PackageSelection implements PackageChoice {
   find(name: PackageName): Package | undefined {
     const known = this.#found.get(name);
     if (known !== undefined) return known;
-    const found = this.#choose(name);
+    const found = this.#choosePackage(name);
     if (found !== undefined) this.#found.set(name, found);
     return found;
   }
 
-  #choose(name: PackageName): Package | undefined {
+  #choosePackage(name: PackageName): Package | undefined {
     const pinned = this.#preferredByName.get(name);
     if (pinned !== undefined) return this.#isUsable(pinned) ? pinned : undefined;
     return this.registry.versions(name).find(this.#isUsable);
   }
 
   /** Returns the selected package. Raises UNRESOLVED_PACKAGE_NAME. */
-  preferred(name: PackageName): Package {
+  getPreferredPackage(name: PackageName): Package {
     const found = this.find(name);
     if (found === undefined) {
       throw ledgerError("UNRESOLVED_PACKAGE_NAME", {
@@ -71,7 +71,7 @@ export class PackageSelection implements PackageChoice {
   }
 
   /** Returns a package by id. Raises PACKAGE_NOT_FOUND. */
-  package(packageId: PackageId): Package {
+  getPackage(packageId: PackageId): Package {
     const found = this.registry.get(packageId);
     if (found === undefined) {
       throw ledgerError("PACKAGE_NOT_FOUND", {
@@ -87,22 +87,25 @@ export class PackageSelection implements PackageChoice {
    * type exists. Raises PACKAGE_NAMES_NOT_FOUND for an unknown `#name`,
    * JSON_API_PACKAGE_SELECTION_FAILED for a name without a usable package.
    */
-  typeId(reference: TypeReference): TypeId {
+  resolveTypeId(reference: TypeReference): TypeId {
     const { packageId, qualifiedName } = splitTypeId(reference);
     if (!packageId.startsWith("#")) return typeId(packageId, qualifiedName);
-    return typeId(this.#selected(packageId.slice(1)).packageId, qualifiedName);
+    return typeId(this.#getSelectedPackage(packageId.slice(1)).packageId, qualifiedName);
   }
 
   /**
    * Returns the template that a command names. Raises PACKAGE_NAMES_NOT_FOUND,
    * JSON_API_PACKAGE_SELECTION_FAILED, TEMPLATES_OR_INTERFACES_NOT_FOUND.
    */
-  template(reference: TypeReference): TemplateSignature {
+  getTemplate(reference: TypeReference): TemplateSignature {
     const { qualifiedName } = splitTypeId(reference);
-    const searchedPackage = this.#packageOf(reference);
+    const searchedPackage = this.#findReferencedPackage(reference);
     const found = searchedPackage?.templates.get(qualifiedName);
     if (found === undefined) {
-      throw unknownType("TEMPLATE_ID", reference, { searchedPackage, registry: this.registry });
+      throw unknownTypeError("TEMPLATE_ID", reference, {
+        searchedPackage,
+        registry: this.registry,
+      });
     }
     return found;
   }
@@ -111,29 +114,32 @@ export class PackageSelection implements PackageChoice {
    * Returns the template or interface that an exercise command names. Raises the errors of {@link
    * PackageSelection.template}.
    */
-  templateOrInterface(reference: TypeReference): TemplateSignature | InterfaceSignature {
+  getTemplateOrInterface(reference: TypeReference): TemplateSignature | InterfaceSignature {
     const { qualifiedName } = splitTypeId(reference);
-    const searchedPackage = this.#packageOf(reference);
+    const searchedPackage = this.#findReferencedPackage(reference);
     const found =
       searchedPackage?.templates.get(qualifiedName) ??
       searchedPackage?.interfaces.get(qualifiedName);
     if (found === undefined) {
-      throw unknownType("TEMPLATE_ID", reference, { searchedPackage, registry: this.registry });
+      throw unknownTypeError("TEMPLATE_ID", reference, {
+        searchedPackage,
+        registry: this.registry,
+      });
     }
     return found;
   }
 
-  /** Raises the errors of {@link PackageSelection.typeId}. */
-  #packageOf(reference: TypeReference): Package | undefined {
+  /** Raises the errors of {@link PackageSelection.resolveTypeId}. */
+  #findReferencedPackage(reference: TypeReference): Package | undefined {
     const { packageId } = splitTypeId(reference);
     return packageId.startsWith("#")
-      ? this.#selected(packageId.slice(1))
+      ? this.#getSelectedPackage(packageId.slice(1))
       : this.registry.get(packageId);
   }
 
-  #selected(name: PackageName): Package {
+  #getSelectedPackage(name: PackageName): Package {
     const found = this.find(name);
-    if (found === undefined) throw selectionFailed(name, this.registry);
+    if (found === undefined) throw selectionFailedError(name, this.registry);
     return found;
   }
 }
@@ -149,22 +155,22 @@ const packagesByName = (
   for (const packageId of preference) {
     const found = registry.get(packageId);
     if (found === undefined) {
-      throw invalidPreference(`the package ${packageId} is not known to this participant`);
+      throw invalidPreferenceError(`the package ${packageId} is not known to this participant`);
     }
     if (pinned.has(found.name)) {
-      throw invalidPreference(`it names two packages with the name ${found.name}`);
+      throw invalidPreferenceError(`it names two packages with the name ${found.name}`);
     }
     pinned.set(found.name, found);
   }
   return pinned;
 };
 
-const invalidPreference = (why: string): LedgerError =>
+const invalidPreferenceError = (why: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause: `The package id selection preference cannot be used: ${why}.`,
   });
 
-const selectionFailed = (name: PackageName, registry: PackageRegistry): LedgerError =>
+const selectionFailedError = (name: PackageName, registry: PackageRegistry): LedgerError =>
   registry.versions(name).length === 0
     ? ledgerError("PACKAGE_NAMES_NOT_FOUND", {
         cause: `No package known to this participant has the name ${name}.`,
@@ -173,15 +179,18 @@ const selectionFailed = (name: PackageName, registry: PackageRegistry): LedgerEr
         cause: `None of the packages with the name ${name} can be used in this submission.`,
       });
 
-const unknownType = (
+const unknownTypeError = (
   resource: "TEMPLATE_ID" | "INTERFACE_ID",
   reference: TypeReference,
   { searchedPackage, registry }: SearchedPackages,
 ): LedgerError =>
   ledgerError("TEMPLATES_OR_INTERFACES_NOT_FOUND", {
-    cause: `${reference} is not known to this participant.${suggestion(reference, registry)}`,
+    cause: `${reference} is not known to this participant.${suggestReferences(reference, registry)}`,
     resources: [
-      [resource, searchedPackage === undefined ? reference : idIn(searchedPackage, reference)],
+      [
+        resource,
+        searchedPackage === undefined ? reference : formatIdInPackage(searchedPackage, reference),
+      ],
     ],
   });
 
@@ -194,11 +203,11 @@ interface SearchedPackages {
   readonly registry: PackageRegistry;
 }
 
-const idIn = ({ packageId }: Package, reference: TypeReference): string =>
+const formatIdInPackage = ({ packageId }: Package, reference: TypeReference): string =>
   `${packageId}:${splitTypeId(reference).qualifiedName}`;
 
 /** Returns a hint with the packages that contain the entity, or an empty text. */
-const suggestion = (reference: TypeReference, registry: PackageRegistry): string => {
+const suggestReferences = (reference: TypeReference, registry: PackageRegistry): string => {
   const { qualifiedName } = splitTypeId(reference);
   const holders = new Set<PackageName>();
   for (const { name, templates, interfaces } of registry.packages()) {

@@ -97,14 +97,14 @@ export class PackageRegistry implements KnownPackages {
   implementations(interfaceId: TypeId): readonly TypeId[] {
     let found = this.#implementations.get(interfaceId);
     if (found === undefined) {
-      found = [...implementationsOf(interfaceId, this.packages())].sort();
+      found = [...findImplementations(interfaceId, this.packages())].sort();
       this.#implementations.set(interfaceId, found);
     }
     return found;
   }
 
   /** Returns the definition of a data type of any package; undefined if it is unknown. */
-  readonly definitions: DataLookup = (id) => this.#definition(id);
+  readonly definitions: DataLookup = (id) => this.#findDataDefinition(id);
 
   /** Shapes of the types of all packages. */
   get shapes(): Shapes {
@@ -117,7 +117,7 @@ export class PackageRegistry implements KnownPackages {
     return this.#codecs(type);
   }
 
-  #definition(id: TypeId): DataDefinition | undefined {
+  #findDataDefinition(id: TypeId): DataDefinition | undefined {
     const { packageId, qualifiedName } = splitTypeId(id);
     return this.#byId.get(packageId)?.dataTypes.get(qualifiedName);
   }
@@ -127,7 +127,7 @@ const highestFirst = (left: Package, right: Package): number =>
   comparePackageVersions(right.version, left.version) ||
   (left.packageId < right.packageId ? -1 : 1);
 
-function* implementationsOf(
+function* findImplementations(
   interfaceId: TypeId,
   packages: Iterable<Package>,
 ): Generator<TypeId, void> {

@@ -22,7 +22,7 @@ export const findUpgradeProblem = (
   next: Package,
   packages: PackageRegistry,
 ): string | undefined => {
-  const [first] = new UpgradeCheck(previous, next, packages).problems();
+  const [first] = new UpgradeCheck(previous, next, packages).findProblems();
   return first;
 };
 
@@ -31,7 +31,7 @@ export const findUpgradeProblems = (
   previous: Package,
   next: Package,
   packages: PackageRegistry,
-): readonly string[] => [...new UpgradeCheck(previous, next, packages).problems()];
+): readonly string[] => [...new UpgradeCheck(previous, next, packages).findProblems()];
 
 /**
  * Names of the type parameters of the definition that contains a type, in the old and in the new
@@ -57,8 +57,8 @@ class UpgradeCheck {
     this.#roles = { before: findDataTypeRoles(previous), after: findDataTypeRoles(next) };
   }
 
-  *problems(): Iterable<string> {
-    yield* this.#language();
+  *findProblems(): Iterable<string> {
+    yield* this.#checkLanguage();
     for (const name of this.#previous.modules ?? []) {
       if (this.#next.modules?.has(name) === false) {
         yield `it lacks the module ${name} (MissingModule)`;
@@ -67,7 +67,7 @@ class UpgradeCheck {
     for (const [name, template] of this.#previous.templates) {
       const upgraded = this.#next.templates.get(name);
       if (upgraded === undefined) yield `it lacks the template ${name} (MissingTemplate)`;
-      else yield* this.#template(name, template, upgraded);
+      else yield* this.#checkTemplate(name, template, upgraded);
     }
     // Exceptions may be added, changed and removed.
     for (const [name, definition] of this.#previous.dataTypes) {
@@ -75,12 +75,12 @@ class UpgradeCheck {
       const isException = this.#next.exceptions?.has(name) === true;
       const upgraded = isException ? undefined : this.#next.dataTypes.get(name);
       if (upgraded === undefined) yield `it lacks the data type ${name} (MissingDataCon)`;
-      else yield* this.#data(name, definition, upgraded);
+      else yield* this.#checkDataType(name, definition, upgraded);
     }
-    yield* this.#changedRoles();
+    yield* this.#checkRoles();
   }
 
-  *#language(): Iterable<string> {
+  *#checkLanguage(): Iterable<string> {
     const [before, after] = [this.#previous.language, this.#next.language];
     const isLf = /^\d+(?:\.\d+)*$/;
     if (isLf.test(before) && isLf.test(after)) {
@@ -91,16 +91,16 @@ class UpgradeCheck {
     }
   }
 
-  *#template(
+  *#checkTemplate(
     name: QualifiedName,
     previous: TemplateSignature,
     next: TemplateSignature,
   ): Iterable<string> {
-    yield* this.#key(name, previous.key, next.key);
+    yield* this.#checkKey(name, previous.key, next.key);
     for (const [choice, signature] of previous.choices) {
       const upgraded = next.choices.get(choice);
       if (upgraded === undefined) yield `${name} lacks the choice ${choice} (MissingChoice)`;
-      else yield* this.#choice(`${choice} of ${name}`, signature, upgraded);
+      else yield* this.#checkChoice(`${choice} of ${name}`, signature, upgraded);
     }
     for (const implemented of previous.implements) {
       if (next.implements.has(implemented)) continue;
@@ -108,7 +108,11 @@ class UpgradeCheck {
     }
   }
 
-  *#key(name: QualifiedName, previous: Type | undefined, next: Type | undefined): Iterable<string> {
+  *#checkKey(
+    name: QualifiedName,
+    previous: Type | undefined,
+    next: Type | undefined,
+  ): Iterable<string> {
     if (previous === undefined && next === undefined) return;
     if (previous === undefined) {
       yield `${name} gains a key (TemplateAddedKey)`;
@@ -119,7 +123,7 @@ class UpgradeCheck {
     }
   }
 
-  *#choice(what: string, previous: ChoiceSignature, next: ChoiceSignature): Iterable<string> {
+  *#checkChoice(what: string, previous: ChoiceSignature, next: ChoiceSignature): Iterable<string> {
     if (!this.#isCompatible(previous.result, next.result)) {
       yield `the choice ${what} returns another type (ChoiceChangedReturnType)`;
     }
@@ -130,7 +134,11 @@ class UpgradeCheck {
     }
   }
 
-  *#data(name: QualifiedName, previous: DataDefinition, next: DataDefinition): Iterable<string> {
+  *#checkDataType(
+    name: QualifiedName,
+    previous: DataDefinition,
+    next: DataDefinition,
+  ): Iterable<string> {
     if (previous.kind !== next.kind) {
       yield `${name} is a ${next.kind} and no longer a ${previous.kind} (MismatchDataConsVariety)`;
       return;
@@ -144,28 +152,33 @@ class UpgradeCheck {
     if (binders.previous.length !== binders.next.length) {
       yield `${name} has another number of parameters (DifferentParamsCount)`;
     } else if (previous.kind === "record" && next.kind === "record") {
-      yield* this.#record(name, previous, next);
+      yield* this.#checkRecord(name, previous, next);
     } else if (previous.kind === "variant" && next.kind === "variant") {
       yield* checkOldNamesFirst(
         name,
-        namesOf(previous.constructors),
-        namesOf(next.constructors),
+        listFieldNames(previous.constructors),
+        listFieldNames(next.constructors),
         variantRules,
       );
-      yield* this.#fieldTypes(name, previous.constructors, next.constructors, {
+      yield* this.#checkFieldTypes(name, previous.constructors, next.constructors, {
         binders,
         rule: "VariantChangedVariantType",
       });
     }
   }
 
-  *#record(
+  *#checkRecord(
     name: QualifiedName,
     previous: RecordDefinition,
     next: RecordDefinition,
   ): Iterable<string> {
-    yield* checkOldNamesFirst(name, namesOf(previous.fields), namesOf(next.fields), recordRules);
-    yield* this.#fieldTypes(name, previous.fields, next.fields, {
+    yield* checkOldNamesFirst(
+      name,
+      listFieldNames(previous.fields),
+      listFieldNames(next.fields),
+      recordRules,
+    );
+    yield* this.#checkFieldTypes(name, previous.fields, next.fields, {
       binders: { previous: previous.parameters, next: next.parameters },
       rule: "RecordFieldsExistingChanged",
     });
@@ -177,7 +190,7 @@ class UpgradeCheck {
     }
   }
 
-  *#fieldTypes(
+  *#checkFieldTypes(
     name: QualifiedName,
     previous: readonly Field[],
     next: readonly Field[],
@@ -196,7 +209,7 @@ class UpgradeCheck {
    * Yields a problem for each data type that no longer has the same role, such as payload or choice
    * argument.
    */
-  *#changedRoles(): Iterable<string> {
+  *#checkRoles(): Iterable<string> {
     const { before, after } = this.#roles;
     for (const name of this.#previous.dataTypes.keys()) {
       if (before.get(name) === after.get(name)) continue;
@@ -258,12 +271,15 @@ class UpgradeCheck {
     if (previous === next) return true;
     const [before, after] = [splitTypeId(previous), splitTypeId(next)];
     if (before.qualifiedName !== after.qualifiedName) return false;
-    const [older, newer] = [this.#package(before.packageId), this.#package(after.packageId)];
+    const [older, newer] = [
+      this.#findPackage(before.packageId),
+      this.#findPackage(after.packageId),
+    ];
     if (older === undefined || newer === undefined) return false;
     return older.name === newer.name && comparePackageVersions(older.version, newer.version) <= 0;
   }
 
-  #package(packageId: string): Package | undefined {
+  #findPackage(packageId: string): Package | undefined {
     const own = [this.#previous, this.#next].find((each) => each.packageId === packageId);
     return own ?? this.#packages.get(packageId);
   }
@@ -286,4 +302,5 @@ function* checkOldNamesFirst(
   if (moved !== undefined) yield `${moved} of ${name} is in another place (${rules.reordered})`;
 }
 
-const namesOf = (fields: readonly Field[]): readonly string[] => fields.map(({ name }) => name);
+const listFieldNames = (fields: readonly Field[]): readonly string[] =>
+  fields.map(({ name }) => name);

@@ -17,12 +17,12 @@ import type { Choice } from "./types/choice.ts";
 import { assertionFailed, type ContractException } from "./types/contract-exception.ts";
 import { ContractId, toTypedContractId } from "./types/contract-id.ts";
 import {
-  declarationOf,
+  getDeclaration,
   type InterfaceDeclaration,
   TemplateDeclaration,
 } from "./types/declaration.ts";
 import { type FailureStatus, failureStatusError } from "./types/failure.ts";
-import { packageNameOf } from "./types/package-names.ts";
+import { getPackageName } from "./types/package-names.ts";
 import { Timestamp, Unit } from "./types/scalars.ts";
 
 /**
@@ -35,7 +35,7 @@ export const createTransactionContext = (
   code: CompiledPackage,
 ): TransactionContext => {
   const { execution, transaction } = interpreter;
-  const step = <Result>(action: () => Result): Result => execution.step(action);
+  const step = <Result>(action: () => Result): Result => execution.runStep(action);
   const resolve = (definition: object) => resolveDefinition(interpreter, code, definition);
   const template = (definition: object): ResolvedTemplate => {
     const resolved = resolve(definition);
@@ -62,7 +62,7 @@ export const createTransactionContext = (
         const resolved = resolve(of);
         const id = readContractId(contractId);
         return resolved.kind === "template"
-          ? interpreter.fetch(resolved.template, id)
+          ? interpreter.fetchPayload(resolved.template, id)
           : interpreter.fetchInterface(resolved.interface, id);
       }),
 
@@ -73,7 +73,7 @@ export const createTransactionContext = (
         const given = choiceArgument(choice, argument);
         const result =
           resolved.kind === "template"
-            ? interpreter.exercise(resolved.code, resolved.template, id, choice.name, given)
+            ? interpreter.exerciseTemplate(resolved.code, resolved.template, id, choice.name, given)
             : interpreter.exerciseInterface(
                 resolved.code,
                 resolved.interface,
@@ -111,7 +111,7 @@ export const createTransactionContext = (
         return found === undefined ? null : toTypedContractId(found);
       }),
 
-    now: () => step(() => transaction.ledgerTime()),
+    now: () => step(() => transaction.getLedgerTime()),
 
     isBefore: (time: unknown) =>
       step(() => {
@@ -129,7 +129,7 @@ export const createTransactionContext = (
     },
 
     attempt: <Result>(body: () => Result, onFailure: (exception: ContractException) => Result) =>
-      execution.attempt(body, onFailure),
+      execution.runInScope(body, onFailure),
   };
   // The functions implement the context, but without its static types, which depend on the arguments of
   // each call.
@@ -156,12 +156,12 @@ const resolveDefinition = (
   code: CompiledPackage,
   definition: object,
 ): Resolved => {
-  const declaration = declarationOf(definition);
-  const own = findIn(code, declaration);
+  const declaration = getDeclaration(definition);
+  const own = findResolvedDefinition(code, declaration);
   if (own !== undefined) return own;
   const { packages } = interpreter.transaction;
-  const name = packageNameOf(declaration);
-  const candidates = [packages.preferred(name), ...packages.registry.versions(name)];
+  const name = getPackageName(declaration);
+  const candidates = [packages.getPreferredPackage(name), ...packages.registry.versions(name)];
   for (const candidate of [...homePackage(packages, declaration), ...candidates]) {
     const found = findInPackage(candidate, declaration);
     if (found !== undefined) return found;
@@ -190,10 +190,10 @@ const findInPackage = (
   declaration: TemplateDeclaration | InterfaceDeclaration,
 ): Resolved | undefined => {
   const code = findCompiledPackage(candidate);
-  return code === undefined ? undefined : findIn(code, declaration);
+  return code === undefined ? undefined : findResolvedDefinition(code, declaration);
 };
 
-const findIn = (
+const findResolvedDefinition = (
   code: CompiledPackage,
   declaration: TemplateDeclaration | InterfaceDeclaration,
 ): Resolved | undefined => {

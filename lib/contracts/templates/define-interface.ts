@@ -2,14 +2,14 @@ import type { TypeReference } from "../../base/identifiers/identifiers.ts";
 import type { ChoiceBodies, ChoicesOf, ChoiceSpecification } from "./define-template.ts";
 import type { Choice, ChoiceOwner } from "./types/choice.ts";
 import {
+  getInterfaceDeclaration,
   InterfaceDeclaration,
-  interfaceDeclarationOf,
   registerDeclaration,
 } from "./types/declaration.ts";
 import type { Descriptor, Fields, InputOf, NativeOf, NoFields } from "./types/descriptor.ts";
 import type { CreatedEventFields, TransactionEvents } from "./types/event-fields.ts";
 import { addChoices, createArchiveChoice } from "./types/owned-choices.ts";
-import { referenceTo } from "./types/package-names.ts";
+import { toTypeReference } from "./types/package-names.ts";
 import {
   type ContractInEvent,
   mapCreatedEvents,
@@ -122,7 +122,7 @@ export const defineInterface = <
   const declaration = new InterfaceDeclaration(name, {
     view: record(`${name}.View`, view),
     methods: Object.keys(methods),
-    requires: requires.map(interfaceDeclarationOf),
+    requires: requires.map(getInterfaceDeclaration),
     // Safe: the engine calls choice bodies with native values that match the static types.
     choices: choices,
   });
@@ -149,7 +149,7 @@ class DefinedInterface implements ChoiceOwner {
   }
 
   get reference(): TypeReference {
-    return referenceTo(this.#declaration);
+    return toTypeReference(this.#declaration);
   }
 
   from(event: CreatedEventFields): object | undefined {
@@ -161,6 +161,6 @@ class DefinedInterface implements ChoiceOwner {
   }
 
   implement(bodies: Readonly<Record<string, unknown>>): void {
-    this.#declaration.implement(bodies);
+    this.#declaration.implementChoices(bodies);
   }
 }

@@ -27,10 +27,10 @@ import { registeredInterfaceId, registerInterfaces } from "./run/registered-inte
 import { TypeScriptEngine } from "./run/typescript-engine.ts";
 import {
   type ChoicesDeclaration,
+  getInterfaceDeclaration,
+  getTemplateDeclaration,
   type InterfaceDeclaration,
-  interfaceDeclarationOf,
   type TemplateDeclaration,
-  templateDeclarationOf,
 } from "./types/declaration.ts";
 import {
   type DeclaredPackage,
@@ -81,15 +81,15 @@ export const definePackage = <
   requirePresent({ ...specification }, ["name", "version"]);
   const { name, version, templates, interfaces } = specification;
   if (!matchesGrammar(packageNameString, name)) {
-    throw refusal(name, describeMismatch(packageNameString, name));
+    throw packageDefinitionError(name, describeMismatch(packageNameString, name));
   }
   if (!matchesGrammar(packageVersionString, version)) {
-    throw refusal(name, describeMismatch(packageVersionString, version));
+    throw packageDefinitionError(name, describeMismatch(packageVersionString, version));
   }
-  const declared = declarationsOf(name, templates ?? {}, interfaces ?? {});
+  const declared = collectDeclarations(name, templates ?? {}, interfaces ?? {});
   const packageId = packageHash(name, version, deriveSignature(declared, ""));
   const signature = deriveSignature(declared, packageId);
-  const compiled = compile(name, packageId, declared, signature);
+  const compiled = compilePackage(name, packageId, declared, signature);
   const engine = new TypeScriptEngine(compiled, createTransactionContext);
   registerInterfaces(compiled);
   const dependencies = [...declared.foreign.values()].map((id) => splitTypeId(id).packageId);
@@ -102,20 +102,20 @@ export const definePackage = <
     ...signature,
     engine,
   };
-  const whole = withDefinitions(defined, { ...templates, ...interfaces }) as Package & T & I;
+  const whole = mergeDefinitions(defined, { ...templates, ...interfaces }) as Package & T & I;
   registerCompiledPackage(whole, compiled);
   markOwn(whole);
   return Object.freeze(whole);
 };
 
-const declarationsOf = (
+const collectDeclarations = (
   name: PackageName,
   templates: Readonly<Record<string, object>>,
   interfaces: Readonly<Record<string, object>>,
 ): DeclaredPackage => {
   const declared = {
-    templates: Object.values(templates).map(templateDeclarationOf),
-    interfaces: Object.values(interfaces).map(interfaceDeclarationOf),
+    templates: Object.values(templates).map(getTemplateDeclaration),
+    interfaces: Object.values(interfaces).map(getInterfaceDeclaration),
   };
   const all: readonly ChoicesDeclaration[] = [...declared.templates, ...declared.interfaces];
   assertDifferentNames(name, all);
@@ -130,16 +130,16 @@ const assertDifferentNames = (name: PackageName, all: readonly ChoicesDeclaratio
   const names = all.map((declaration) => declaration.qualifiedName);
   const repeated = names.find((candidate, index) => names.indexOf(candidate) !== index);
   if (repeated !== undefined) {
-    throw refusal(name, `it has two definitions with the name ${repeated}.`);
+    throw packageDefinitionError(name, `it has two definitions with the name ${repeated}.`);
   }
 };
 
 const assertImplemented = (name: PackageName, declaration: ChoicesDeclaration): void => {
   const missing = [...declaration.choices.keys()].filter(
-    (choice) => declaration.bodyOf(choice) === undefined,
+    (choice) => declaration.findBody(choice) === undefined,
   );
   if (missing.length > 0) {
-    throw refusal(
+    throw packageDefinitionError(
       name,
       `${declaration.qualifiedName} has no code for ${missing.join(", ")}; call its implement().`,
     );
@@ -150,7 +150,7 @@ const assertRequirements = (name: PackageName, template: TemplateDeclaration): v
   for (const { qualifiedName, requires } of template.implementations.keys()) {
     const missing = requires.find((required) => !template.implementations.has(required));
     if (missing !== undefined) {
-      throw refusal(
+      throw packageDefinitionError(
         name,
         `${template.qualifiedName} implements ${qualifiedName}, which requires ${missing.qualifiedName}.`,
       );
@@ -173,7 +173,7 @@ const foreignInterfaces = (
 const foreignId = (name: PackageName, declaration: InterfaceDeclaration): TypeId => {
   const home = registeredInterfaceId(declaration);
   if (home === undefined) {
-    throw refusal(
+    throw packageDefinitionError(
       name,
       `${declaration.qualifiedName} does not belong to a package; list it among the interfaces of this package.`,
     );
@@ -181,7 +181,7 @@ const foreignId = (name: PackageName, declaration: InterfaceDeclaration): TypeId
   return home;
 };
 
-const compile = (
+const compilePackage = (
   name: PackageName,
   packageId: string,
   { templates, interfaces, foreign }: DeclaredPackage,
@@ -217,22 +217,22 @@ const compile = (
     name,
     templateOf,
     interfaceOf,
-    templates: byId(templateOf.values()),
-    interfaces: byId(interfaceOf.values()),
+    templates: compareById(templateOf.values()),
+    interfaces: compareById(interfaceOf.values()),
   };
 };
 
-const byId = <Compiled extends { readonly id: TypeId }>(
+const compareById = <Compiled extends { readonly id: TypeId }>(
   all: Iterable<Compiled>,
 ): ReadonlyMap<TypeId, Compiled> => new Map(Array.from(all, (one) => [one.id, one]));
 
-const withDefinitions = (
+const mergeDefinitions = (
   defined: Package,
   definitions: Readonly<Record<string, object>>,
 ): object => {
   const taken = Object.keys(definitions).find((key) => key in defined);
   if (taken !== undefined) {
-    throw refusal(
+    throw packageDefinitionError(
       defined.name,
       `"${taken}" is a property of every package; rename the definition.`,
     );
@@ -240,5 +240,5 @@ const withDefinitions = (
   return { ...defined, ...definitions };
 };
 
-const refusal = (name: PackageName, why: string): LedgerError =>
+const packageDefinitionError = (name: PackageName, why: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", { cause: `Package ${name} cannot be defined: ${why}` });

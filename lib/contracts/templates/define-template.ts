@@ -13,7 +13,7 @@ import {
 } from "./types/commands.ts";
 import { ContractId } from "./types/contract-id.ts";
 import {
-  interfaceDeclarationOf,
+  getInterfaceDeclaration,
   type KeyDeclaration,
   registerDeclaration,
   TemplateDeclaration,
@@ -29,7 +29,7 @@ import type {
 } from "./types/descriptor.ts";
 import type { CreatedEventFields, TransactionEvents } from "./types/event-fields.ts";
 import { addChoices, createArchiveChoice } from "./types/owned-choices.ts";
-import { referenceTo } from "./types/package-names.ts";
+import { toTypeReference } from "./types/package-names.ts";
 import {
   type ContractInEvent,
   type KeyInEvent,
@@ -203,10 +203,7 @@ export const defineTemplate = <
 ): Template<Name, P, KeyOf<K>, A, R> => {
   requireTemplateSpecification(name, specification);
   const payload = record(name, specification.payload);
-  const declaration = new TemplateDeclaration(
-    name,
-    withoutStaticTypes(name, payload, specification),
-  );
+  const declaration = new TemplateDeclaration(name, eraseStaticTypes(name, payload, specification));
   const owner = new DefinedTemplate(declaration);
   addChoices(owner, declaration);
   registerDeclaration(owner, declaration);
@@ -218,7 +215,7 @@ export const defineTemplate = <
  * Returns the specification without its static types. This is safe, because the engine calls the
  * code with native values of these types.
  */
-const withoutStaticTypes = <P extends Fields, K extends Declared, A, R>(
+const eraseStaticTypes = <P extends Fields, K extends Declared, A, R>(
   name: string,
   payload: Descriptor,
   { key, choices, ...rules }: TemplateSpecification<P, K, A, R>,
@@ -251,11 +248,13 @@ class DefinedTemplate implements ChoiceOwner {
   }
 
   get reference(): TypeReference {
-    return referenceTo(this.#declaration);
+    return toTypeReference(this.#declaration);
   }
 
   create(payload: unknown): CreateCommand {
-    return { CreateCommand: { templateId: this.reference, createArguments: this.#json(payload) } };
+    return {
+      CreateCommand: { templateId: this.reference, createArguments: this.#toPayloadJson(payload) },
+    };
   }
 
   createAndExercise(
@@ -267,7 +266,7 @@ class DefinedTemplate implements ChoiceOwner {
     return {
       CreateAndExerciseCommand: {
         templateId: this.reference,
-        createArguments: this.#json(payload),
+        createArguments: this.#toPayloadJson(payload),
         choice: choice.name,
         choiceArgument: encodeArgument(choice, argument),
       },
@@ -300,14 +299,14 @@ class DefinedTemplate implements ChoiceOwner {
   }
 
   implement(bodies: Readonly<Record<string, unknown>>): void {
-    this.#declaration.implement(bodies);
+    this.#declaration.implementChoices(bodies);
   }
 
   implements(of: object, implementation: Readonly<Record<string, unknown>>): void {
-    this.#declaration.implementInterface(interfaceDeclarationOf(of), implementation);
+    this.#declaration.implementInterface(getInterfaceDeclaration(of), implementation);
   }
 
-  #json(payload: unknown): unknown {
+  #toPayloadJson(payload: unknown): unknown {
     return toJson("createArguments", this.payload, payload);
   }
 }

@@ -24,13 +24,15 @@ export const authorizeCreate = (
 ): void => {
   if (signatories.length === 0) {
     const noAuthority: NeededAuthority = { step: "create", needed: [] };
-    throw unauthorized(context, "must have at least one signatory", noAuthority);
+    throw authorizationError(context, "must have at least one signatory", noAuthority);
   }
-  if (!containsParties(context.given, signatories)) throw missing(context, "create", signatories);
+  if (!containsParties(context.given, signatories)) {
+    throw missingAuthorizersError(context, "create", signatories);
+  }
   if (!containsParties(signatories, maintainers)) {
-    throw unauthorized(
+    throw authorizationError(
       context,
-      `has maintainers ${partyList(maintainers)} which are not all among its signatories ${partyList(signatories)}`,
+      `has maintainers ${formatParties(maintainers)} which are not all among its signatories ${formatParties(signatories)}`,
     );
   }
 };
@@ -39,18 +41,20 @@ export const authorizeCreate = (
 export const authorizeExercise = (context: AuthorizationContext, controllers: PartySet): void => {
   if (controllers.length === 0) {
     const noAuthority: NeededAuthority = { step: "exercise", needed: [] };
-    throw unauthorized(context, "must have at least one controller", noAuthority);
+    throw authorizationError(context, "must have at least one controller", noAuthority);
   }
-  if (!containsParties(context.given, controllers)) throw missing(context, "exercise", controllers);
+  if (!containsParties(context.given, controllers)) {
+    throw missingAuthorizersError(context, "exercise", controllers);
+  }
 };
 
 /** Checks a fetch: it needs the authority of one stakeholder. */
 export const authorizeFetch = (context: AuthorizationContext, stakeholders: PartySet): void => {
   if (!partiesIntersect(stakeholders, context.given)) {
-    throw unauthorized(
+    throw authorizationError(
       context,
-      `requires one of the stakeholders ${partyList(stakeholders)} of the fetched contract to be an ` +
-        `authorizer, but authorizers were ${partyList(context.given)}`,
+      `requires one of the stakeholders ${formatParties(stakeholders)} of the fetched contract to be an ` +
+        `authorizer, but authorizers were ${formatParties(context.given)}`,
       { step: "fetch", needed: stakeholders },
     );
   }
@@ -58,21 +62,23 @@ export const authorizeFetch = (context: AuthorizationContext, stakeholders: Part
 
 /** Checks a lookup by key: it needs the authority of all maintainers. */
 export const authorizeLookup = (context: AuthorizationContext, maintainers: PartySet): void => {
-  if (!containsParties(context.given, maintainers)) throw missing(context, "lookup", maintainers);
+  if (!containsParties(context.given, maintainers)) {
+    throw missingAuthorizersError(context, "lookup", maintainers);
+  }
 };
 
-const missing = (
+const missingAuthorizersError = (
   context: AuthorizationContext,
   step: NeededAuthority["step"],
   required: PartySet,
 ): LedgerError =>
-  unauthorized(
+  authorizationError(
     context,
-    `requires authorizers ${partyList(required)}, but only ${partyList(context.given)} were given`,
+    `requires authorizers ${formatParties(required)}, but only ${formatParties(context.given)} were given`,
     { step, needed: required },
   );
 
-const unauthorized = (
+const authorizationError = (
   { nodeId, templateId }: AuthorizationContext,
   why: string,
   authority?: NeededAuthority,
@@ -82,4 +88,4 @@ const unauthorized = (
     ...(authority !== undefined && { authority }),
   });
 
-const partyList = (parties: readonly Party[]): string => `[${parties.join(", ")}]`;
+const formatParties = (parties: readonly Party[]): string => `[${parties.join(", ")}]`;

@@ -57,7 +57,7 @@ const buffer = new GrowingBytes(4096);
 export const computeContractHash = (content: ContractContent): Uint8Array => {
   writeTemplateName(contractPurpose, content);
   getHashWriter(content.shape)(content.argument, buffer);
-  return computeDigest(buffer.written());
+  return computeDigest(buffer.getWrittenBytes());
 };
 
 /**
@@ -70,12 +70,12 @@ export const computeUntypedContractHash = (
 ): Uint8Array => {
   const { packageId, qualifiedName } = splitTypeId(content.templateId);
   buffer.clear();
-  buffer.raw(untypedPurposes[scheme]);
-  buffer.string(content.packageName);
-  buffer.string(packageId);
-  buffer.raw(encodeQualifiedNameBytes(qualifiedName));
+  buffer.writeRawBytes(untypedPurposes[scheme]);
+  buffer.writeString(content.packageName);
+  buffer.writeString(packageId);
+  buffer.writeRawBytes(encodeQualifiedNameBytes(qualifiedName));
   writeUntyped(scheme, content.argument, buffer);
-  return computeDigest(buffer.written());
+  return computeDigest(buffer.getWrittenBytes());
 };
 
 const untypedPurposes: Readonly<Record<UntypedScheme, Uint8Array>> = {
@@ -92,7 +92,7 @@ export const computeContractKeyHash = (content: KeyContent): KeyHash => {
   }
   writeTemplateName(keyPurpose, content);
   getHashWriter(content.shape)(content.key, buffer);
-  return computeHexDigest(buffer.written());
+  return computeHexDigest(buffer.getWrittenBytes());
 };
 
 const writeTemplateName = (
@@ -100,9 +100,9 @@ const writeTemplateName = (
   template: { readonly packageName: PackageName; readonly qualifiedName: QualifiedName },
 ): void => {
   buffer.clear();
-  buffer.raw(purpose);
-  buffer.string(template.packageName);
-  buffer.raw(encodeQualifiedNameBytes(template.qualifiedName));
+  buffer.writeRawBytes(purpose);
+  buffer.writeString(template.packageName);
+  buffer.writeRawBytes(encodeQualifiedNameBytes(template.qualifiedName));
 };
 
 /** Appends the bytes of a value that are hashed (table of daml-lf.md 17.3). */
@@ -141,10 +141,10 @@ const encodeQualifiedName = (name: QualifiedName): Uint8Array => {
   const out = new GrowingBytes(64);
   for (const dotted of name.split(":")) {
     const segments = dotted.split(".");
-    out.int32(segments.length);
-    for (const segment of segments) out.string(segment);
+    out.writeInt32(segments.length);
+    for (const segment of segments) out.writeString(segment);
   }
-  return out.written();
+  return out.getWrittenBytes();
 };
 
 const createWriter = (shape: Shape): HashWriter => {
@@ -186,55 +186,55 @@ const createWriter = (shape: Shape): HashWriter => {
 
 const writeInt64: HashWriter = (value, out) => {
   assertKind("int64", value);
-  out.byte(0x00);
-  out.int64(value.value);
+  out.writeByte(0x00);
+  out.writeInt64(value.value);
 };
 
 const writeNumeric: HashWriter = (value, out) => {
   assertKind("numeric", value);
-  out.byte(0x01);
-  out.twosComplement(value.unscaled);
+  out.writeByte(0x01);
+  out.writeTwosComplement(value.unscaled);
 };
 
 const writeText: HashWriter = (value, out) => {
   assertKind("text", value);
-  out.byte(0x02);
-  out.string(value.value);
+  out.writeByte(0x02);
+  out.writeString(value.value);
 };
 
 const writeTimestamp: HashWriter = (value, out) => {
   assertKind("timestamp", value);
-  out.byte(0x03);
-  out.int64(value.micros);
+  out.writeByte(0x03);
+  out.writeInt64(value.micros);
 };
 
 const writeParty: HashWriter = (value, out) => {
   assertKind("party", value);
-  out.byte(0x04);
-  out.string(value.value);
+  out.writeByte(0x04);
+  out.writeString(value.value);
 };
 
 const writeBool: HashWriter = (value, out) => {
   assertKind("bool", value);
-  out.byte(0x05);
-  out.byte(value.value ? 1 : 0);
+  out.writeByte(0x05);
+  out.writeByte(value.value ? 1 : 0);
 };
 
 const writeUnit: HashWriter = (value, out) => {
   assertKind("unit", value);
-  out.byte(0x06);
+  out.writeByte(0x06);
 };
 
 const writeDate: HashWriter = (value, out) => {
   assertKind("date", value);
-  out.byte(0x07);
-  out.int32(value.days);
+  out.writeByte(0x07);
+  out.writeInt32(value.days);
 };
 
 const writeContractId: HashWriter = (value, out) => {
   assertKind("contractId", value);
-  out.byte(0x0f);
-  out.hex(value.value);
+  out.writeByte(0x0f);
+  out.writeHex(value.value);
 };
 
 const recordWriter = (shape: RecordShape): HashWriter => {
@@ -250,19 +250,19 @@ const recordWriter = (shape: RecordShape): HashWriter => {
     assertKind("record", value);
     const fields = fieldsOf();
     if (value.fields.length > fields.length) throw kindMismatchError(shape.qualifiedName, value);
-    out.raw(head);
+    out.writeRawBytes(head);
     // Write the fields up to the last one that is not None.
     let end = out.length;
     for (let index = 0; index < value.fields.length; index++) {
       const field = fields[index];
       if (field === undefined) break;
       const part = value.fields[index] ?? none;
-      out.raw(field.label);
+      out.writeRawBytes(field.label);
       field.write(part, out);
       if (!isNone(part)) end = out.length;
     }
-    out.truncate(end);
-    out.byte(0xff);
+    out.truncateBytes(end);
+    out.writeByte(0xff);
   };
 };
 
@@ -280,7 +280,7 @@ const variantWriter = (shape: VariantShape): HashWriter => {
     assertKind("variant", value);
     const constructor = constructorsOf().get(value.constructor);
     if (constructor === undefined) throw kindMismatchError(shape.qualifiedName, value);
-    out.raw(constructor.head);
+    out.writeRawBytes(constructor.head);
     constructor.write(value.value, out);
   };
 };
@@ -293,7 +293,7 @@ const enumWriter = (shape: EnumShape): HashWriter => {
     assertKind("enum", value);
     const head = heads.get(value.constructor);
     if (head === undefined) throw kindMismatchError(shape.qualifiedName, value);
-    out.raw(head);
+    out.writeRawBytes(head);
   };
 };
 
@@ -301,8 +301,8 @@ const optionalWriter =
   (element: HashWriter): HashWriter =>
   (value, out) => {
     assertKind("optional", value);
-    out.byte(0x0c);
-    out.byte(value.value === undefined ? 0 : 1);
+    out.writeByte(0x0c);
+    out.writeByte(value.value === undefined ? 0 : 1);
     if (value.value !== undefined) element(value.value, out);
   };
 
@@ -310,8 +310,8 @@ const listWriter =
   (element: HashWriter): HashWriter =>
   (value, out) => {
     assertKind("list", value);
-    out.byte(0x0b);
-    out.int32(value.elements.length);
+    out.writeByte(0x0b);
+    out.writeInt32(value.elements.length);
     for (const of of value.elements) element(of, out);
   };
 
@@ -319,10 +319,10 @@ const textMapWriter =
   (element: HashWriter): HashWriter =>
   (value, out) => {
     assertKind("textMap", value);
-    out.byte(0x0d);
-    out.int32(value.entries.length);
+    out.writeByte(0x0d);
+    out.writeInt32(value.entries.length);
     for (const [key, of] of value.entries) {
-      out.string(key);
+      out.writeString(key);
       element(of, out);
     }
   };
@@ -331,8 +331,8 @@ const genMapWriter =
   (key: HashWriter, element: HashWriter): HashWriter =>
   (value, out) => {
     assertKind("genMap", value);
-    out.byte(0x0e);
-    out.int32(value.entries.length);
+    out.writeByte(0x0e);
+    out.writeInt32(value.entries.length);
     for (const [of, to] of value.entries) {
       key(of, out);
       element(to, out);
@@ -341,9 +341,9 @@ const genMapWriter =
 
 const headBytes = (tag: number, name: QualifiedName): Uint8Array => {
   const out = new GrowingBytes(64);
-  out.byte(tag);
-  out.raw(encodeQualifiedNameBytes(name));
-  return out.written();
+  out.writeByte(tag);
+  out.writeRawBytes(encodeQualifiedNameBytes(name));
+  return out.getWrittenBytes();
 };
 
 const constructorHead = (
@@ -352,14 +352,14 @@ const constructorHead = (
   constructor: { readonly name: string; readonly rank: number },
 ): Uint8Array => {
   const out = new GrowingBytes(64);
-  out.raw(headBytes(tag, shape.qualifiedName));
-  out.string(constructor.name);
-  out.int32(constructor.rank);
-  return out.written();
+  out.writeRawBytes(headBytes(tag, shape.qualifiedName));
+  out.writeString(constructor.name);
+  out.writeInt32(constructor.rank);
+  return out.getWrittenBytes();
 };
 
 const stringBytes = (text: string): Uint8Array => {
   const out = new GrowingBytes(64);
-  out.string(text);
-  return out.written();
+  out.writeString(text);
+  return out.getWrittenBytes();
 };

@@ -60,7 +60,7 @@ export const createContractId = (
   discriminator: string,
   commitment: ContractCommitment,
 ): ContractId =>
-  joinContiguous("00", discriminator, typedNormalForm, sha256Multihash, unicum(commitment));
+  joinContiguous("00", discriminator, typedNormalForm, sha256Multihash, computeUnicum(commitment));
 
 /**
  * Returns true if the contract matches its id. The unicum of an id is a hash of everything except
@@ -76,7 +76,8 @@ export const matchesContractId = (contract: Contract, shapes: ContractShapes): b
   try {
     return (
       hasAuthenticKey(contract, shapes) &&
-      parts.suffix === `${format}${sha256Multihash}${expectedUnicum(contract, shapes, format)}`
+      parts.suffix ===
+        `${format}${sha256Multihash}${computeExpectedUnicum(contract, shapes, format)}`
     );
   } catch (error) {
     if (isLedgerError(error)) return false;
@@ -85,7 +86,7 @@ export const matchesContractId = (contract: Contract, shapes: ContractShapes): b
 };
 
 /** Returns the unicum of the contract; undefined for unknown formats. */
-const expectedUnicum = (
+const computeExpectedUnicum = (
   contract: Contract,
   shapes: ContractShapes,
   format: string,
@@ -94,10 +95,11 @@ const expectedUnicum = (
   // Compute this hash even if the id contains another one: it throws for an argument of another
   // type, and then the contract is invalid.
   const typed = computeContractHash({ ...contract, qualifiedName, shape: shapes.argument });
-  if (format === typedNormalForm) return unicum({ ...contract, contractHash: typed });
+  if (format === typedNormalForm) return computeUnicum({ ...contract, contractHash: typed });
   const scheme = untypedSchemes.get(format);
   return (
-    scheme && unicum({ ...contract, contractHash: computeUntypedContractHash(scheme, contract) })
+    scheme &&
+    computeUnicum({ ...contract, contractHash: computeUntypedContractHash(scheme, contract) })
   );
 };
 
@@ -113,22 +115,22 @@ const hasAuthenticKey = (contract: Contract, shapes: ContractShapes): boolean =>
   );
 };
 
-const unicum = (commitment: ContractCommitment): string => {
+const computeUnicum = (commitment: ContractCommitment): string => {
   const { salt, createdAt, signatories, observers, key } = commitment;
   buffer.clear();
-  buffer.int32(unicumPurpose);
-  buffer.raw(salt);
+  buffer.writeInt32(unicumPurpose);
+  buffer.writeRawBytes(salt);
   writeTime(createdAt);
   writePartiesWithLength(signatories);
   writePartiesWithLength(observers);
-  buffer.byte(key === undefined ? 0 : 1);
-  if (key !== undefined) buffer.rawHex(key.hash);
+  buffer.writeByte(key === undefined ? 0 : 1);
+  if (key !== undefined) buffer.writeRawHex(key.hash);
   const start = buffer.beginLength();
-  buffer.byte(key === undefined ? 0 : 1);
+  buffer.writeByte(key === undefined ? 0 : 1);
   if (key !== undefined) writeParties(key.maintainers);
   buffer.endLength(start);
-  buffer.raw(commitment.contractHash);
-  return computeHexDigest(buffer.written());
+  buffer.writeRawBytes(commitment.contractHash);
+  return computeHexDigest(buffer.getWrittenBytes());
 };
 
 /** Writes the time as whole seconds, rounded down, and remaining nanoseconds. */
@@ -137,8 +139,8 @@ const writeTime = (time: Micros): void => {
     const seconds = floorDivide(time, 1_000_000n);
     latest = { time, seconds, nanos: Number(time - seconds * 1_000_000n) * 1000 };
   }
-  buffer.int64(latest.seconds);
-  buffer.int32(latest.nanos);
+  buffer.writeInt64(latest.seconds);
+  buffer.writeInt32(latest.nanos);
 };
 
 /** Cache of the last result, because consecutive contracts often have the same time. */
@@ -149,8 +151,8 @@ let latest: { readonly time: Micros; readonly seconds: bigint; readonly nanos: n
 };
 
 const writeParties = (names: readonly Party[]): void => {
-  buffer.int32(names.length);
-  for (const name of names) buffer.string(name);
+  buffer.writeInt32(names.length);
+  for (const name of names) buffer.writeString(name);
 };
 
 const writePartiesWithLength = (names: readonly Party[]): void => {

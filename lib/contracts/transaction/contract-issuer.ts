@@ -33,7 +33,7 @@ export class ContractIssuer {
    * Returns the key of a contract to be created. Raises CREATE_EMPTY_CONTRACT_KEY_MAINTAINERS,
    * CONTRACT_ID_IN_CONTRACT_KEY.
    */
-  key(step: CreateStep): ContractKey | undefined {
+  createContractKey(step: CreateStep): ContractKey | undefined {
     if (step.key === undefined) return undefined;
     const { value, type } = step.key;
     const hash = computeContractKeyHash({
@@ -48,7 +48,7 @@ export class ContractIssuer {
   }
 
   /** Returns the contract of a create step, with the given parties and key. */
-  issue(
+  issueContract(
     { templateId, packageName, argument, argumentType }: CreateStep,
     { signatories, observers, key }: ContractTerms,
     nodeSeed: Uint8Array,

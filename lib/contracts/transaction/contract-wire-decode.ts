@@ -35,7 +35,7 @@ import { authenticationVersion, hmacSha256 } from "./contract-wire-encode.ts";
  * errors of `decodeValue`.
  */
 export const decodeContract = (bytes: Uint8Array): Contract =>
-  contractFrom(readContractFields(bytes));
+  toContract(readContractFields(bytes));
 
 /** The decoded fields of a contract. If a field occurs several times, the last one counts. */
 interface ContractFields {
@@ -50,18 +50,18 @@ interface ContractFields {
   key?: ContractKey;
 }
 
-const contractFrom = (fields: ContractFields): Contract => {
+const toContract = (fields: ContractFields): Contract => {
   const signatories = [...fields.signatories, ...(fields.key?.maintainers ?? [])].sort();
   if (signatories.length === 0) throw malformedBytesError("it has no signatory");
   return {
-    contractId: required("contract id", fields.contractId),
-    templateId: required("template id", fields.templateId),
-    packageName: required("package name", fields.packageName),
-    argument: required("argument", fields.argument),
+    contractId: requireField("contract id", fields.contractId),
+    templateId: requireField("template id", fields.templateId),
+    packageName: requireField("package name", fields.packageName),
+    argument: requireField("argument", fields.argument),
     signatories: requireAscending(signatories),
     observers: requireAscending(fields.observers),
-    createdAt: required("creation time", fields.createdAt),
-    salt: required("salt", fields.salt),
+    createdAt: requireField("creation time", fields.createdAt),
+    salt: requireField("salt", fields.salt),
     ...(fields.key === undefined ? {} : { key: fields.key }),
   };
 };
@@ -74,7 +74,7 @@ const readContractFields = (bytes: Uint8Array): ContractFields => {
         fields.contractId = readContractId(reader);
         return true;
       case lengthDelimitedTag(2):
-        fields.packageName = matching(packageNameString, reader.string(true));
+        fields.packageName = requireGrammarMatch(packageNameString, reader.string(true));
         return true;
       case lengthDelimitedTag(3):
         fields.templateId = readTypeId(reader.bytes());
@@ -109,7 +109,7 @@ const readContractFields = (bytes: Uint8Array): ContractFields => {
  * with such ids have another form.
  */
 const readContractId = (reader: BinaryReader): ContractId => {
-  const contractId = matching(contractIdString, bytesToHex(reader.bytes()));
+  const contractId = requireGrammarMatch(contractIdString, bytesToHex(reader.bytes()));
   if (!contractId.startsWith("00")) throw malformedBytesError("its contract id is of version 2");
   return contractId;
 };
@@ -127,14 +127,21 @@ const readTypeId = (bytes: Uint8Array): TypeId => {
   const module: string[] = [];
   const entity: string[] = [];
   readMessageFields(bytes, (tag, reader) => {
-    if (tag === lengthDelimitedTag(1)) packageId = matching(packageIdString, reader.string(true));
-    else if (tag === lengthDelimitedTag(2)) module.push(reader.string(true));
-    else if (tag === lengthDelimitedTag(3)) entity.push(reader.string(true));
-    else return false;
+    if (tag === lengthDelimitedTag(1)) {
+      packageId = requireGrammarMatch(packageIdString, reader.string(true));
+    } else if (tag === lengthDelimitedTag(2)) {
+      module.push(reader.string(true));
+    } else if (tag === lengthDelimitedTag(3)) {
+      entity.push(reader.string(true));
+    } else {
+      return false;
+    }
     return true;
   });
-  const names = [module, entity].map((segments) => matching(dottedNameString, segments.join(".")));
-  return typeId(required("package id", packageId || undefined), names.join(":"));
+  const names = [module, entity].map((segments) =>
+    requireGrammarMatch(dottedNameString, segments.join(".")),
+  );
+  return typeId(requireField("package id", packageId || undefined), names.join(":"));
 };
 
 /** Returns the salt from the authentication data: a message with a version, which contains a message with the salt. */
@@ -151,12 +158,12 @@ const readAuthenticationData = (bytes: Uint8Array): Uint8Array => {
     throw malformedBytesError("its authentication data has another version");
   }
   let salt: Uint8Array | undefined;
-  readMessageFields(required("authentication data", data), (tag, reader) => {
+  readMessageFields(requireField("authentication data", data), (tag, reader) => {
     if (tag !== lengthDelimitedTag(1)) return false;
     salt = readSalt(reader.bytes());
     return true;
   });
-  return required("salt", salt);
+  return requireField("salt", salt);
 };
 
 const readSalt = (bytes: Uint8Array): Uint8Array => {
@@ -186,10 +193,11 @@ const readKey = (bytes: Uint8Array): ContractKey => {
     return true;
   });
   if (hash.length !== 64) throw malformedBytesError("its key hash does not have 32 bytes");
-  return { value: required("key", value), maintainers: requireAscending(maintainers), hash };
+  return { value: requireField("key", value), maintainers: requireAscending(maintainers), hash };
 };
 
-const readParty = (reader: BinaryReader): Party => matching(partyString, reader.string(true));
+const readParty = (reader: BinaryReader): Party =>
+  requireGrammarMatch(partyString, reader.string(true));
 
 /**
  * Returns the parties after checking that they are sorted and without duplicates, as the encoder writes
@@ -205,14 +213,14 @@ const requireAscending = (parties: readonly Party[]): readonly Party[] => {
   return parties;
 };
 
-const matching = (grammar: Grammar, written: string): string => {
+const requireGrammarMatch = (grammar: Grammar, written: string): string => {
   if (!matchesGrammar(grammar, written)) {
     throw malformedBytesError(describeMismatch(grammar, written));
   }
   return written;
 };
 
-const required = <T>(what: string, field: T | undefined): T => {
+const requireField = <T>(what: string, field: T | undefined): T => {
   if (field === undefined) throw malformedBytesError(`its ${what} is missing`);
   return field;
 };

@@ -20,13 +20,13 @@ export const encodeContract = (contract: Contract): Uint8Array => {
 const writeContract = (writer: BinaryWriter, contract: Contract): void => {
   const maintainers = contract.key?.maintainers ?? [];
   writer.tag(1, WireType.LengthDelimited).bytes(hexToBytes(contract.contractId));
-  string(writer, 2, contract.packageName);
+  writeString(writer, 2, contract.packageName);
   writeTypeId(writer, contract.templateId);
   writer.tag(4, WireType.LengthDelimited).bytes(encodeValue(contract.argument));
   for (const party of contract.signatories) {
-    if (!maintainers.includes(party)) string(writer, 5, party);
+    if (!maintainers.includes(party)) writeString(writer, 5, party);
   }
-  for (const party of contract.observers) string(writer, 6, party);
+  for (const party of contract.observers) writeString(writer, 6, party);
   writer.tag(7, WireType.Bit64).sfixed64(contract.createdAt);
   writer.tag(8, WireType.LengthDelimited).fork();
   writeAuthenticationData(writer, contract.salt);
@@ -38,9 +38,9 @@ const writeTypeId = (writer: BinaryWriter, id: TypeId): void => {
   const { packageId, qualifiedName } = splitTypeId(id);
   const [module = "", entity = ""] = qualifiedName.split(":");
   writer.tag(3, WireType.LengthDelimited).fork();
-  string(writer, 1, packageId);
-  for (const segment of module.split(".")) string(writer, 2, segment);
-  for (const segment of entity.split(".")) string(writer, 3, segment);
+  writeString(writer, 1, packageId);
+  for (const segment of module.split(".")) writeString(writer, 2, segment);
+  for (const segment of entity.split(".")) writeString(writer, 3, segment);
   writer.join();
 };
 
@@ -57,11 +57,11 @@ const writeAuthenticationData = (writer: BinaryWriter, salt: Uint8Array): void =
 const writeKey = (writer: BinaryWriter, key: ContractKey): void => {
   writer.tag(1001, WireType.LengthDelimited).fork();
   writer.tag(1, WireType.LengthDelimited).bytes(encodeValue(key.value));
-  for (const maintainer of key.maintainers) string(writer, 2, maintainer);
+  for (const maintainer of key.maintainers) writeString(writer, 2, maintainer);
   writer.tag(3, WireType.LengthDelimited).bytes(hexToBytes(key.hash));
   writer.join();
 };
 
-const string = (writer: BinaryWriter, fieldNumber: number, text: string): void => {
+const writeString = (writer: BinaryWriter, fieldNumber: number, text: string): void => {
   writer.tag(fieldNumber, WireType.LengthDelimited).string(text);
 };

@@ -20,28 +20,28 @@ export const encodeCreatedEventBlob = (contract: Contract): string =>
  * because clients disclose the same contracts with every command. Raises INVALID_ARGUMENT.
  */
 export const decodeCreatedEventBlob = (blob: string): Contract => {
-  const known = recent.get(blob);
+  const known = recentContracts.get(blob);
   if (known !== undefined) return known;
-  const contract = decode(blob);
-  remember(blob, contract);
+  const contract = decodeBlob(blob);
+  cacheContract(blob, contract);
   return contract;
 };
 
 /** Cache of decoded blobs. Decoding is a pure function, so all ledgers share it. */
-const recent = new Map<string, Contract>();
+const recentContracts = new Map<string, Contract>();
 const maxRecent = 256;
 const maxRecentLength = 65_536;
 
-const remember = (blob: string, contract: Contract): void => {
+const cacheContract = (blob: string, contract: Contract): void => {
   if (blob.length > maxRecentLength) return;
-  const [oldest] = recent.size < maxRecent ? [] : recent.keys();
-  if (oldest !== undefined) recent.delete(oldest);
-  recent.set(blob, contract);
+  const [oldest] = recentContracts.size < maxRecent ? [] : recentContracts.keys();
+  if (oldest !== undefined) recentContracts.delete(oldest);
+  recentContracts.set(blob, contract);
 };
 
-const decode = (blob: string): Contract => {
+const decodeBlob = (blob: string): Contract => {
   const bytes = decodeBase64(blob.padEnd(4 * Math.ceil(blob.length / 4), "="));
-  if (bytes === undefined) throw notABlob("it is not base64");
+  if (bytes === undefined) throw invalidBlobError("it is not base64");
   try {
     const contract = decodeContract(decodeVersioned(bytes).payload);
     if (!equalBytes(encodeCreatedEventBytes(contract), bytes)) {
@@ -49,7 +49,7 @@ const decode = (blob: string): Contract => {
     }
     return contract;
   } catch (error) {
-    throw isLedgerError(error) ? notABlob(error.details.cause) : error;
+    throw isLedgerError(error) ? invalidBlobError(error.details.cause) : error;
   }
 };
 
@@ -71,7 +71,7 @@ const equalBytes = (left: Uint8Array, right: Uint8Array): boolean => {
   return true;
 };
 
-const notABlob = (reason: string) =>
+const invalidBlobError = (reason: string) =>
   ledgerError("INVALID_ARGUMENT", {
     cause: `The created event blob is not one that a ledger has issued: ${reason}`,
   });

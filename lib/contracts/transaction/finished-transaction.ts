@@ -15,13 +15,13 @@ export interface OpenTransaction extends PartialTransaction {
    * Returns the finished transaction. Raises LEDGER_API_INTERNAL_ERROR while an exercise or a scope is
    * open. Linear in the number of nodes.
    */
-  finish(): FinishedTransaction;
+  finishTransaction(): FinishedTransaction;
 
   /**
    * Returns true if `view` returns the same contracts for all lookups by key of this transaction.
    * Linear in the number of contracts.
    */
-  agreesWith(view: LedgerView): boolean;
+  matchesLedgerView(view: LedgerView): boolean;
 
   /** True if a step has read the ledger time or compared with it. */
   readonly usesLedgerTime: boolean;
@@ -29,7 +29,7 @@ export interface OpenTransaction extends PartialTransaction {
   /**
    * Returns the exercises that are open, or were open when an error ended the transaction; innermost first.
    */
-  openExercises(): readonly OpenExercise[];
+  listOpenExercises(): readonly OpenExercise[];
 }
 
 export interface OpenExercise {

@@ -16,14 +16,18 @@ export const interpretationError = (code: ErrorCode, options: ErrorOptions): Led
  * Returns the error for an engine that uses the partial transaction incorrectly. No submission can
  * cause it.
  */
-export const engineFault = (cause: string): LedgerError =>
+export const engineFaultError = (cause: string): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", { cause });
 
 /**
  * Returns the error for a transaction that exceeds the size limits: SEQUENCER_REQUEST_FAILED, as on a
  * participant.
  */
-export const transactionTooLarge = (subject: string, limit: number, unit: string): LedgerError =>
+export const transactionTooLargeError = (
+  subject: string,
+  limit: number,
+  unit: string,
+): LedgerError =>
   ledgerError("SEQUENCER_REQUEST_FAILED", {
     cause: `The transaction is too large: ${subject} more than ${limit} ${unit}.`,
     context: {

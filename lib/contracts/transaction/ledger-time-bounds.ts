@@ -17,15 +17,15 @@ export const narrowTimeBounds = (
 ): LedgerTimeBounds => {
   const { min, max } = bounds;
   if (isBefore) {
-    const upper = earlier(max, limit - 1n);
+    const upper = selectEarlier(max, limit - 1n);
     return min === undefined ? { max: upper } : { min, max: upper };
   }
-  const lower = later(min, limit);
+  const lower = selectLater(min, limit);
   return max === undefined ? { min: lower } : { min: lower, max };
 };
 
-const earlier = (known: Micros | undefined, other: Micros): Micros =>
+const selectEarlier = (known: Micros | undefined, other: Micros): Micros =>
   known === undefined || other < known ? other : known;
 
-const later = (known: Micros | undefined, other: Micros): Micros =>
+const selectLater = (known: Micros | undefined, other: Micros): Micros =>
   known === undefined || other > known ? other : known;

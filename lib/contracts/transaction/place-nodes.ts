@@ -35,7 +35,7 @@ interface Siblings {
 export const numberNodes = (drafts: readonly NodeDraft[]): Transaction => {
   const nodes: Node[] = [];
   const inner: InnerNode[] = [];
-  const roots = siblingsOf(drafts, noWitnesses, undefined);
+  const roots = createSiblings(drafts, noWitnesses, undefined);
   let siblings: Siblings | undefined = roots;
   while (siblings !== undefined) {
     const draft: NodeDraft | undefined = siblings.drafts[siblings.numbered];
@@ -52,7 +52,7 @@ export const numberNodes = (drafts: readonly NodeDraft[]): Transaction => {
     if (children === undefined) continue;
     inner.push(draft.node);
     if (children.length === 0) continue;
-    siblings = siblingsOf(children, witnesses, siblings);
+    siblings = createSiblings(children, witnesses, siblings);
     draft.node.children = siblings.ids;
   }
   // Go in reverse order: descendants come after their ancestors, so the last descendant of the last
@@ -62,7 +62,7 @@ export const numberNodes = (drafts: readonly NodeDraft[]): Transaction => {
   return { roots: roots.ids, nodes: nodes.slice() };
 };
 
-const siblingsOf = (
+const createSiblings = (
   drafts: readonly NodeDraft[],
   witnesses: PartySet,
   outer: Siblings | undefined,

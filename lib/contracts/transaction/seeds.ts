@@ -25,9 +25,9 @@ export const deriveTransactionSeed = (
   preparationTime: Micros,
 ): Uint8Array => {
   buffer.clear();
-  buffer.string(participantId);
-  buffer.int64(preparationTime);
-  return computeHmac(submissionSeed, buffer.written());
+  buffer.writeString(participantId);
+  buffer.writeInt64(preparationTime);
+  return computeHmac(submissionSeed, buffer.getWrittenBytes());
 };
 
 /**
@@ -44,14 +44,14 @@ export class NodeSeeds {
   }
 
   next(): Uint8Array {
-    return this.at(this.#next++);
+    return this.deriveSeed(this.#next++);
   }
 
   /** Returns the seed of the action node with this index in the context, from 0. */
-  at(index: number): Uint8Array {
+  deriveSeed(index: number): Uint8Array {
     buffer.clear();
-    buffer.int32(index);
-    return computeHmac(this.#contextSeed, buffer.written());
+    buffer.writeInt32(index);
+    return computeHmac(this.#contextSeed, buffer.getWrittenBytes());
   }
 }
 
@@ -62,10 +62,10 @@ export const deriveDiscriminator = (
   stakeholders: readonly Party[],
 ): string => {
   buffer.clear();
-  buffer.int64(preparationTime);
-  buffer.int32(stakeholders.length);
-  for (const stakeholder of stakeholders) buffer.string(stakeholder);
-  return computeHexHmac(nodeSeed, buffer.written());
+  buffer.writeInt64(preparationTime);
+  buffer.writeInt32(stakeholders.length);
+  for (const stakeholder of stakeholders) buffer.writeString(stakeholder);
+  return computeHexHmac(nodeSeed, buffer.getWrittenBytes());
 };
 
 /** Salts of the contracts of one submission, in order of creation. */
@@ -79,9 +79,9 @@ export class ContractSalts {
 
   next(): Uint8Array {
     buffer.clear();
-    buffer.raw(purpose);
-    buffer.int32(this.#next++);
-    return computeDigest(this.#submissionSeed, buffer.written());
+    buffer.writeRawBytes(purpose);
+    buffer.writeInt32(this.#next++);
+    return computeDigest(this.#submissionSeed, buffer.getWrittenBytes());
   }
 }
 
@@ -116,11 +116,11 @@ export const deriveReassignmentId = (seed: Uint8Array): string =>
 
 /** Returns 64 hexadecimal digits. */
 const derivedDigits = (seed: Uint8Array, purpose: string): string =>
-  computeHexDigest(seed, bytesOf(purpose));
+  computeHexDigest(seed, encodePurpose(purpose));
 
 const purposes = new Map<string, Uint8Array>();
 
-const bytesOf = (purpose: string): Uint8Array => {
+const encodePurpose = (purpose: string): Uint8Array => {
   let bytes = purposes.get(purpose);
   if (bytes === undefined) {
     bytes = utf8ToBytes(purpose);

@@ -1,5 +1,5 @@
 import { splitTypeId } from "../../base/identifiers/identifiers.ts";
-import { type Contract, stakeholdersOf } from "../../base/model/contract.ts";
+import { type Contract, getStakeholders } from "../../base/model/contract.ts";
 import type { ExerciseNode, FetchNode } from "../../base/model/node.ts";
 import { type PartySet, partySet, unionOfParties } from "../../base/model/party-set.ts";
 import type { ExerciseStep, FetchStep, LookupByKeyStep } from "../engine/partial-transaction.ts";
@@ -19,7 +19,7 @@ import {
  * contract that the transaction has stored, not the data that the engine passed.
  */
 export const draftCreateNode = (contract: Contract): LeafDraft => ({
-  informees: stakeholdersOf(contract),
+  informees: getStakeholders(contract),
   node: { kind: "create", nodeId: noNodeId, witnesses: noWitnesses, contract },
 });
 
@@ -32,7 +32,7 @@ export const draftFetchNode = (
   contract: Contract,
   authorizers: PartySet,
 ): LeafDraft => {
-  const stakeholders = stakeholdersOf(contract);
+  const stakeholders = getStakeholders(contract);
   const actingParties = stakeholders.filter((party) => authorizers.includes(party));
   const node: MutableNode<FetchNode> = {
     kind: "fetch",
@@ -75,7 +75,7 @@ export const draftExerciseNode = (
   actingParties: PartySet,
 ): ExerciseDraft => {
   const choiceObservers = partySet(step.choiceObservers);
-  const stakeholders = stakeholdersOf(contract);
+  const stakeholders = getStakeholders(contract);
   const node: MutableNode<ExerciseNode> = {
     kind: "exercise",
     nodeId: noNodeId,

@@ -10,8 +10,8 @@ import {
 import {
   type Contract,
   type ContractKey,
+  getStakeholders,
   type GlobalKey,
-  stakeholdersOf,
 } from "../../base/model/contract.ts";
 import {
   type PartySet,
@@ -39,7 +39,11 @@ import {
 } from "./authorization.ts";
 import { ContractIssuer } from "./contract-issuer.ts";
 import type { FinishedTransaction, OpenExercise, OpenTransaction } from "./finished-transaction.ts";
-import { engineFault, interpretationError, transactionTooLarge } from "./interpretation-error.ts";
+import {
+  engineFaultError,
+  interpretationError,
+  transactionTooLargeError,
+} from "./interpretation-error.ts";
 import { duplicateKeyError, emptyMaintainersError } from "./key-errors.ts";
 import { exactTimeBounds, type LedgerTimeBounds, narrowTimeBounds } from "./ledger-time-bounds.ts";
 import type { ExerciseDraft, LeafDraft, NodeDraft } from "./node-draft.ts";
@@ -87,8 +91,8 @@ const maxInformees = 10_000;
 /** Maximum sum of the numbers of informees of all nodes. */
 const maxInformeesOfNodes = 250_000;
 
-const tooManyInformees = (): LedgerError =>
-  transactionTooLarge(
+const tooManyInformeesError = (): LedgerError =>
+  transactionTooLargeError(
     "its nodes concern",
     maxInformees,
     `parties, or ${maxInformeesOfNodes} if each party counts once per node`,
@@ -131,11 +135,11 @@ export class TransactionBuilder implements OpenTransaction {
     this.#top = { kind: "root", context, children: [] };
   }
 
-  agreesWith(view: LedgerView): boolean {
-    return this.#contracts.agreesWith(view);
+  matchesLedgerView(view: LedgerView): boolean {
+    return this.#contracts.matchesLedgerView(view);
   }
 
-  ledgerTime(): Micros {
+  getLedgerTime(): Micros {
     this.#bounds = exactTimeBounds(this.#ledgerTime);
     return this.#ledgerTime;
   }
@@ -146,73 +150,81 @@ export class TransactionBuilder implements OpenTransaction {
     return isBefore;
   }
 
-  authorizers(): PartySet {
+  getAuthorizers(): PartySet {
     return this.#top.context.authorizers;
   }
 
   create(step: CreateStep): ContractId {
     if (step.signatories.length + step.observers.length > maxInformeesOfNodes) {
-      throw tooManyInformees();
+      throw tooManyInformeesError();
     }
     const signatories = partySet(step.signatories);
     const observers = subtractParties(partySet(step.observers), signatories);
     // Check the number of parties before all of them are hashed.
-    if (signatories.length + observers.length > maxInformees) throw tooManyInformees();
+    if (signatories.length + observers.length > maxInformees) throw tooManyInformeesError();
     assertValueNesting(step.argument, this.#maxNesting);
     if (step.key !== undefined) assertValueNesting(step.key.value, this.#maxNesting);
-    const key = this.#issuer.key(step);
-    authorizeCreate(this.#authorization(step.templateId), signatories, key?.maintainers ?? []);
+    const key = this.#issuer.createContractKey(step);
+    authorizeCreate(
+      this.#createAuthorizationContext(step.templateId),
+      signatories,
+      key?.maintainers ?? [],
+    );
     const parties = { signatories, observers, key };
     this.#assertKeyIsFree(step, key);
     const { context } = this.#top;
-    const contract = this.#issuer.issue(step, parties, context.seedOf(context.nextAction()));
+    const contract = this.#issuer.issueContract(
+      step,
+      parties,
+      context.getActionSeed(context.nextAction()),
+    );
     this.#contracts.addLocal(contract);
     this.#addNode(draftCreateNode(contract));
     return contract.contractId;
   }
 
-  contract(contractId: ContractId): Contract {
+  getContract(contractId: ContractId): Contract {
     return this.#contracts.get(contractId);
   }
 
-  fetch(step: FetchStep): void {
+  fetchContract(step: FetchStep): void {
     const contract = this.#contracts.get(step.contract.contractId);
-    authorizeFetch(this.#authorization(step.templateId), stakeholdersOf(contract));
+    authorizeFetch(this.#createAuthorizationContext(step.templateId), getStakeholders(contract));
     this.#top.context.nextAction();
-    this.#addNode(draftFetchNode(step, contract, this.authorizers()));
+    this.#addNode(draftFetchNode(step, contract, this.getAuthorizers()));
   }
 
   beginExercise(step: ExerciseStep): void {
     const contract = this.#contracts.get(step.contract.contractId);
     const controllers = partySet(step.controllers);
     assertValueNesting(step.argument, this.#maxNesting);
-    authorizeExercise(this.#authorization(step.templateId), controllers);
-    if (step.consuming) this.#contracts.consume(contract);
+    authorizeExercise(this.#createAuthorizationContext(step.templateId), controllers);
+    if (step.consuming) this.#contracts.consumeContract(contract);
     const outer = this.#top.context;
     const action = outer.nextAction();
     const draft = draftExerciseNode(step, contract, controllers);
     const nodeId = this.#nodeCount;
     this.#addNode(draft);
     const context = new ActionContext(unionOfParties(contract.signatories, controllers), () =>
-      outer.seedOf(action),
+      outer.getActionSeed(action),
     );
-    this.#open({ kind: "exercise", nodeId, context, children: draft.children, draft });
+    this.#pushFrame({ kind: "exercise", nodeId, context, children: draft.children, draft });
   }
 
   endExercise(result: Value): void {
     const top = this.#top;
     if (top.kind !== "exercise") {
-      throw engineFault(
+      throw engineFaultError(
         `An exercise cannot end while the innermost open element is a ${top.kind}.`,
       );
     }
     assertValueNesting(result, this.#maxNesting);
     top.draft.node.result = result;
-    this.#close();
+    this.#popFrame();
   }
 
   contractsByKey(key: GlobalKey, limit: number): readonly Contract[] {
-    return this.#contracts.byKey(key, limit);
+    return this.#contracts.findByKey(key, limit);
   }
 
   lookupByKey(step: LookupByKeyStep): readonly Contract[] {
@@ -220,9 +232,9 @@ export class TransactionBuilder implements OpenTransaction {
     const { maintainers, hash, value } = step.key;
     assertValueNesting(value, this.#maxNesting);
     if (maintainers.length === 0) throw emptyMaintainersError("FETCH", step);
-    authorizeLookup(this.#authorization(templateId), maintainers);
+    authorizeLookup(this.#createAuthorizationContext(templateId), maintainers);
     const { qualifiedName } = splitTypeId(templateId);
-    const found = this.#contracts.byKey({ packageName, qualifiedName, hash }, step.limit);
+    const found = this.#contracts.findByKey({ packageName, qualifiedName, hash }, step.limit);
     this.#top.context.nextAction();
     this.#addNode(draftLookupNode(step, found));
     return found;
@@ -230,36 +242,36 @@ export class TransactionBuilder implements OpenTransaction {
 
   beginScope(): void {
     const { context, children } = this.#top;
-    const mark = this.#contracts.mark();
+    const mark = this.#contracts.getUndoMark();
     this.#nodeCount++;
-    this.#open({ kind: "scope", context, children, start: children.length, mark });
+    this.#pushFrame({ kind: "scope", context, children, start: children.length, mark });
   }
 
   endScope(): void {
-    if (this.#top.kind !== "scope") throw engineFault("No scope is open here.");
-    this.#close();
+    if (this.#top.kind !== "scope") throw engineFaultError("No scope is open here.");
+    this.#popFrame();
   }
 
   rollbackScope(): void {
-    while (this.#top.kind === "exercise") this.#close();
-    if (this.#top.kind !== "scope") throw engineFault("No scope is open here.");
+    while (this.#top.kind === "exercise") this.#popFrame();
+    if (this.#top.kind !== "scope") throw engineFaultError("No scope is open here.");
     const { children, start, mark } = this.#top;
     if (this.#refusesEffectfulRollback) this.#assertEffectless(mark);
-    this.#contracts.undo(mark);
+    this.#contracts.undoEffects(mark);
     const undone = children.splice(start);
     for (const draft of normalizeRollback(undone)) children.push(draft);
-    this.#close();
+    this.#popFrame();
   }
 
-  finish(): FinishedTransaction {
+  finishTransaction(): FinishedTransaction {
     if (this.#top.kind !== "root") {
-      throw engineFault(`The transaction cannot finish while a ${this.#top.kind} is open.`);
+      throw engineFaultError(`The transaction cannot finish while a ${this.#top.kind} is open.`);
     }
     return {
       transaction: numberNodes(this.#top.children),
-      created: this.#contracts.created(),
-      consumed: this.#contracts.consumed(),
-      inputs: this.#contracts.inputs(),
+      created: this.#contracts.listCreated(),
+      consumed: this.#contracts.getConsumed(),
+      inputs: this.#contracts.getInputs(),
       ledgerTimeBounds: this.#bounds,
       informees: partySet(this.#informees),
     };
@@ -269,7 +281,7 @@ export class TransactionBuilder implements OpenTransaction {
     return Object.keys(this.#bounds).length > 0;
   }
 
-  openExercises(): readonly OpenExercise[] {
+  listOpenExercises(): readonly OpenExercise[] {
     return [...this.#frames, this.#top].reverse().flatMap((frame) => {
       if (frame.kind !== "exercise") return [];
       const { nodeId, draft } = frame;
@@ -295,39 +307,39 @@ export class TransactionBuilder implements OpenTransaction {
     });
   }
 
-  #open(frame: Frame): void {
+  #pushFrame(frame: Frame): void {
     this.#frames.push(this.#top);
     this.#top = frame;
   }
 
-  #close(): void {
+  #popFrame(): void {
     this.#top = this.#frames.pop() ?? this.#top;
   }
 
   #addNode(draft: LeafDraft | ExerciseDraft): void {
-    if (this.#nodeCount >= this.#maxNodes) throw this.#tooManyNodes();
+    if (this.#nodeCount >= this.#maxNodes) throw this.#tooManyNodesError();
     this.#nodeCount++;
     for (const informee of draft.informees) this.#informees.add(informee);
     this.#mentions += draft.informees.length;
     if (this.#informees.size > maxInformees || this.#mentions > maxInformeesOfNodes) {
-      throw tooManyInformees();
+      throw tooManyInformeesError();
     }
     this.#top.children.push(draft);
   }
 
-  #tooManyNodes(): LedgerError {
-    return transactionTooLarge("it has", this.#maxNodes, "nodes");
+  #tooManyNodesError(): LedgerError {
+    return transactionTooLargeError("it has", this.#maxNodes, "nodes");
   }
 
-  #authorization(templateId: TypeId): AuthorizationContext {
-    return { nodeId: this.#nodeCount, templateId, given: this.authorizers() };
+  #createAuthorizationContext(templateId: TypeId): AuthorizationContext {
+    return { nodeId: this.#nodeCount, templateId, given: this.getAuthorizers() };
   }
 
   #assertKeyIsFree(step: CreateStep, key: ContractKey | undefined): void {
     if (key === undefined || step.key === undefined || step.uniqueKey !== true) return;
     const { packageName, templateId } = step;
     const { qualifiedName } = splitTypeId(templateId);
-    if (!this.#contracts.isTaken({ packageName, qualifiedName, hash: key.hash })) return;
+    if (!this.#contracts.isKeyTaken({ packageName, qualifiedName, hash: key.hash })) return;
     const json = this.packages.registry.codec(step.key.type).encode(key.value);
     throw duplicateKeyError(step, JSON.stringify(json));
   }
@@ -376,9 +388,9 @@ export class ActionContext {
   }
 
   /** Returns the seed of the action with this index. */
-  seedOf(action: number): Uint8Array {
+  getActionSeed(action: number): Uint8Array {
     if (action === 0 && this.#firstSeed !== undefined) return this.#firstSeed;
     this.#seeds ??= new NodeSeeds(this.#seed());
-    return this.#seeds.at(action);
+    return this.#seeds.deriveSeed(action);
   }
 }

@@ -12,42 +12,42 @@ export type UntypedScheme = "legacy" | "upgradeFriendly";
 export const writeUntyped = (scheme: UntypedScheme, value: Value, out: GrowingBytes): void => {
   switch (value.kind) {
     case "unit":
-      return out.byte(0);
+      return out.writeByte(0);
     case "bool":
-      return out.byte(value.value ? 1 : 0);
+      return out.writeByte(value.value ? 1 : 0);
     case "int64":
-      return out.int64(value.value);
+      return out.writeInt64(value.value);
     case "numeric":
-      return out.twosComplement(value.unscaled);
+      return out.writeTwosComplement(value.unscaled);
     case "timestamp":
-      return out.int64(value.micros);
+      return out.writeInt64(value.micros);
     case "date":
-      return out.int32(value.days);
+      return out.writeInt32(value.days);
     case "text":
     case "party":
-      return out.string(value.value);
+      return out.writeString(value.value);
     case "contractId":
-      return out.hex(value.value);
+      return out.writeHex(value.value);
     case "enum":
-      return out.string(value.constructor);
+      return out.writeString(value.constructor);
     case "variant":
-      out.string(value.constructor);
+      out.writeString(value.constructor);
       return writeUntyped(scheme, value.value, out);
     case "optional":
       return writeOptional(scheme, value.value, out);
     case "list":
-      out.int32(value.elements.length);
+      out.writeInt32(value.elements.length);
       for (const element of value.elements) writeUntyped(scheme, element, out);
       return;
     case "textMap":
-      out.int32(value.entries.length);
+      out.writeInt32(value.entries.length);
       for (const [key, of] of value.entries) {
-        out.string(key);
+        out.writeString(key);
         writeUntyped(scheme, of, out);
       }
       return;
     case "genMap":
-      out.int32(value.entries.length);
+      out.writeInt32(value.entries.length);
       for (const [key, of] of value.entries) {
         writeUntyped(scheme, key, out);
         writeUntyped(scheme, of, out);
@@ -67,13 +67,13 @@ const writeOptional = (
   out: GrowingBytes,
 ): void => {
   const presence = value === undefined ? 0 : 1;
-  if (scheme === "legacy") out.int32(presence);
-  else out.byte(presence);
+  if (scheme === "legacy") out.writeInt32(presence);
+  else out.writeByte(presence);
   if (value !== undefined) writeUntyped(scheme, value, out);
 };
 
 const writeAllFields = (fields: readonly Value[], out: GrowingBytes): void => {
-  out.int32(fields.length);
+  out.writeInt32(fields.length);
   for (const field of fields) writeUntyped("legacy", field, out);
 };
 
@@ -81,12 +81,12 @@ const writeNonDefaultFields = (fields: readonly Value[], out: GrowingBytes): voi
   fields.forEach((field, index) => {
     if (isDefault(field)) return;
     // Canton omits the position of maps, and contract ids depend on this.
-    if (field.kind !== "textMap" && field.kind !== "genMap") out.int32(index);
+    if (field.kind !== "textMap" && field.kind !== "genMap") out.writeInt32(index);
     // Write no flag for the Optional: the position of the field already says that it is not None.
     const content = field.kind === "optional" ? (field.value ?? field) : field;
     writeUntyped("upgradeFriendly", content, out);
   });
-  out.byte(0xff);
+  out.writeByte(0xff);
 };
 
 const isDefault = (field: Value): boolean => {

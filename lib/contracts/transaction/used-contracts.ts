@@ -6,7 +6,7 @@ import type { LedgerView } from "../engine/partial-transaction.ts";
 import { interpretationError } from "./interpretation-error.ts";
 import { inconsistentKeyError } from "./key-errors.ts";
 
-/** A point in the transaction to which {@link UsedContracts.undo} can return. */
+/** A point in the transaction to which {@link UsedContracts.undoEffects} can return. */
 export type UndoMark = number;
 
 /**
@@ -36,11 +36,11 @@ export class UsedContracts {
    */
   get(contractId: ContractId): Contract {
     const consumed = this.#consumed?.get(contractId);
-    if (consumed !== undefined) throw notActive(consumed);
+    if (consumed !== undefined) throw notActiveError(consumed);
     const isLocal = this.#local?.has(contractId) === true;
-    const found = isLocal ? this.#local?.get(contractId) : this.#fromLedger(contractId);
+    const found = isLocal ? this.#local?.get(contractId) : this.#readFromLedger(contractId);
     if (found === undefined) {
-      throw isLocal ? contractNotFoundError(contractId) : notOnLedger(contractId);
+      throw isLocal ? contractNotFoundError(contractId) : notOnLedgerError(contractId);
     }
     return found;
   }
@@ -49,7 +49,7 @@ export class UsedContracts {
    * Returns true if `view` returns the same contracts for all lookups by key. Lookups by id are not
    * compared.
    */
-  agreesWith(view: LedgerView): boolean {
+  matchesLedgerView(view: LedgerView): boolean {
     if (this.#hasReadPresentKeys) return false;
     for (const { key, known, isComplete } of this.#keyLookups?.values() ?? []) {
       const rest = view.contractsByKey(key)[Symbol.iterator]();
@@ -65,9 +65,9 @@ export class UsedContracts {
    * them. Reads the ledger only as far as needed, and never twice. Raises
    * INCONSISTENT_CONTRACT_KEY.
    */
-  byKey(key: GlobalKey, limit: number): readonly Contract[] {
+  findByKey(key: GlobalKey, limit: number): readonly Contract[] {
     const found: Contract[] = [];
-    for (const contract of this.#withKey(key)) {
+    for (const contract of this.#listWithKey(key)) {
       if (this.#consumed?.has(contract.contractId) === true) continue;
       if (found.push(contract) === limit) break;
     }
@@ -75,8 +75,8 @@ export class UsedContracts {
   }
 
   /** Returns true if an active contract has the key at this point. Raises INCONSISTENT_CONTRACT_KEY. */
-  isTaken(key: GlobalKey): boolean {
-    if (this.byKey(key, 1).length > 0) return true;
+  isKeyTaken(key: GlobalKey): boolean {
+    if (this.findByKey(key, 1).length > 0) return true;
     if (this.#view.presentByKey === undefined) return false;
     this.#hasReadPresentKeys = true;
     for (const { contractId } of this.#view.presentByKey(key)) {
@@ -85,9 +85,9 @@ export class UsedContracts {
     return false;
   }
 
-  *#withKey(key: GlobalKey): Iterable<Contract> {
+  *#listWithKey(key: GlobalKey): Iterable<Contract> {
     yield* this.#localByKey?.get(key.hash)?.toReversed() ?? [];
-    const lookup = this.#lookupOf(key);
+    const lookup = this.#getKeyLookup(key);
     yield* lookup.known;
     while (!lookup.isComplete) {
       const next = lookup.rest.next();
@@ -102,7 +102,7 @@ export class UsedContracts {
     }
   }
 
-  #lookupOf(key: GlobalKey): KeyLookup {
+  #getKeyLookup(key: GlobalKey): KeyLookup {
     this.#keyLookups ??= new Map();
     let lookup = this.#keyLookups.get(key.hash);
     if (lookup === undefined) {
@@ -116,7 +116,7 @@ export class UsedContracts {
   /** Raises an error if the complete list of contracts with a key lacks one that was read from the ledger by id. */
   #assertComplete(hash: KeyHash, { known }: KeyLookup): void {
     const returned = new Set(known.map(({ contractId }) => contractId));
-    for (const contract of this.inputs().values()) {
+    for (const contract of this.getInputs().values()) {
       if (contract.key?.hash === hash && !returned.has(contract.contractId)) {
         throw inconsistentKeyError(contract);
       }
@@ -135,13 +135,13 @@ export class UsedContracts {
     this.#effects.push({ kind: "created", contract });
   }
 
-  consume(contract: Contract): void {
+  consumeContract(contract: Contract): void {
     this.#consumed ??= new Map();
     this.#consumed.set(contract.contractId, contract);
     this.#effects.push({ kind: "consumed", contract });
   }
 
-  mark(): UndoMark {
+  getUndoMark(): UndoMark {
     return this.#effects.length;
   }
 
@@ -154,7 +154,7 @@ export class UsedContracts {
    * Undoes the effects since the mark: consumed contracts become active again, created contracts
    * become unusable. Contracts that were read from the ledger remain inputs of the transaction.
    */
-  undo(mark: UndoMark): void {
+  undoEffects(mark: UndoMark): void {
     for (const { kind, contract } of this.#effects.splice(mark).reverse()) {
       if (kind === "consumed") {
         this.#consumed?.delete(contract.contractId);
@@ -166,23 +166,23 @@ export class UsedContracts {
   }
 
   /** Returns the contracts created and not undone, in order, including consumed ones. */
-  created(): readonly Contract[] {
+  listCreated(): readonly Contract[] {
     const created: Contract[] = [];
     for (const { kind, contract } of this.#effects) if (kind === "created") created.push(contract);
     return created;
   }
 
   /** Returns the contracts consumed and not undone, in order, including local ones. */
-  consumed(): ReadonlyMap<ContractId, Contract> {
+  getConsumed(): ReadonlyMap<ContractId, Contract> {
     return this.#consumed ?? none;
   }
 
   /** Returns the contracts that were read from the ledger, in order of first use. */
-  inputs(): ReadonlyMap<ContractId, Contract> {
+  getInputs(): ReadonlyMap<ContractId, Contract> {
     return this.#inputs ?? none;
   }
 
-  #fromLedger(contractId: ContractId): Contract | undefined {
+  #readFromLedger(contractId: ContractId): Contract | undefined {
     const known = this.#inputs?.get(contractId);
     if (known !== undefined) return known;
     const found = this.#view.contract(contractId);
@@ -221,7 +221,7 @@ export const contractNotFoundError = (contractId: ContractId): LedgerError =>
     resources: [["CONTRACT_ID", contractId]],
   });
 
-const notOnLedger = (contractId: ContractId): LedgerError =>
+const notOnLedgerError = (contractId: ContractId): LedgerError =>
   hasKnownFormat(contractId)
     ? contractNotFoundError(contractId)
     : interpretationError("UNSUPPORTED_CONTRACT_ID", {
@@ -229,7 +229,7 @@ const notOnLedger = (contractId: ContractId): LedgerError =>
         resources: [["CONTRACT_ID", contractId]],
       });
 
-const notActive = ({ contractId, templateId }: Contract) =>
+const notActiveError = ({ contractId, templateId }: Contract) =>
   interpretationError("CONTRACT_NOT_ACTIVE", {
     cause: `Update failed due to a contract that this transaction has consumed: ${contractId} (${templateId})`,
     resources: [

@@ -5,12 +5,12 @@ import type { Micros } from "../../base/identifiers/identifiers.ts";
 import { maxMicros } from "../../base/values/time.ts";
 import {
   type Duration,
-  instantText,
+  formatTimeInstant,
   type Time,
   toDurationMicros,
   toMicros,
 } from "../../base/values/time-input.ts";
-import { abortable, type SettleCallbacks } from "../port/abortable.ts";
+import { createAbortablePromise, type SettleCallbacks } from "../port/abortable.ts";
 import type { LedgerClock, TimeSource } from "../port/clock.ts";
 
 const longestDelayMillis = 2 ** 31 - 1;
@@ -46,7 +46,7 @@ export class AdjustableClock implements LedgerClock {
     return this.#reading.frozenAt === undefined ? "real" : "manual";
   }
 
-  /** The current settings; pass them to {@link restore}. */
+  /** The current settings; pass them to {@link restoreReading}. */
   get reading(): ClockReading {
     return this.#reading;
   }
@@ -56,7 +56,7 @@ export class AdjustableClock implements LedgerClock {
   }
 
   get time(): string {
-    return instantText(this.now());
+    return formatTimeInstant(this.now());
   }
 
   get date(): Date {
@@ -64,12 +64,12 @@ export class AdjustableClock implements LedgerClock {
   }
 
   freeze(time: Time = this.now()): void {
-    this.restore({ ...this.#reading, frozenAt: toMicros(time) });
+    this.restoreReading({ ...this.#reading, frozenAt: toMicros(time) });
   }
 
   set(time: Time): void {
     const micros = toMicros(time);
-    if (micros < this.now()) throw goesBack(this.now(), micros);
+    if (micros < this.now()) throw clockMovedBackError(this.now(), micros);
     this.freeze(micros);
   }
 
@@ -80,26 +80,26 @@ export class AdjustableClock implements LedgerClock {
   step(duration: Duration): void {
     const stepMicros = toDurationMicros(duration);
     if (stepMicros > 0n) this.freeze();
-    this.restore({ ...this.#reading, stepMicros });
+    this.restoreReading({ ...this.#reading, stepMicros });
   }
 
   resume(): void {
-    this.restore({ stepMicros: 0n });
+    this.restoreReading({ stepMicros: 0n });
   }
 
   /** Restores earlier settings. The clock may go back. */
-  restore(reading: ClockReading): void {
+  restoreReading(reading: ClockReading): void {
     this.#reading = reading;
-    this.#wake();
+    this.#wakeWaiters();
   }
 
   /** Advances the clock by its step, if it has one. The ledger calls this before each decision. */
-  tick(): void {
+  advanceByStep(): void {
     if (this.#reading.stepMicros > 0n) this.advance(this.#reading.stepMicros);
   }
 
   /** Returns an independent clock that shows the same time. */
-  fork(): AdjustableClock {
+  copyClock(): AdjustableClock {
     return new AdjustableClock(this.#source, this.#reading);
   }
 
@@ -114,22 +114,22 @@ export class AdjustableClock implements LedgerClock {
   reached(time: Time, signal?: AbortSignal): Promise<void> {
     // A bigint may be after the year 9999, which `toMicros` would refuse.
     const micros = typeof time === "bigint" ? time : toMicros(time);
-    return this.#reached(micros, { signal, keepsAlive: true });
+    return this.#waitUntilReached(micros, { signal, keepsAlive: true });
   }
 
-  /** Waits like {@link reached}, but does not keep the process alive. */
+  /** Waits like {@link waitUntilReached}, but does not keep the process alive. */
   reachedInBackground(time: Micros, signal: AbortSignal): Promise<void> {
-    return this.#reached(time, { signal, keepsAlive: false });
+    return this.#waitUntilReached(time, { signal, keepsAlive: false });
   }
 
-  #reached(
+  #waitUntilReached(
     time: Micros,
     { signal, keepsAlive }: { signal: AbortSignal | undefined; keepsAlive: boolean },
   ): Promise<void> {
-    return abortable(signal, (settlers) => {
+    return createAbortablePromise(signal, (settlers) => {
       const waiter = { ...settlers, time, keepsAlive };
       this.#waiters.add(waiter);
-      this.#wake();
+      this.#wakeWaiters();
       return () => {
         this.#waiters.delete(waiter);
         this.#setTimer();
@@ -137,7 +137,7 @@ export class AdjustableClock implements LedgerClock {
     });
   }
 
-  #wake(): void {
+  #wakeWaiters(): void {
     const now = this.now();
     for (const waiter of this.#waiters) {
       if (waiter.time > now) continue;
@@ -160,14 +160,14 @@ export class AdjustableClock implements LedgerClock {
     }
     const delayMillis = Number((first - this.now() + 999n) / 1000n);
     const delay = Math.min(Math.max(delayMillis, 0), longestDelayMillis);
-    this.#cancelTimer = this.#source.schedule(delay, () => this.#wake(), keepsAlive);
+    this.#cancelTimer = this.#source.schedule(delay, () => this.#wakeWaiters(), keepsAlive);
   }
 }
 
-const goesBack = (now: Micros, time: Micros): LedgerError =>
+const clockMovedBackError = (now: Micros, time: Micros): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause:
-      `The ledger's clock cannot go back from ${instantText(now)} to ${instantText(time)}; ` +
+      `The ledger's clock cannot go back from ${formatTimeInstant(now)} to ${formatTimeInstant(time)}; ` +
       "only a revert to a snapshot can go back.",
   });
 
@@ -179,15 +179,15 @@ const goesBack = (now: Micros, time: Micros): LedgerError =>
 export type ClockOption =
   "real" | { readonly freeze: Time } | { readonly start: Time; readonly step: Duration };
 
-const noClock = (found: unknown): Error =>
+const noClockError = (found: unknown): Error =>
   invalidArgument({
     field: "clock",
     expected: 'real, or an object such as {"freeze": "2030-01-01T00:00:00Z"}',
     found,
   });
 
-const frozen = { freeze: anything };
-const stepping = { start: anything, step: anything };
+const freezeForms = { freeze: anything };
+const stepForms = { start: anything, step: anything };
 
 /**
  * Returns a clock with this option. If it is frozen, it shows at least `earliest`, the newest
@@ -200,13 +200,13 @@ export const createClock = (
 ): AdjustableClock => {
   const clock = new AdjustableClock(source);
   if (option === "real") return clock;
-  if (typeof option !== "object") throw noClock(option);
+  if (typeof option !== "object") throw noClockError(option);
   const given: Partial<Record<"freeze" | "start" | "step", unknown>> = option;
-  requireOptions(given, given.freeze === undefined ? stepping : frozen, "clock");
+  requireOptions(given, given.freeze === undefined ? stepForms : freezeForms, "clock");
   if ("freeze" in option) {
     clock.freeze(option.freeze);
   } else {
-    if (given.start === undefined || given.step === undefined) throw noClock(option);
+    if (given.start === undefined || given.step === undefined) throw noClockError(option);
     clock.freeze(option.start);
     clock.step(option.step);
   }

@@ -14,7 +14,7 @@ export const machineTime: TimeSource = {
   now: () => BigInt(Date.now()) * 1000n,
   schedule(delayMillis, callback, keepsAlive = true) {
     const timer = setTimeout(callback, Math.min(Math.max(delayMillis, 0), maxDelayMillis));
-    if (!keepsAlive) letProcessEnd(timer);
+    if (!keepsAlive) unrefTimer(timer);
     return () => clearTimeout(timer);
   },
 };
@@ -23,7 +23,7 @@ export const machineTime: TimeSource = {
  * Allows the process to end while the timer is pending. In browsers, timers are numbers, and do not
  * keep a process alive.
  */
-const letProcessEnd = (timer: number | { unref(): unknown }): void => {
+const unrefTimer = (timer: number | { unref(): unknown }): void => {
   if (typeof timer === "object") timer.unref();
 };
 
@@ -49,7 +49,7 @@ export class MonotonicClock implements TimeSource {
     const passed = now - this.#seen;
     this.#seen = now;
     if (passed < 0n) this.#ahead -= passed;
-    else if (this.#ahead > 0n) this.#ahead -= smaller(this.#ahead, passed / 2n);
+    else if (this.#ahead > 0n) this.#ahead -= minBigInt(this.#ahead, passed / 2n);
     return now + this.#ahead;
   }
 
@@ -67,4 +67,4 @@ export class MonotonicClock implements TimeSource {
   }
 }
 
-const smaller = (left: bigint, right: bigint): bigint => (left < right ? left : right);
+const minBigInt = (left: bigint, right: bigint): bigint => (left < right ? left : right);

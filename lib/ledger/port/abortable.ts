@@ -9,7 +9,7 @@ export interface SettleCallbacks {
  * settled by the callbacks, which are passed to `begin`. `begin` returns a function that is called
  * at an abort, to discard the callbacks.
  */
-export const abortable = (
+export const createAbortablePromise = (
   signal: AbortSignal | undefined,
   begin: (callbacks: SettleCallbacks) => () => void,
 ): Promise<void> =>
@@ -48,11 +48,11 @@ interface AbortListener {
 }
 
 const addCallback = (signal: AbortSignal, call: () => void): void => {
-  const { calls } = listeners.get(signal) ?? listen(signal);
+  const { calls } = listeners.get(signal) ?? createAbortListener(signal);
   calls.add(call);
 };
 
-const listen = (signal: AbortSignal): AbortListener => {
+const createAbortListener = (signal: AbortSignal): AbortListener => {
   const calls = new Set<() => void>();
   const listener = (): void => {
     for (const call of calls) call();

@@ -117,7 +117,7 @@ export const isApiVersion = (value: unknown): value is ApiVersionName =>
   apiVersionNames.some((name) => name === value);
 
 /** Returns the version with this name. */
-export const apiVersionOf = (name: ApiVersionName): ApiVersion =>
+export const findApiVersion = (name: ApiVersionName): ApiVersion =>
   apiVersions.find((version) => version === name || rules[version].release === name) ?? "3.5";
 
 /** Returns the rules of a version; always the same object. */

@@ -12,7 +12,7 @@ import {
   type ApiVersion,
   type ApiVersionName,
   apiVersionNames,
-  apiVersionOf,
+  findApiVersion,
   isApiVersion,
 } from "./api-version.ts";
 import { isPrecedence, type Precedence, precedences } from "./precedence.ts";
@@ -241,14 +241,14 @@ const dayMicros = 86_400_000_000n;
 const defaultApiVersion: ApiVersion = "3.5";
 
 /** Returns the defaults that depend on the API version. */
-const configOf = (apiVersion: ApiVersion) => {
+const getVersionDefaults = (apiVersion: ApiVersion) => {
   const { release, protocolVersion } = apiRules(apiVersion);
   return { apiVersion, version: release, protocolVersion };
 };
 
 /** The limits and defaults of `createLedger`. docs/limits.md explains the purpose of each limit. */
 export const defaultConfig: LedgerConfig = {
-  ...configOf(defaultApiVersion),
+  ...getVersionDefaults(defaultApiVersion),
   precedence: "specification",
   otherParticipants: [],
   maxDeduplicationMicros: 7n * dayMicros,
@@ -319,11 +319,11 @@ export const createConfig = ({ apiVersion, ...limits }: ConfigInput): LedgerConf
     if (typeof value === typeof known.get(name) && isLimit(value)) continue;
     const field = `limits.${name}`;
     throw known.has(name)
-      ? invalidArgument({ field, expected: formOf(known.get(name)), found: value })
+      ? invalidArgument({ field, expected: describeLimitForm(known.get(name)), found: value })
       : optionError(unknownOption(field, name, [...known.keys()]));
   }
-  const version = apiVersionOf(apiVersion ?? defaultApiVersion);
-  return { ...defaultConfig, ...configOf(version), ...limits };
+  const version = findApiVersion(apiVersion ?? defaultApiVersion);
+  return { ...defaultConfig, ...getVersionDefaults(version), ...limits };
 };
 
 const assertApiVersion = (value: unknown): void => {
@@ -365,7 +365,7 @@ const choices: Readonly<Record<string, ((value: unknown) => void) | undefined>> 
   otherParticipants: assertParticipants,
 };
 
-const formOf = (limit: unknown): string => {
+const describeLimitForm = (limit: unknown): string => {
   if (typeof limit === "boolean") return "true or false";
   return typeof limit === "string" ? "a text" : `a ${typeof limit} that is whole and not negative`;
 };

@@ -8,19 +8,21 @@ export class ContractLocks {
   readonly #locks = new Map<ContractId, number>();
 
   /** Returns those of the contracts that are locked. */
-  lockedAmong(contractIds: Iterable<ContractId>): readonly ContractId[] {
+  findLockedContracts(contractIds: Iterable<ContractId>): readonly ContractId[] {
     return this.#locks.size === 0
       ? []
       : [...contractIds].filter((contractId) => this.#locks.has(contractId));
   }
 
   /** Locks the contracts until the returned function is called. A second call has no effect. */
-  lock(contractIds: readonly ContractId[]): () => void {
+  lockContracts(contractIds: readonly ContractId[]): () => void {
     let locked = contractIds;
-    for (const contractId of locked) this.#locks.set(contractId, this.#countOf(contractId) + 1);
+    for (const contractId of locked) {
+      this.#locks.set(contractId, this.#getLockCount(contractId) + 1);
+    }
     return () => {
       for (const contractId of locked) {
-        const count = this.#countOf(contractId);
+        const count = this.#getLockCount(contractId);
         if (count > 1) this.#locks.set(contractId, count - 1);
         else this.#locks.delete(contractId);
       }
@@ -28,7 +30,7 @@ export class ContractLocks {
     };
   }
 
-  #countOf(contractId: ContractId): number {
+  #getLockCount(contractId: ContractId): number {
     return this.#locks.get(contractId) ?? 0;
   }
 }

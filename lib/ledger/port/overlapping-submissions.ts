@@ -26,11 +26,11 @@ export class OverlappingSubmissions {
   responseCount = 0;
 
   /** Registers a submission. Call it when the submission arrives, before its body is read. */
-  receive(): ReceivedSubmission {
+  registerSubmission(): ReceivedSubmission {
     return new ReceivedSubmission(this);
   }
 
-  consumptionOf(contractId: ContractId): Consumption | undefined {
+  findConsumption(contractId: ContractId): Consumption | undefined {
     return this.#consumptions.get(contractId);
   }
 
@@ -77,8 +77,8 @@ export class ReceivedSubmission {
    * Returns the contract and its synchronizer if a submission that overlaps with this one consumed
    * it; otherwise undefined.
    */
-  lockedContract(contractId: ContractId): Omit<Consumption, "by"> | undefined {
-    const consumption = this.#all.consumptionOf(contractId);
+  findContractLock(contractId: ContractId): Omit<Consumption, "by"> | undefined {
+    const consumption = this.#all.findConsumption(contractId);
     if (consumption === undefined || consumption.by === this) return undefined;
     const answeredAs = consumption.by.#responseNumber ?? Infinity;
     return answeredAs > this.#responsesAtArrival ? consumption : undefined;

@@ -24,7 +24,7 @@ class CountsByUser {
     return this.#total;
   }
 
-  of(userId: UserId): number {
+  getUserCount(userId: UserId): number {
     return this.#byUser.get(userId)?.count ?? 0;
   }
 
@@ -64,9 +64,9 @@ export class InFlightSubmissions {
   takeSlot({ userId }: Submission, maximum: number): () => void {
     const { total } = this.#deciding;
     if (total >= maximum) {
-      const ofUser = this.#deciding.of(userId);
+      const ofUser = this.#deciding.getUserCount(userId);
       const hasFew = ofUser < Math.ceil(maximum / slotFraction);
-      if (!hasFew || total >= maximum * 2) throw backpressure(maximum);
+      if (!hasFew || total >= maximum * 2) throw backpressureError(maximum);
     }
     return this.#deciding.withChangeId(userId);
   }
@@ -78,10 +78,12 @@ export class InFlightSubmissions {
    */
   holdBack({ userId }: Submission, config: HoldBackLimits): () => void {
     const { maxCommandsHeldBack, maxCommandsHeldBackPerUser } = config;
-    if (this.#heldBack.of(userId) >= maxCommandsHeldBackPerUser) {
-      throw tooManyHeldBack(maxCommandsHeldBackPerUser, ` of the user ${userId}`);
+    if (this.#heldBack.getUserCount(userId) >= maxCommandsHeldBackPerUser) {
+      throw tooManyHeldBackError(maxCommandsHeldBackPerUser, ` of the user ${userId}`);
     }
-    if (this.#heldBack.total >= maxCommandsHeldBack) throw tooManyHeldBack(maxCommandsHeldBack, "");
+    if (this.#heldBack.total >= maxCommandsHeldBack) {
+      throw tooManyHeldBackError(maxCommandsHeldBack, "");
+    }
     return this.#heldBack.withChangeId(userId);
   }
 
@@ -91,9 +93,11 @@ export class InFlightSubmissions {
    * has no change id. Raises SUBMISSION_ALREADY_IN_FLIGHT.
    */
   reserveChange(submission: Submission, flight?: SubmissionInFlight): () => void {
-    if (submission.commandId === "") return nothing;
+    if (submission.commandId === "") return doNothing;
     const change = makeChangeKey(submission);
-    if (this.#changes.has(change)) throw alreadyInFlight(submission, this.#changes.get(change));
+    if (this.#changes.has(change)) {
+      throw alreadyInFlightError(submission, this.#changes.get(change));
+    }
     this.#changes.set(change, flight);
     let isClaimed = true;
     return () => {
@@ -113,7 +117,7 @@ export interface SubmissionInFlight {
   readonly physicalSynchronizerId: string;
 }
 
-const nothing = (): void => undefined;
+const doNothing = (): void => undefined;
 
 /** The submissions of one epoch. A revert discards them. */
 interface Registry {
@@ -142,16 +146,20 @@ export const getInFlightSubmissions = (ledger: Ledger): InFlightSubmissions => {
 export const registerInFlight = (ledger: Ledger, submission: Submission): (() => void) => {
   const submissions = getInFlightSubmissions(ledger);
   const freeSlot = submissions.takeSlot(submission, ledger.config.maxCommandsInFlight);
-  return enter(submissions, submission, freeSlot);
+  return reserveChangeOrRelease(submissions, submission, freeSlot);
 };
 
 /** Like {@link registerInFlight}, but for a submission that waits for its ledger time. */
 export const registerHeldBack = (ledger: Ledger, submission: Submission): (() => void) => {
   const submissions = getInFlightSubmissions(ledger);
-  return enter(submissions, submission, submissions.holdBack(submission, ledger.config));
+  return reserveChangeOrRelease(
+    submissions,
+    submission,
+    submissions.holdBack(submission, ledger.config),
+  );
 };
 
-const enter = (
+const reserveChangeOrRelease = (
   submissions: InFlightSubmissions,
   submission: Submission,
   leave: () => void,
@@ -169,19 +177,19 @@ const enter = (
   };
 };
 
-const backpressure = (maximum: number) =>
+const backpressureError = (maximum: number) =>
   ledgerError("PARTICIPANT_BACKPRESSURE", {
     cause: `${maximum} commands are in flight, which is the maximum. Wait until some of them are completed.`,
     context: { reason: `maximum of ${maximum} commands in flight reached` },
   });
 
-const tooManyHeldBack = (maximum: number, whose: string) =>
+const tooManyHeldBackError = (maximum: number, whose: string) =>
   ledgerError("PARTICIPANT_BACKPRESSURE", {
     cause: `${maximum} commands${whose} wait for their ledger time, which is the maximum.`,
     context: { reason: `maximum of ${maximum} commands that wait for their ledger time reached` },
   });
 
-const alreadyInFlight = (submission: Submission, flight: SubmissionInFlight | undefined) =>
+const alreadyInFlightError = (submission: Submission, flight: SubmissionInFlight | undefined) =>
   ledgerError("SUBMISSION_ALREADY_IN_FLIGHT", {
     cause: `A submission with the same user, acting parties and command id ${submission.commandId} is in flight.`,
     context: {

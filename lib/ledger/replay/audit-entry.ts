@@ -52,15 +52,17 @@ const auditContract = (
   packages: PackageRegistry,
 ): void => {
   if (!matchesGrammar(contractIdString, contractId)) {
-    throw invalidEntry(`${contractId} is not a contract id.`);
+    throw invalidEntryError(`${contractId} is not a contract id.`);
   }
   const template = packages.template(templateId);
-  if (template === undefined) throw unknown(`The template ${templateId} of contract ${contractId}`);
+  if (template === undefined) {
+    throw unknownDefinitionError(`The template ${templateId} of contract ${contractId}`);
+  }
   const what = `The argument of contract ${contractId} (template ${templateId})`;
   auditValue(argument, template.payload, { what, packages });
   if (key === undefined) return;
   if (template.key === undefined) {
-    throw invalidEntry(
+    throw invalidEntryError(
       `Contract ${contractId} has a key, but its template ${templateId} does not.`,
     );
   }
@@ -74,7 +76,7 @@ const auditExercise = (node: ExerciseNode, packages: PackageRegistry): void => {
   const choice = ofInterface?.choices.get(node.choice) ?? template?.choices.get(node.choice);
   const name = `${interfaceId ?? templateId}:${node.choice}`;
   if (template === undefined || choice === undefined) {
-    throw unknown(`The choice ${name}, which node ${node.nodeId} exercises,`);
+    throw unknownDefinitionError(`The choice ${name}, which node ${node.nodeId} exercises,`);
   }
   auditValue(argument, choice.argument, { what: `The argument of ${name}`, packages });
   if (result === undefined) return;
@@ -91,11 +93,12 @@ const auditValue = (value: Value, type: Type, { what, packages }: ValueContext):
     conformValue(packages.shapes.of(type), value, Infinity);
   } catch (error) {
     if (!isLedgerError(error)) throw error;
-    throw invalidEntry(`${what} does not have the declared type: ${error.details.cause}`);
+    throw invalidEntryError(`${what} does not have the declared type: ${error.details.cause}`);
   }
 };
 
-const unknown = (what: string): LedgerError =>
-  invalidEntry(`${what} is not in any package that the ledger knows after this entry.`);
+const unknownDefinitionError = (what: string): LedgerError =>
+  invalidEntryError(`${what} is not in any package that the ledger knows after this entry.`);
 
-const invalidEntry = (cause: string): LedgerError => ledgerError("INVALID_ARGUMENT", { cause });
+const invalidEntryError = (cause: string): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", { cause });

@@ -3,7 +3,7 @@ import { readTaggedJson, taggedJson } from "../../base/values/tagged-json.ts";
 import { ArchiveCheck } from "../state/archive-check.ts";
 import { condenseState } from "../state/condensed.ts";
 import type { ArchiveReader, EvictedHistory } from "../state/evicted-history.ts";
-import { withEvicted } from "../state/eviction.ts";
+import { createStateWithoutEvicted } from "../state/eviction.ts";
 import { initialState } from "../state/initial-state.ts";
 import type { LedgerEvent } from "../state/ledger-event.ts";
 import type { ContractRecord, LedgerState } from "../state/ledger-state.ts";
@@ -97,7 +97,7 @@ export const decodeCheckpointState = (
     event.kind === "journalCondensed" ? { ...event, state: { ...event.state, contracts } } : event,
   );
   const state = foldEntry(initialState(), { position, events }, folding);
-  return withEvicted(state, { reader, ...head.past });
+  return createStateWithoutEvicted(state, { reader, ...head.past });
 };
 
 /** The result of a check of the history archive. */

@@ -40,7 +40,7 @@ export const foldEntry = (
   const added = new Map<PackageId, Package>();
   for (const event of entry.events) {
     if (event.kind !== "packagesAdded") continue;
-    for (const each of packages.added(event, { known: state.packages, decided })) {
+    for (const each of packages.resolveAddedPackages(event, { known: state.packages, decided })) {
       added.set(each.packageId, each);
     }
   }
@@ -84,7 +84,7 @@ export class PackageSource {
   readonly #darLoader: DarLoader | undefined;
 
   constructor(given: readonly Package[], darLoader?: DarLoader) {
-    this.#initialPackages = byId(given);
+    this.#initialPackages = mapByPackageId(given);
     this.#darLoader = darLoader;
   }
 
@@ -92,33 +92,38 @@ export class PackageSource {
    * Returns the packages that the ledger was created with, without duplicates, in their original
    * order.
    */
-  given(): readonly Package[] {
+  listInitialPackages(): readonly Package[] {
     return [...this.#initialPackages.values()];
   }
 
   /** Returns the packages that the event adds. Throws PACKAGE_NOT_FOUND if one has no definition. */
-  added(event: PackagesAdded, { known, decided }: KnownDefinitions): readonly Package[] {
+  resolveAddedPackages(
+    event: PackagesAdded,
+    { known, decided }: KnownDefinitions,
+  ): readonly Package[] {
     const added = event.packageIds.filter((packageId) => known.get(packageId) === undefined);
-    const found = new Map([...this.#initialPackages, ...byId(decided)]);
+    const found = new Map([...this.#initialPackages, ...mapByPackageId(decided)]);
     const isMissing = (packageId: PackageId): boolean =>
       added.includes(packageId) && !found.has(packageId);
     const uploads = event.archives?.filter(({ packageId }) => isMissing(packageId)) ?? [];
-    for (const restored of this.#restored(uploads)) found.set(restored.packageId, restored);
+    for (const restored of this.#restoreFromArchives(uploads)) {
+      found.set(restored.packageId, restored);
+    }
     const missing = added.filter(isMissing);
-    if (missing.length > 0) throw undefinedPackages(missing);
+    if (missing.length > 0) throw undefinedPackagesError(missing);
     return added.flatMap((packageId) => found.get(packageId) ?? []);
   }
 
   /** Returns the packages of uploaded archives; none without a loader. */
-  #restored(uploads: readonly PackageArchive[]): readonly Package[] {
+  #restoreFromArchives(uploads: readonly PackageArchive[]): readonly Package[] {
     return this.#darLoader?.restore(uploads.map(({ archive }) => archive)) ?? [];
   }
 }
 
-const byId = (packages: readonly Package[]): ReadonlyMap<PackageId, Package> =>
+const mapByPackageId = (packages: readonly Package[]): ReadonlyMap<PackageId, Package> =>
   new Map(packages.map((each) => [each.packageId, each]));
 
-const undefinedPackages = (missing: readonly PackageId[]): LedgerError =>
+const undefinedPackagesError = (missing: readonly PackageId[]): LedgerError =>
   ledgerError("PACKAGE_NOT_FOUND", {
     cause: `The journal uses packages that have no definition here. Pass them to createLedger: ${missing.join(", ")}.`,
     resources: missing.map((packageId) => ["PACKAGE", packageId] as const),

@@ -2,13 +2,13 @@ import type { Offset } from "../../base/identifiers/identifiers.ts";
 import { type EvictedHistory, getLastNumber } from "../state/evicted-history.ts";
 import {
   createEviction,
+  createStateWithoutEvicted,
   type EvictedKeys,
   nothingEvicted,
-  withEvicted,
 } from "../state/eviction.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
-import { logEntriesOf } from "../state/log-entries-of.ts";
+import { extractLogEntries } from "../state/log-entries-of.ts";
 import type { ArchiveExtent, HistoryArchive, JournalStore } from "../stores/journal-store.ts";
 
 /** The history that is in the archive, so that states do not need it in memory. */
@@ -58,7 +58,7 @@ export class HistoryEvictor {
   withoutEvicted(state: LedgerState): LedgerState {
     const evicted = this.#evicted;
     if (evicted === undefined || state.evicted === evicted.history) return state;
-    return withEvicted(state, evicted.history, evicted.keys);
+    return createStateWithoutEvicted(state, evicted.history, evicted.keys);
   }
 
   /** Called with every durable entry and the state after it. */
@@ -72,9 +72,9 @@ export class HistoryEvictor {
     this.#next = state;
   }
 
-  /** Records which offsets an entry has, for a later {@link evict}. */
+  /** Records which offsets an entry has, for a later {@link evictHistory}. */
   recordOffsets({ position, events }: JournalEntry): void {
-    for (const { offset } of logEntriesOf(events)) this.#positions.set(offset, position);
+    for (const { offset } of extractLogEntries(events)) this.#positions.set(offset, position);
     const after = this.#covered?.upTo === position - 1 ? this.#covered.after : position - 1;
     this.#covered = { after, upTo: position };
   }
@@ -98,15 +98,15 @@ export class HistoryEvictor {
    * Evicts all history of a durable state, and resolves to the state without it. Do not call other
    * methods until it has resolved.
    */
-  async evict(state: LedgerState): Promise<LedgerState> {
-    await this.settled();
+  async evictHistory(state: LedgerState): Promise<LedgerState> {
+    await this.waitForEviction();
     const remaining = this.withoutEvicted(state);
     const { history, keys } = await this.#write(remaining);
     this.#next = undefined;
-    return withEvicted(remaining, history, keys);
+    return createStateWithoutEvicted(remaining, history, keys);
   }
 
-  async settled(): Promise<void> {
+  async waitForEviction(): Promise<void> {
     await this.#evicting;
   }
 
@@ -120,7 +120,9 @@ export class HistoryEvictor {
       const held = this.withoutEvicted(state);
       const { history, keys } = await this.#write(held);
       if (this.#evicted?.history === history) {
-        this.#options.onEvicted?.(state.position, () => withEvicted(held, history, keys));
+        this.#options.onEvicted?.(state.position, () =>
+          createStateWithoutEvicted(held, history, keys),
+        );
       }
     } catch (error) {
       // The ledger continues with its history in memory.
@@ -133,18 +135,18 @@ export class HistoryEvictor {
 
   async #write(state: LedgerState): Promise<LastEviction> {
     const epoch = this.#epoch;
-    const { branch } = this.#branchFor(state);
-    const positions = await this.#positionsFor(state);
+    const { branch } = this.#chooseArchiveBranch(state);
+    const positions = await this.#findJournalPositions(state);
     const reader = this.#archive.reader();
     const { records, keys, log, history } = createEviction(state, branch, positions);
     const extent = { branch, offset: getLastNumber(log, 0), history: getLastNumber(history, -1) };
     await this.#archive.write(extent, records);
     const evicted = { history: { reader, position: state.position, log, history }, keys };
-    if (epoch === this.#epoch) this.#keep(evicted);
+    if (epoch === this.#epoch) this.#storeLastEviction(evicted);
     return evicted;
   }
 
-  #keep(evicted: LastEviction): void {
+  #storeLastEviction(evicted: LastEviction): void {
     this.#evicted = evicted;
     for (const [offset, position] of this.#positions) {
       if (position <= evicted.history.position) this.#positions.delete(offset);
@@ -158,7 +160,7 @@ export class HistoryEvictor {
    * Returns the archive branch to write to: the newest branch if its content ends exactly where
    * this state's evicted history ends; otherwise a new branch.
    */
-  #branchFor({ evicted }: LedgerState): ArchiveExtent {
+  #chooseArchiveBranch({ evicted }: LedgerState): ArchiveExtent {
     const { written } = this.#archive;
     const { log, history } = evicted ?? nothingEvicted;
     const offset = getLastNumber(log, 0);
@@ -175,13 +177,13 @@ export class HistoryEvictor {
    * Returns the journal positions of the offsets to evict. If some are missing, as after a restore,
    * reads them from the journal.
    */
-  async #positionsFor(state: LedgerState): Promise<ReadonlyMap<Offset, number>> {
+  async #findJournalPositions(state: LedgerState): Promise<ReadonlyMap<Offset, number>> {
     const begin = state.evicted?.position ?? 0;
     if (this.#covered !== undefined && this.#covered.after <= begin) return this.#positions;
     const positions = new Map<Offset, number>();
     for await (const { position, events } of this.#store.read(begin)) {
       if (position > state.position) break;
-      for (const { offset } of logEntriesOf(events)) positions.set(offset, position);
+      for (const { offset } of extractLogEntries(events)) positions.set(offset, position);
     }
     return positions;
   }

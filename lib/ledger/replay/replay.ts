@@ -17,13 +17,13 @@ type ReplayedJournal = Pick<JournalStore, "read" | "archive" | "checkpoints">;
  * of entries that stay in memory if the store has a history archive. Calls `onProgress` for each
  * entry. Rejects with PACKAGE_NOT_FOUND like {@link foldInSlices}.
  */
-export const replay = async (
+export const replayJournal = async (
   store: ReplayedJournal,
   folding: FoldContext,
   window = defaultConfig.recentEntries,
   onProgress: () => void = () => undefined,
 ): Promise<LedgerState> => {
-  let state = (await fromCheckpoint(store, folding)) ?? initialState();
+  let state = (await readNewestCheckpoint(store, folding)) ?? initialState();
   const begun = state.position;
   let evictor = store.archive && new HistoryEvictor(store, store.archive, { window });
   for await (const entry of store.read(state.position)) {
@@ -33,7 +33,7 @@ export const replay = async (
     evictor?.recordOffsets(entry);
     if (evictor?.isDue(state) !== true) continue;
     try {
-      state = await evictor.evict(state);
+      state = await evictor.evictHistory(state);
     } catch (error) {
       // A store may stop using its history archive and continue without it. Then the history stays
       // in memory.
@@ -45,7 +45,7 @@ export const replay = async (
     return state;
   }
   // Write a checkpoint now, so that the next start is fast even if this process is killed.
-  state = await evictor.evict(state);
+  state = await evictor.evictHistory(state);
   if (state.evicted !== undefined) {
     const lines = checkpointLines(state, state.evicted, folding.rules);
     await store.checkpoints?.write(state.position, lines);
@@ -53,7 +53,7 @@ export const replay = async (
   return state;
 };
 
-const fromCheckpoint = async (
+const readNewestCheckpoint = async (
   { checkpoints, archive }: ReplayedJournal,
   folding: FoldContext,
 ): Promise<LedgerState | undefined> => {
@@ -93,7 +93,7 @@ const loadAndReplay = async (
   const empty = store.mark(0);
   await loadEntries(source, store);
   try {
-    return await replay(store, folding, window);
+    return await replayJournal(store, folding, window);
   } catch (error) {
     await store.restore(empty);
     throw error;

@@ -4,7 +4,7 @@ import { condenseState } from "../state/condensed.ts";
 import { initialState } from "../state/initial-state.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
-import { logEntriesOf } from "../state/log-entries-of.ts";
+import { extractLogEntries } from "../state/log-entries-of.ts";
 import { type FoldContext, foldEntry, foldInSlices } from "./fold-entry.ts";
 
 /** Number of entries that are applied before yielding to the event loop. */
@@ -62,23 +62,23 @@ class PrunedPart {
 
   endsBefore(entry: JournalEntry): boolean {
     if (this.#state.position === 0) return replacesPruned(entry, this.#prunedUpTo);
-    const offsets = logEntriesOf(entry.events).map(({ offset }) => offset);
+    const offsets = extractLogEntries(entry.events).map(({ offset }) => offset);
     return offsets.length > 0 && Math.min(...offsets) > this.#prunedUpTo;
   }
 
   async add(entry: JournalEntry): Promise<void> {
     this.#state = await foldInSlices(this.#state, entry, this.#folding);
-    if (entry.position % entriesBetweenPrunings === 0) this.#prune();
+    if (entry.position % entriesBetweenPrunings === 0) this.#prunePart();
   }
 
   /** Yields the entry that replaces the added ones; nothing if none was added. */
   *condensed(): Generator<JournalEntry> {
     if (this.#state.position === 0) return;
-    this.#prune();
+    this.#prunePart();
     yield { position: this.#state.position, events: condenseState(this.#state) };
   }
 
-  #prune(): void {
+  #prunePart(): void {
     const { position, ledgerEnd } = this.#state;
     const upTo = Math.min(ledgerEnd, this.#prunedUpTo);
     const events = [{ kind: "pruned", upTo } as const];

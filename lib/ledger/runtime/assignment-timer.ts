@@ -22,7 +22,7 @@ export class AssignmentTimer {
   }
 
   /** Call it with every new state. O(1) unless contracts were unassigned or assigned. */
-  watch({ assignmentsDue }: LedgerState): void {
+  onStateChange({ assignmentsDue }: LedgerState): void {
     if (assignmentsDue === this.#due) return;
     this.#due = assignmentsDue;
     this.#setTimer();
@@ -44,12 +44,12 @@ export class AssignmentTimer {
     this.#timerTime = next;
     // The promise rejects when the timer is set again, and when the ledger closes.
     this.#clock.reachedInBackground(next, this.#cancel.signal).then(
-      () => this.#reached(next),
+      () => this.#onTimerEnd(next),
       () => undefined,
     );
   }
 
-  #reached(time: Micros): void {
+  #onTimerEnd(time: Micros): void {
     this.#lastCallTime = time;
     this.#timerTime = undefined;
     this.#onDue();

@@ -66,7 +66,7 @@ interface ParticipantOptions {
  */
 export const readParticipantId = (options: ParticipantOptions): ParticipantId =>
   options.participantId === undefined
-    ? identifierFrom("participant", options.participantName ?? "participant")
+    ? deriveIdentifier("participant", options.participantName ?? "participant")
     : requireUniqueIdentifier(options.participantId);
 
 /**
@@ -81,10 +81,10 @@ export const readSynchronizers = (
     alias: option.alias,
     id:
       option.id === undefined
-        ? identifierFrom("synchronizer", option.alias)
+        ? deriveIdentifier("synchronizer", option.alias)
         : requireUniqueIdentifier(option.id),
     ...(option.connectedAt !== undefined && { connectedAt: toMicros(option.connectedAt) }),
-    parameters: parametersFrom(option),
+    parameters: readSynchronizerParameters(option),
   }));
   if (identities.length === 0 || hasRepeats(identities)) {
     throw ledgerError("INVALID_ARGUMENT", {
@@ -95,7 +95,7 @@ export const readSynchronizers = (
   return identities;
 };
 
-const parametersFrom = (option: SynchronizerOption): SynchronizerParameters => {
+const readSynchronizerParameters = (option: SynchronizerOption): SynchronizerParameters => {
   const { priority, automaticAssignment } = { ...defaultSynchronizerParameters, ...option };
   const { alias, assignmentExclusivityMicros: exclusivity } = option;
   if (!Number.isSafeInteger(priority)) {
@@ -125,7 +125,7 @@ const hasRepeats = (identities: readonly SynchronizerIdentity[]): boolean =>
  * Derives an id from a name. Its fingerprint is not that of a key; it only has the right form and
  * is always the same for the name.
  */
-const identifierFrom = (kind: string, name: string): string => {
+const deriveIdentifier = (kind: string, name: string): string => {
   if (!matchesGrammar(identifierString, name)) {
     throw invalidArgument({ expected: describeGrammar(identifierString), found: name });
   }
@@ -151,12 +151,12 @@ export interface LedgerBootstrap {
 export const createBootstrapDecision =
   ({ participantId, synchronizers, packages }: LedgerBootstrap): Decide<void> =>
   (state, { now }) => {
-    const participant = state.position === 0 ? participantEvents(participantId) : [];
+    const participant = state.position === 0 ? createParticipantEvents(participantId) : [];
     const events = [
       ...participant,
-      ...connectionEvents(state, synchronizers, now),
-      ...packageEvents(state, packages),
-      ...vettingEvents(state, { participantId, synchronizers, packages }),
+      ...createConnectionEvents(state, synchronizers, now),
+      ...createPackageEvents(state, packages),
+      ...createVettingEvents(state, { participantId, synchronizers, packages }),
     ];
     return { events, outcome: undefined };
   };
@@ -165,9 +165,9 @@ export const createBootstrapDecision =
  * Returns the events that create a participant. A participant has a party with the participant's
  * id, and one administrator without rights to act or read (ledger-api.md 5.3).
  */
-const participantEvents = (participantId: ParticipantId): readonly LedgerEvent[] => [
+const createParticipantEvents = (participantId: ParticipantId): readonly LedgerEvent[] => [
   { kind: "participantInitialized", participantId },
-  { kind: "partyDetailsChanged", details: localParty(participantId) },
+  { kind: "partyDetailsChanged", details: createLocalParty(participantId) },
   { kind: "userChanged", user: administrator },
 ];
 
@@ -175,7 +175,7 @@ const participantEvents = (participantId: ParticipantId): readonly LedgerEvent[]
  * Returns the events that connect new synchronizers, and those that change the parameters of
  * connected ones.
  */
-const connectionEvents = (
+const createConnectionEvents = (
   { synchronizers: connected }: LedgerState,
   synchronizers: readonly SynchronizerIdentity[],
   now: Micros,
@@ -196,7 +196,7 @@ const areSame = (left: SynchronizerParameters, right: SynchronizerParameters): b
  * Returns the event that adds new packages. Throws KNOWN_PACKAGE_VERSION if two packages have the
  * same name and version, because all packages are vetted.
  */
-const packageEvents = (
+const createPackageEvents = (
   { packages: known }: LedgerState,
   packages: readonly Package[],
 ): readonly LedgerEvent[] => {
@@ -213,7 +213,7 @@ const packageEvents = (
  * Returns the events that vet new packages on all synchronizers, and all packages on new
  * synchronizers (ledger-api.md 3.16).
  */
-const vettingEvents = (
+const createVettingEvents = (
   { vetting: known, packages: registry }: LedgerState,
   { synchronizers, packages }: LedgerBootstrap,
 ): readonly LedgerEvent[] => {
@@ -229,7 +229,7 @@ const vettingEvents = (
 };
 
 /** Returns the party whose id is the participant id. */
-const localParty = (party: string): PartyDetails => ({
+const createLocalParty = (party: string): PartyDetails => ({
   party,
   isLocal: true,
   localMetadata: unannotated,

@@ -35,7 +35,7 @@ export class Compactor {
   }
 
   /** Schedules a compaction. `state` must be a durable state of the current journal. */
-  schedule(state: LedgerState): void {
+  scheduleCompaction(state: LedgerState): void {
     if (state.prunedUpTo === 0 || this.#parts.store.compact === undefined) return;
     this.#next = state;
     this.#isStopped = false;
@@ -49,10 +49,10 @@ export class Compactor {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#next = undefined;
-    await this.settled();
+    await this.waitForCompaction();
   }
 
-  async settled(): Promise<void> {
+  async waitForCompaction(): Promise<void> {
     this.#waiting++;
     try {
       await this.#running;
@@ -68,7 +68,7 @@ export class Compactor {
   async #run(): Promise<void> {
     try {
       for (let state = this.#takeNext(); state !== undefined; state = this.#takeNext()) {
-        await this.#compact(state);
+        await this.#compactJournal(state);
       }
     } catch (error) {
       this.#parts.reportError(error);
@@ -81,7 +81,7 @@ export class Compactor {
     return next;
   }
 
-  async #compact({ prunedUpTo }: LedgerState): Promise<void> {
+  async #compactJournal({ prunedUpTo }: LedgerState): Promise<void> {
     const { store, folding } = this.#parts;
     for await (const first of store.read(0)) {
       if (replacesPruned(first, prunedUpTo)) return;
@@ -98,7 +98,7 @@ export class Compactor {
 
   async *#entries() {
     for await (const entry of this.#parts.store.read(0)) {
-      if (this.#waiting > 0) this.#stallTimeout.heartbeat();
+      if (this.#waiting > 0) this.#stallTimeout.recordHeartbeat();
       if (this.#isStopped) return;
       yield entry;
     }

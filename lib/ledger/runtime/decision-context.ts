@@ -24,23 +24,23 @@ export class DecisionSeeds {
    * the same position different. `salt`, 32 bytes, does the same for processes that share the
    * ledger's seed and journal.
    */
-  at(position: number, attempt = 0, salt?: Uint8Array): Uint8Array {
+  computeSeed(position: number, attempt = 0, salt?: Uint8Array): Uint8Array {
     this.#position.setUint32(0, Math.floor(position / 2 ** 32));
     this.#position.setUint32(4, position % 2 ** 32);
     const unsalted = computeDigest(this.#message);
-    const first = salt === undefined ? unsalted : withSalt(unsalted, salt);
-    return attempt === 0 ? first : withNumber(first, attempt);
+    const first = salt === undefined ? unsalted : addSaltToSeed(unsalted, salt);
+    return attempt === 0 ? first : addAttemptToSeed(first, attempt);
   }
 }
 
-const withSalt = (seed: Uint8Array, salt: Uint8Array): Uint8Array => {
+const addSaltToSeed = (seed: Uint8Array, salt: Uint8Array): Uint8Array => {
   const message = new Uint8Array(seed.length + salt.length);
   message.set(seed);
   message.set(salt, seed.length);
   return computeDigest(message);
 };
 
-const withNumber = (seed: Uint8Array, attempt: number): Uint8Array => {
+const addAttemptToSeed = (seed: Uint8Array, attempt: number): Uint8Array => {
   const message = new Uint8Array(hashSize + 4);
   message.set(seed);
   new DataView(message.buffer).setUint32(hashSize, attempt);
@@ -90,7 +90,7 @@ export class CommitContext implements DecisionContext {
 
   get seed(): Uint8Array {
     const { position, attempt, salt } = this.#seedInput;
-    this.#seed ??= this.#seeds.at(position, attempt, salt);
+    this.#seed ??= this.#seeds.computeSeed(position, attempt, salt);
     return this.#seed;
   }
 }
@@ -112,7 +112,7 @@ export const createEvaluationHandle = (): EvaluationHandle => ({
  * Returns `handle` with the quota of a first slice. Work that exceeds it may be interrupted
  * anywhere, and then restarts from its beginning.
  */
-export const withFirstSliceQuota = (handle = createEvaluationHandle()): EvaluationHandle => {
+export const applyFirstSliceQuota = (handle = createEvaluationHandle()): EvaluationHandle => {
   handle.quota.steps = stepsPerSlice;
   handle.quota.restarts = true;
   return handle;

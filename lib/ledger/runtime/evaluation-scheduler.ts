@@ -2,7 +2,7 @@ import { FairQueue, systemUser } from "../../base/scheduling/fair-queue.ts";
 import { roundsPerYield, yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
 import { Suspension } from "../../contracts/engine/suspension.ts";
 import type { EvaluationHandle } from "../port/evaluation-handle.ts";
-import { createEvaluationHandle, stepsPerSlice, withFirstSliceQuota } from "./decision-context.ts";
+import { applyFirstSliceQuota, createEvaluationHandle, stepsPerSlice } from "./decision-context.ts";
 import { jobsPerYield } from "./job-queue.ts";
 
 /**
@@ -48,12 +48,12 @@ export class EvaluationScheduler {
    * Runs work synchronously if it takes at most one slice and few other evaluations have run since
    * the event loop last ran; otherwise in slices.
    */
-  begin<T>(work: (handle: EvaluationHandle) => T, userId?: string): T | Promise<T> {
+  runSyncOrInSlices<T>(work: (handle: EvaluationHandle) => T, userId?: string): T | Promise<T> {
     if (this.#isRunning) return this.run(work, userId);
     this.#synchronousRuns += 1;
     if (this.#synchronousRuns === jobsPerYield) this.#start();
     try {
-      return work(withFirstSliceQuota());
+      return work(applyFirstSliceQuota());
     } catch (error) {
       if (error instanceof Suspension) return this.run(work, userId);
       throw error;
@@ -74,7 +74,7 @@ export class EvaluationScheduler {
         handle: createEvaluationHandle(),
         slices: 0,
       };
-      this.#lanes.short.waiting.put(evaluation, userId);
+      this.#lanes.short.waiting.enqueue(evaluation, userId);
       this.#start();
     });
   }
@@ -99,7 +99,7 @@ export class EvaluationScheduler {
    */
   #runSlice(): number {
     const { short, long } = this.#lanes;
-    for (const lane of [short, long]) lane.current ??= lane.waiting.take();
+    for (const lane of [short, long]) lane.current ??= lane.waiting.dequeue();
     const isShort =
       long.current === undefined || (this.#next === "short" && short.current !== undefined);
     this.#next = isShort ? "long" : "short";
@@ -119,7 +119,7 @@ export class EvaluationScheduler {
         // Restart the evaluation in the other lane, so that it has no partial results in memory
         // while it waits there.
         evaluation.handle = createEvaluationHandle();
-        long.waiting.put(evaluation, evaluation.userId);
+        long.waiting.enqueue(evaluation, evaluation.userId);
         lane.current = undefined;
       }
     }

@@ -65,7 +65,7 @@ export class JobQueue {
       time: options.time,
       millis: options.storeTimeoutMillis,
       isWaiting: () => this.#current !== undefined || options.pending().size > 0,
-      onStall: () => this.#stall(),
+      onStall: () => this.#onStallTimeout(),
     });
   }
 
@@ -94,18 +94,18 @@ export class JobQueue {
       job.reject(failure);
       return;
     }
-    this.#waiting.put(job, userId);
-    this.#wake();
+    this.#waiting.enqueue(job, userId);
+    this.#startRunning();
   }
 
   /** Adds a job that ran before and has to run again: it runs before all new jobs. */
-  retry(job: Job): void {
+  addRetriedJob(job: Job): void {
     if (this.#isClosed) {
       job.reject(closedError());
       return;
     }
     this.#retries.push(job);
-    this.#wake();
+    this.#startRunning();
   }
 
   /** Runs `work`; the next job waits until it has ended. */
@@ -131,14 +131,14 @@ export class JobQueue {
   }
 
   /** Call it when the store has responded, or the current job has made progress. */
-  progress(): void {
-    this.stallTimeout.heartbeat();
+  recordProgress(): void {
+    this.stallTimeout.recordHeartbeat();
     if (!this.#isBlocked) return;
     this.#isBlocked = false;
-    if (this.#options.pending().size > 0) this.stallTimeout.watch();
+    if (this.#options.pending().size > 0) this.stallTimeout.startTimer();
   }
 
-  #wake(): void {
+  #startRunning(): void {
     if (this.#isRunning) return;
     this.#isRunning = true;
     this.#sinceYield = 0;
@@ -150,16 +150,16 @@ export class JobQueue {
     for (;;) {
       const pending = this.#options.pending();
       if (pending.isFull) {
-        void pending.hasRoom().then(this.#runNext);
+        void pending.waitForRoom().then(this.#runNext);
         return;
       }
-      const job = this.#retries.shift() ?? this.#waiting.take();
+      const job = this.#retries.shift() ?? this.#waiting.dequeue();
       if (job === undefined) {
         this.#isRunning = false;
         return;
       }
       this.#current = job;
-      this.stallTimeout.watch();
+      this.stallTimeout.startTimer();
       const end = this.#start(job);
       if (end !== undefined) {
         end.then(this.#endAndRunNext, (error: unknown) => {
@@ -187,7 +187,7 @@ export class JobQueue {
   /** Ends the current job. Returns true if the next job starts after a yield to the event loop. */
   #endJob(): boolean {
     this.#current = undefined;
-    this.progress();
+    this.recordProgress();
     this.#sinceYield += 1;
     if (this.#sinceYield < jobsPerYield || this.#isEmpty) return false;
     this.#sinceYield = 0;
@@ -199,7 +199,7 @@ export class JobQueue {
     return this.#retries.length === 0 && this.#waiting.size === 0;
   }
 
-  #stall(): void {
+  #onStallTimeout(): void {
     if (this.#giveUp !== undefined) {
       this.#giveUp();
       return;
@@ -207,10 +207,10 @@ export class JobQueue {
     this.#isBlocked = true;
     const stalled = this.stallTimeout.stalledError();
     this.#current?.reject(stalled);
-    this.#options.pending().stall(stalled);
+    this.#options.pending().rejectCallersOnStall(stalled);
     const blocked = this.stallTimeout.blockedError();
     for (const job of this.#retries.splice(0)) job.reject(blocked);
-    for (let job = this.#waiting.take(); job !== undefined; job = this.#waiting.take()) {
+    for (let job = this.#waiting.dequeue(); job !== undefined; job = this.#waiting.dequeue()) {
       job.reject(blocked);
     }
   }

@@ -1,6 +1,6 @@
 import { systemUser } from "../../base/scheduling/fair-queue.ts";
 import type { Package } from "../../contracts/engine/package.ts";
-import { replay } from "../replay/replay.ts";
+import { replayJournal } from "../replay/replay.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { Compactor } from "./compactor.ts";
 import type { Epochs } from "./epochs.ts";
@@ -41,7 +41,7 @@ export class JournalTailer {
     this.#deps = given;
   }
 
-  begin(): void {
+  startTailing(): void {
     const { parts, published, compactor } = this.#deps;
     this.#unwatch = parts.store.watch?.({
       grown: () => this.#scheduleCatchUp(),
@@ -56,7 +56,7 @@ export class JournalTailer {
     });
   }
 
-  end(): void {
+  stopTailing(): void {
     this.#unwatch?.();
   }
 
@@ -86,14 +86,14 @@ export class JournalTailer {
   async catchUp(packages: readonly Package[] = []): Promise<void> {
     const { parts, queue, writer, published } = this.#deps;
     for await (const entry of parts.store.read(published.state.position)) {
-      queue.progress();
+      queue.recordProgress();
       // A store reports a restore before or with the first entry.
       if (this.isStale) break;
-      const state = published.fold(published.state, entry, packages);
+      const state = published.computeNextState(published.state, entry, packages);
       writer.moveTo(state);
       // Advance the clock before the next decision.
       parts.time.advanceToRecordTime(state);
-      published.publish(entry, state);
+      published.publishEntry(entry, state);
     }
     while (this.isStale) await this.#readAgain();
   }
@@ -104,15 +104,20 @@ export class JournalTailer {
     const { heard } = this.#restores;
     await compactor.stop();
     await published.maintenanceSettled();
-    const onProgress = (): void => queue.progress();
-    const state = await replay(parts.store, parts.folding, parts.config.recentEntries, onProgress);
+    const onProgress = (): void => queue.recordProgress();
+    const state = await replayJournal(
+      parts.store,
+      parts.folding,
+      parts.config.recentEntries,
+      onProgress,
+    );
     if (heard !== this.#restores.heard) return;
     this.#markRead(heard);
     parts.time.advanceToRecordTime(state);
     epochs.beginNext();
     published.beginEpoch(state);
     writer.moveTo(state);
-    if (state.evicted !== undefined) compactor.schedule(state);
+    if (state.evicted !== undefined) compactor.scheduleCompaction(state);
   }
 
   #markRead(restores: number): void {
@@ -129,7 +134,7 @@ export class JournalTailer {
     if (this.#isFollowing || queue.isClosed) return;
     this.#isFollowing = true;
     writer.pending
-      .drained()
+      .waitUntilEmpty()
       .then(() =>
         queue.run(async () => {
           // Reset the flag first: a notification from now on may be about entries that this read

@@ -9,7 +9,7 @@ import type { CommitCaller, Decide } from "../port/decision.ts";
 import type { EvaluationHandle } from "../port/evaluation-handle.ts";
 import type { Ledger, Snapshot } from "../port/ledger.ts";
 import type { NamedSnapshots } from "../port/named-snapshots.ts";
-import { replay } from "../replay/replay.ts";
+import { replayJournal } from "../replay/replay.ts";
 import { withoutPruned } from "../replay/without-pruned.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
@@ -67,7 +67,7 @@ export class JournaledLedger implements Ledger {
     this.#published = published;
     this.#writer = writer;
     this.#restorer = restorer;
-    this.#commitDelayMillis = commitDelayFrom(parts.commitDelayMillis);
+    this.#commitDelayMillis = checkCommitDelay(parts.commitDelayMillis);
     this.namedSnapshots = new StoredSnapshots({
       snapshots: parts.store.snapshots,
       now: () => parts.clock.now(),
@@ -78,22 +78,22 @@ export class JournaledLedger implements Ledger {
         }),
       take: () => {
         const snapshot = this.snapshot();
-        return { ...restorer.positionOf(snapshot), snapshot };
+        return { ...restorer.getSavedPosition(snapshot), snapshot };
       },
       restorer,
     });
     // Schedule a compaction, because the previous process may have stopped before its compaction
     // ended.
-    if (parts.state.evicted !== undefined) compactor.schedule(parts.state);
+    if (parts.state.evicted !== undefined) compactor.scheduleCompaction(parts.state);
     this.#beginning = this.snapshot();
-    writer.tailer.begin();
+    writer.tailer.startTailing();
   }
 
   /** Commits the first decision of a ledger without advancing its clock by a step. */
-  async begin(firstDecision: Decide<void>): Promise<void> {
+  async commitFirstDecision(firstDecision: Decide<void>): Promise<void> {
     await new Promise((resolve, reject) => {
       const request = new DecisionRequest(firstDecision, { resolve, reject });
-      this.#queue.add({ start: () => this.#writer.decide(request), reject });
+      this.#queue.add({ start: () => this.#writer.decideRequest(request), reject });
     });
     this.#beginning = this.snapshot();
   }
@@ -124,7 +124,7 @@ export class JournaledLedger implements Ledger {
 
   commit<Outcome>(decide: Decide<Outcome>, caller?: CommitCaller): Promise<Outcome> {
     return new Promise<unknown>((resolve, reject) => {
-      this.#writer.commit(new DecisionRequest(decide, { resolve, reject }, caller));
+      this.#writer.enqueueRequest(new DecisionRequest(decide, { resolve, reject }, caller));
     }) as Promise<Outcome>;
   }
 
@@ -137,7 +137,7 @@ export class JournaledLedger implements Ledger {
     const { clock } = this.#parts;
     const outcome = new Promise<unknown>((resolve, reject) => {
       const request = new DecisionRequest(decide, { resolve, reject }, caller, time);
-      this.#timed.add({ time, run: () => this.#writer.decide(request), abandon: reject });
+      this.#timed.add({ time, run: () => this.#writer.decideRequest(request), abandon: reject });
     });
     if (clock.reading.stepMicros > 0n) {
       this.#decideDue(() => {
@@ -157,7 +157,7 @@ export class JournaledLedger implements Ledger {
     work: (handle: EvaluationHandle) => Result,
     userId?: string,
   ): Result | Promise<Result> {
-    return this.#writer.evaluate(work, userId);
+    return this.#writer.evaluateOutsideQueue(work, userId);
   }
 
   get commitDelayMillis(): number {
@@ -165,7 +165,7 @@ export class JournaledLedger implements Ledger {
   }
 
   delayCommits(millis: number): void {
-    this.#commitDelayMillis = commitDelayFrom(millis);
+    this.#commitDelayMillis = checkCommitDelay(millis);
   }
 
   subscribe(listener: (entry: JournalEntry) => void): () => void {
@@ -174,18 +174,18 @@ export class JournaledLedger implements Ledger {
 
   changed(seen: LedgerState, signal?: AbortSignal): Promise<void> {
     if (this.#queue.isClosed) return Promise.reject(closedError());
-    return this.#published.changed(seen, signal);
+    return this.#published.waitForChange(seen, signal);
   }
 
   async settled(): Promise<void> {
     await this.#writer.deferredSettled();
     await this.#queue.run(() => this.#writer.decideDue());
-    await this.#writer.settled();
+    await this.#writer.waitUntilDurable();
   }
 
   snapshot(): Snapshot {
     this.#assertCurrent();
-    return this.#restorer.take(this.#published.state);
+    return this.#restorer.takeSnapshot(this.#published.state);
   }
 
   async revert(snapshot: Snapshot): Promise<void> {
@@ -194,7 +194,7 @@ export class JournaledLedger implements Ledger {
     if (this.#restorer.restoreNow(snapshot)) return;
     this.#pendingReverts++;
     try {
-      await this.#runWhenDurable(() => this.#restorer.restore(snapshot));
+      await this.#runWhenDurable(() => this.#restorer.restoreSnapshot(snapshot));
     } finally {
       this.#pendingReverts--;
     }
@@ -216,15 +216,15 @@ export class JournaledLedger implements Ledger {
   protected forkParts(): Promise<LedgerParts> {
     return this.#runWhenDurable(async () => {
       const store = await this.#forkedStore();
-      const clock = this.#parts.clock.fork();
+      const clock = this.#parts.clock.copyClock();
       const commitDelayMillis = this.#commitDelayMillis;
       // If history was evicted, the state refers to the archive of this ledger's store. So the fork
       // computes its state from its copy of the journal.
       const state =
         this.state.evicted === undefined
           ? this.state
-          : await replay(store, this.#parts.folding, this.config.recentEntries, () =>
-              this.#queue.progress(),
+          : await replayJournal(store, this.#parts.folding, this.config.recentEntries, () =>
+              this.#queue.recordProgress(),
             );
       return { ...this.#parts, store, clock, state, commitDelayMillis };
     });
@@ -296,19 +296,19 @@ export class JournaledLedger implements Ledger {
       // Closing the store rejects the pending writes. If the store cannot be closed, `closing`
       // rejects.
       closeStore().catch(() => undefined);
-      this.#writer.pending.abandon(closedError());
+      this.#writer.pending.rollBackAllWrites(closedError());
     };
     const closing = this.#queue.close(async () => {
       try {
-        await this.#writer.pending.drained();
-        await this.#compactor.settled();
+        await this.#writer.pending.waitUntilEmpty();
+        await this.#compactor.waitForCompaction();
       } finally {
         this.#queue.stallTimeout.stop();
       }
       await this.#published.writeLastCheckpoint();
       await closeStore();
     }, giveUp);
-    this.#writer.tailer.end();
+    this.#writer.tailer.stopTailing();
     this.#published.close();
     this.#parts.clock.stop(closedError());
     this.#epochs.close();
@@ -323,7 +323,7 @@ export class JournaledLedger implements Ledger {
   /** Runs a job when all earlier decisions are durable. */
   #runWhenDurable<Result>(job: () => Promise<Result>): Promise<Result> {
     return this.#queue.run(async () => {
-      await this.#writer.pending.drained();
+      await this.#writer.pending.waitUntilEmpty();
       return job();
     });
   }
@@ -345,7 +345,7 @@ export class JournaledLedger implements Ledger {
 }
 
 /** Returns the commit delay in milliseconds. Throws INVALID_ARGUMENT if it is out of range. */
-const commitDelayFrom = (millis: number): number => {
+const checkCommitDelay = (millis: number): number => {
   if (Number.isSafeInteger(millis) && millis >= 0 && millis <= maxCommitDelayMillis) return millis;
   throw invalidArgument({
     expected: `a whole number of milliseconds from 0 to ${maxCommitDelayMillis} as the commit delay`,

@@ -24,7 +24,7 @@ export class Maintenance {
   #isStale = false;
 
   /** Returns undefined if the store keeps no history. */
-  static of(parts: MaintenanceParts): Maintenance | undefined {
+  static createForStore(parts: MaintenanceParts): Maintenance | undefined {
     const { archive } = parts.store;
     return archive && new Maintenance(parts, archive);
   }
@@ -62,8 +62,8 @@ export class Maintenance {
     this.#evictor.endEpoch();
   }
 
-  async settled(): Promise<void> {
-    await this.#evictor.settled();
+  async waitForMaintenance(): Promise<void> {
+    await this.#evictor.waitForEviction();
     await this.#writing;
   }
 
@@ -72,14 +72,14 @@ export class Maintenance {
    * called until it has resolved.
    */
   async writeLastCheckpoint(state: LedgerState): Promise<void> {
-    await this.settled();
+    await this.waitForMaintenance();
     if (this.#isStale || !this.#isBehind(state.position, this.#parts.config.recentEntries)) return;
     try {
-      this.#write(await this.#evictor.evict(state));
+      this.#write(await this.#evictor.evictHistory(state));
     } catch {
       // The store has reported its failure.
     }
-    await this.settled();
+    await this.waitForMaintenance();
   }
 
   #isBehind(position: number, entries: number): boolean {

@@ -39,50 +39,52 @@ export class StoredSnapshots implements NamedSnapshots {
     checkName(name);
     const { snapshots } = this.#parts;
     return this.#parts.run(async () => {
-      const { snapshot, mark, ...described } = await this.#positionAt(offset);
-      const stored = await snapshots.keep(name, mark, snapshotText(described), maxSnapshots);
-      const all = await this.#list();
+      const { snapshot, mark, ...described } = await this.#findSnapshotPosition(offset);
+      const stored = await snapshots.keep(name, mark, formatSnapshotText(described), maxSnapshots);
+      const all = await this.#readSnapshotList();
       if (stored === undefined) {
-        throw all.snapshots.some((each) => each.name === name) ? nameTaken(name) : tooMany();
+        throw all.snapshots.some((each) => each.name === name)
+          ? nameTakenError(name)
+          : tooManySnapshotsError();
       }
       if (snapshot !== undefined) this.#cache.set(name, { number: stored.number, snapshot });
-      return snapshotInfo(stored, all);
+      return createSnapshotInfo(stored, all);
     });
   }
 
   /** Returns the present position, or the one at an offset, whose state is not in memory. */
-  async #positionAt(
+  async #findSnapshotPosition(
     offset: Offset | undefined,
   ): Promise<PositionAtOffset & { readonly snapshot?: Snapshot }> {
     const { now, take, restorer } = this.#parts;
-    if (offset !== undefined) return restorer.positionAt(offset);
+    if (offset !== undefined) return restorer.findPositionAtOffset(offset);
     const { snapshot, mark, clock } = take();
     return { snapshot, mark, clock, ledgerEnd: snapshot.state.ledgerEnd, time: now() };
   }
 
   async list(): Promise<readonly NamedSnapshot[]> {
-    const all = await this.#list();
-    return all.snapshots.map((each) => snapshotInfo(each, all));
+    const all = await this.#readSnapshotList();
+    return all.snapshots.map((each) => createSnapshotInfo(each, all));
   }
 
   revert(name: string): Promise<NamedSnapshot> {
     const { restorer } = this.#parts;
     return this.#parts.run(async () => {
-      const kept = (await this.#list()).snapshots.find((each) => each.name === name);
-      if (kept === undefined) throw unknownName(name);
+      const kept = (await this.#readSnapshotList()).snapshots.find((each) => each.name === name);
+      if (kept === undefined) throw unknownSnapshotError(name);
       const cached = this.#cache.get(name);
       // Compare the numbers, because another process may have created another snapshot with this
       // name.
-      if (cached?.number === kept.number) await restorer.restore(cached.snapshot);
+      if (cached?.number === kept.number) await restorer.restoreSnapshot(cached.snapshot);
       else await this.#restoreByReading(kept);
-      return snapshotInfo(kept, await this.#list());
+      return createSnapshotInfo(kept, await this.#readSnapshotList());
     });
   }
 
   async forget(name: string): Promise<void> {
     await this.#parts.run(async () => {
       this.#cache.delete(name);
-      if (!(await this.#parts.snapshots.delete(name))) throw unknownName(name);
+      if (!(await this.#parts.snapshots.delete(name))) throw unknownSnapshotError(name);
     });
   }
 
@@ -90,7 +92,7 @@ export class StoredSnapshots implements NamedSnapshots {
    * Resolves to the snapshots in the store, and removes cached states of snapshots that another
    * process deleted.
    */
-  async #list(): Promise<SnapshotList> {
+  async #readSnapshotList(): Promise<SnapshotList> {
     const all = await this.#parts.snapshots.list();
     const numbers = new Set(all.snapshots.map(({ number }) => number));
     for (const [name, { number }] of this.#cache) {
@@ -106,7 +108,7 @@ export class StoredSnapshots implements NamedSnapshots {
   }
 }
 
-const snapshotInfo = (
+const createSnapshotInfo = (
   { name, content, parent }: StoredSnapshot,
   { current }: SnapshotList,
 ): NamedSnapshot => {
@@ -136,18 +138,18 @@ const checkName = (name: unknown): void => {
   });
 };
 
-const nameTaken = (name: string): LedgerError =>
+const nameTakenError = (name: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause: `A snapshot named ${name} already exists. Delete it first, or use another name.`,
     path: "name",
   });
 
-const tooMany = (): LedgerError =>
+const tooManySnapshotsError = (): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause: `There are already ${maxSnapshots} snapshots. Delete one first.`,
   });
 
-const unknownName = (name: string): LedgerError =>
+const unknownSnapshotError = (name: string): LedgerError =>
   ledgerError("UNKNOWN_RESOURCE", {
     cause: `There is no snapshot ${name}.`,
     resources: [["SNAPSHOT", name]],
@@ -173,7 +175,7 @@ interface SnapshotJson {
   readonly step: string;
 }
 
-const snapshotText = ({ ledgerEnd, time, clock }: SnapshotText): string => {
+const formatSnapshotText = ({ ledgerEnd, time, clock }: SnapshotText): string => {
   const { frozenAt, stepMicros } = clock;
   const json: SnapshotJson = {
     version: textVersion,
@@ -191,7 +193,7 @@ const readSnapshotText = (name: string, text: string): SnapshotText => {
     const json = JSON.parse(text) as Partial<SnapshotJson>;
     const { version, ledgerEnd, time, frozenAt, step } = json;
     const isComplete = ledgerEnd !== undefined && time !== undefined && step !== undefined;
-    if (version !== textVersion || !isComplete) throw unreadable(name);
+    if (version !== textVersion || !isComplete) throw unreadableSnapshotError(name);
     return {
       ledgerEnd,
       time: BigInt(time),
@@ -201,11 +203,11 @@ const readSnapshotText = (name: string, text: string): SnapshotText => {
       },
     };
   } catch {
-    throw unreadable(name);
+    throw unreadableSnapshotError(name);
   }
 };
 
-const unreadable = (name: string): LedgerError =>
+const unreadableSnapshotError = (name: string): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {
     cause: `This release cannot read the stored data of the snapshot ${name}.`,
   });

@@ -65,41 +65,41 @@ export class PendingWrites {
   add(write: PendingWrite, written: Promise<boolean> | true): void {
     this.#writes.push(write);
     if (written === true) {
-      this.#end(write, "durable");
+      this.#onWriteEnd(write, "durable");
       return;
     }
     written.then(
-      (isWritten) => this.#end(write, isWritten ? "durable" : "lost"),
-      (error: unknown) => this.#end(write, { error }),
+      (isWritten) => this.#onWriteEnd(write, isWritten ? "durable" : "lost"),
+      (error: unknown) => this.#onWriteEnd(write, { error }),
     );
   }
 
   /** Resolves when another entry may be sent. */
-  hasRoom(): Promise<void> {
-    return this.#hasAtMost(this.#options.capacity - 1);
+  waitForRoom(): Promise<void> {
+    return this.#waitForMaxSize(this.#options.capacity - 1);
   }
 
   /** Resolves when no entry is pending. */
-  drained(): Promise<void> {
-    return this.#hasAtMost(0);
+  waitUntilEmpty(): Promise<void> {
+    return this.#waitForMaxSize(0);
   }
 
   /** Rejects the callers of all pending writes; the writes stay pending. */
-  stall(error: unknown): void {
+  rejectCallersOnStall(error: unknown): void {
     for (const { onStall } of this.#writes) for (const callback of onStall) callback(error);
   }
 
   /** Rolls back all pending writes, even if the store writes them. */
-  abandon(error: unknown): void {
+  rollBackAllWrites(error: unknown): void {
     if (this.#writes.length > 0) this.#rollBack(0, { error });
   }
 
-  #hasAtMost(maxSize: number): Promise<void> {
+  #waitForMaxSize(maxSize: number): Promise<void> {
     if (this.#writes.length <= maxSize) return Promise.resolve();
     return new Promise((resolve) => this.#waiters.push({ maxSize, resolve }));
   }
 
-  #end(write: PendingWrite, end: WriteEnd): void {
+  #onWriteEnd(write: PendingWrite, end: WriteEnd): void {
     // A write that is not found was rolled back together with an earlier one.
     const index = this.#writes[0] === write ? 0 : this.#writes.indexOf(write);
     if (index < 0) return;
@@ -113,17 +113,17 @@ export class PendingWrites {
       this.#options.onDurable(first);
       for (const tell of first.onEnd) tell("durable");
     }
-    this.#wake();
+    this.#resolveWaiters();
   }
 
   #rollBack(index: number, end: WriteEnd): void {
     const writes = this.#writes.splice(index);
     this.#options.onRollback(writes, end);
     for (const { onEnd } of writes) for (const tell of onEnd) tell(end);
-    this.#wake();
+    this.#resolveWaiters();
   }
 
-  #wake(): void {
+  #resolveWaiters(): void {
     if (this.#waiters.length === 0) return;
     const waiters = this.#waiters;
     this.#waiters = waiters.filter(({ maxSize }) => maxSize < this.#writes.length);

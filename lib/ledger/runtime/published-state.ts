@@ -1,5 +1,5 @@
 import type { Package } from "../../contracts/engine/package.ts";
-import { abortable, type SettleCallbacks } from "../port/abortable.ts";
+import { createAbortablePromise, type SettleCallbacks } from "../port/abortable.ts";
 import { foldEntry } from "../replay/fold-entry.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
@@ -24,9 +24,9 @@ export class PublishedState {
   constructor(parts: LedgerParts, assignments: AssignmentTimer) {
     this.#parts = parts;
     this.#assignments = assignments;
-    this.#maintenance = Maintenance.of(parts);
+    this.#maintenance = Maintenance.createForStore(parts);
     this.#state = parts.state;
-    assignments.watch(parts.state);
+    assignments.onStateChange(parts.state);
   }
 
   get state(): LedgerState {
@@ -43,9 +43,9 @@ export class PublishedState {
   }
 
   /** Resolves when the state is no longer `seen`. */
-  changed(seen: LedgerState, signal?: AbortSignal): Promise<void> {
+  waitForChange(seen: LedgerState, signal?: AbortSignal): Promise<void> {
     if (this.#state !== seen) return Promise.resolve();
-    return abortable(signal, (settlers) => {
+    return createAbortablePromise(signal, (settlers) => {
       this.#waiting.add(settlers);
       return () => this.#waiting.delete(settlers);
     });
@@ -55,14 +55,18 @@ export class PublishedState {
    * Returns the state after an entry, without the history that was evicted to the store. Throws
    * like {@link foldEntry}.
    */
-  fold(state: LedgerState, entry: JournalEntry, packages: readonly Package[]): LedgerState {
+  computeNextState(
+    state: LedgerState,
+    entry: JournalEntry,
+    packages: readonly Package[],
+  ): LedgerState {
     const folded = foldEntry(state, entry, this.#parts.folding, packages);
     return this.#maintenance?.withoutEvicted(folded) ?? folded;
   }
 
   /** Publishes the state after an entry that has become durable, and calls the listeners. */
-  publish(entry: JournalEntry, state: LedgerState): void {
-    this.show(state);
+  publishEntry(entry: JournalEntry, state: LedgerState): void {
+    this.replaceState(state);
     this.#maintenance?.onEntry(entry, state);
     this.#isPublishing = true;
     for (const listener of this.#listeners) {
@@ -80,14 +84,14 @@ export class PublishedState {
     return this.#isPublishing;
   }
 
-  show(state: LedgerState): void {
+  replaceState(state: LedgerState): void {
     this.#state = state;
-    this.#assignments.watch(state);
+    this.#assignments.onStateChange(state);
     if (this.#waiting.size === 0) return;
     for (const { resolve } of this.#takeWaiting()) resolve();
   }
 
-  /** Prepares for the state of a new epoch, which is passed to {@link show} next. */
+  /** Prepares for the state of a new epoch, which is passed to {@link replaceState} next. */
   beginEpoch(state: LedgerState): void {
     this.#assignments.reset();
     this.#maintenance?.beginEpoch(state);
@@ -100,7 +104,7 @@ export class PublishedState {
 
   /** Resolves when the background work of an ended epoch writes nothing more. */
   async maintenanceSettled(): Promise<void> {
-    await this.#maintenance?.settled();
+    await this.#maintenance?.waitForMaintenance();
   }
 
   /** Rejects all promises that wait for a change. */

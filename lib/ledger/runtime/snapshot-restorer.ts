@@ -3,9 +3,9 @@ import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Micros, Offset } from "../../base/identifiers/identifiers.ts";
 import type { ClockReading } from "../clock/adjustable-clock.ts";
 import type { Snapshot } from "../port/ledger.ts";
-import { replay } from "../replay/replay.ts";
+import { replayJournal } from "../replay/replay.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
-import { logEntriesOf } from "../state/log-entries-of.ts";
+import { extractLogEntries } from "../state/log-entries-of.ts";
 import type { LogEntry } from "../state/log-entry.ts";
 import type { JournalMark } from "../stores/journal-store.ts";
 import type { Compactor } from "./compactor.ts";
@@ -61,7 +61,7 @@ export class SnapshotRestorer {
   }
 
   /** Returns a snapshot of a state, which must be durable. */
-  take(state: LedgerState): Snapshot {
+  takeSnapshot(state: LedgerState): Snapshot {
     const { store, clock } = this.#deps.parts;
     const snapshot: Snapshot = Object.freeze({ state });
     const mark = store.mark(state.position);
@@ -72,7 +72,7 @@ export class SnapshotRestorer {
   /**
    * Returns the position of a snapshot. Throws INVALID_ARGUMENT for the snapshot of another ledger.
    */
-  positionOf(snapshot: Snapshot): SavedPosition {
+  getSavedPosition(snapshot: Snapshot): SavedPosition {
     const position = this.#positions.get(snapshot);
     if (position !== undefined) return position;
     throw ledgerError("INVALID_ARGUMENT", {
@@ -85,7 +85,7 @@ export class SnapshotRestorer {
    * Reads the journal up to the first update or completion after an offset, and returns the position before it. Rejects with
    * INVALID_ARGUMENT for an offset that was pruned or does not exist yet.
    */
-  async positionAt(offset: Offset): Promise<PositionAtOffset> {
+  async findPositionAtOffset(offset: Offset): Promise<PositionAtOffset> {
     const { parts, published, queue } = this.#deps;
     this.#assertCurrent();
     const { prunedUpTo, ledgerEnd } = published.state;
@@ -96,8 +96,8 @@ export class SnapshotRestorer {
     let position = 0;
     let last: LogEntry | undefined;
     for await (const entry of parts.store.read(0)) {
-      queue.progress();
-      const log = logEntriesOf(entry.events);
+      queue.recordProgress();
+      const log = extractLogEntries(entry.events);
       if ((log[0]?.offset ?? 0) > offset) break;
       position = entry.position;
       last = log.at(-1) ?? last;
@@ -119,12 +119,12 @@ export class SnapshotRestorer {
    */
   restoreNow(snapshot: Snapshot): boolean {
     const { parts, queue, writer, compactor, published } = this.#deps;
-    const { mark, clock } = this.positionOf(snapshot);
+    const { mark, clock } = this.getSavedPosition(snapshot);
     const isBusy =
       !queue.isIdle || writer.pending.size > 0 || compactor.isRunning || published.isPublishing;
     if (parts.store.restoreNow === undefined || isBusy) return false;
     parts.store.restoreNow(mark);
-    this.#begin(snapshot.state, clock);
+    this.#beginRestoredEpoch(snapshot.state, clock);
     return true;
   }
 
@@ -132,10 +132,10 @@ export class SnapshotRestorer {
    * Restores a snapshot whose state is in memory. Rejects with INVALID_ARGUMENT for the snapshot of
    * another ledger.
    */
-  async restore(snapshot: Snapshot): Promise<void> {
-    const { mark, clock } = this.positionOf(snapshot);
+  async restoreSnapshot(snapshot: Snapshot): Promise<void> {
+    const { mark, clock } = this.getSavedPosition(snapshot);
     await this.#restoreJournal(mark);
-    this.#begin(snapshot.state, clock);
+    this.#beginRestoredEpoch(snapshot.state, clock);
   }
 
   /**
@@ -149,13 +149,13 @@ export class SnapshotRestorer {
     // the journal again if this one cannot be read.
     const isShared = parts.store.archive === undefined;
     const state = isShared
-      ? await this.#replayFrom({ read: () => parts.store.readAt(mark) })
+      ? await this.#replayStore({ read: () => parts.store.readAt(mark) })
       : await this.#readRestored(mark);
     this.#assertCurrent();
     if (isShared) await this.#restoreJournal(mark);
     parts.time.advanceToRecordTime(state);
-    this.#begin(state, clock);
-    return this.take(state);
+    this.#beginRestoredEpoch(state, clock);
+    return this.takeSnapshot(state);
   }
 
   /**
@@ -172,21 +172,23 @@ export class SnapshotRestorer {
     this.#isReading = true;
     try {
       await this.#restoreJournal(mark);
-      return await this.#replayFrom(parts.store);
+      return await this.#replayStore(parts.store);
     } catch (error) {
       // If the store does not respond, mark the journal as stale, so that it is read before the
       // next write.
       await this.#restoreJournal(presentMark).catch(() => writer.tailer.invalidate());
-      this.#show(present);
+      this.#publishRestoredState(present);
       throw error;
     } finally {
       this.#isReading = false;
     }
   }
 
-  #replayFrom(store: Parameters<typeof replay>[0]): Promise<LedgerState> {
+  #replayStore(store: Parameters<typeof replayJournal>[0]): Promise<LedgerState> {
     const { parts, queue } = this.#deps;
-    return replay(store, parts.folding, parts.config.recentEntries, () => queue.progress());
+    return replayJournal(store, parts.folding, parts.config.recentEntries, () =>
+      queue.recordProgress(),
+    );
   }
 
   /** Throws if another process restored the journal, and this process has not read it again yet. */
@@ -202,18 +204,18 @@ export class SnapshotRestorer {
     });
   }
 
-  #begin(state: LedgerState, clock: ClockReading): void {
+  #beginRestoredEpoch(state: LedgerState, clock: ClockReading): void {
     // End the epoch before restoring the clock, so that the change of the clock does not run
     // decisions that wait for a time.
     this.#deps.epochs.beginNext();
-    this.#deps.parts.clock.restore(clock);
-    this.#show(state);
+    this.#deps.parts.clock.restoreReading(clock);
+    this.#publishRestoredState(state);
   }
 
-  #show(state: LedgerState): void {
+  #publishRestoredState(state: LedgerState): void {
     const { published, writer, compactor } = this.#deps;
     published.beginEpoch(state);
     writer.moveTo(state);
-    if (state.evicted !== undefined && !writer.tailer.isStale) compactor.schedule(state);
+    if (state.evicted !== undefined && !writer.tailer.isStale) compactor.scheduleCompaction(state);
   }
 }

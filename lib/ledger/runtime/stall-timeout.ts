@@ -33,7 +33,7 @@ export class StallTimeout {
    * Starts the timer unless it is running. All jobs share one timer, because a timer for each would
    * take longer than most jobs.
    */
-  watch(): void {
+  startTimer(): void {
     if (this.#cancel !== undefined) return;
     this.#hasProgress = false;
     // The timer must not keep a ledger in memory that the host no longer references.
@@ -46,7 +46,7 @@ export class StallTimeout {
     this.#cancel = time.schedule(millis, check, false);
   }
 
-  heartbeat(): void {
+  recordHeartbeat(): void {
     this.#hasProgress = true;
   }
 
@@ -65,7 +65,7 @@ export class StallTimeout {
     let left = 2 * heartbeatTimeouts;
     let cancel = (): void => undefined;
     const beat = (): void => {
-      if (isAwaited()) this.heartbeat();
+      if (isAwaited()) this.recordHeartbeat();
       if (left-- > 0) cancel = time.schedule(millis / 2, beat, false);
     };
     beat();
@@ -79,26 +79,26 @@ export class StallTimeout {
   /** The error for callers whose entries were sent to the store and may still be written. */
   stalledError(): LedgerError {
     return ledgerError("REQUEST_TIME_OUT", {
-      cause: `${this.#silence}. The call may still take effect.`,
+      cause: `${this.#stallMessage}. The call may still take effect.`,
     });
   }
 
   /** The error for callers whose calls were not sent to the store. */
   blockedError(): LedgerError {
     return ledgerError("SERVICE_NOT_RUNNING", {
-      cause: `${this.#silence}. The ledger refuses calls that write until the store responds.`,
+      cause: `${this.#stallMessage}. The ledger refuses calls that write until the store responds.`,
       context: { service_name: "store" },
     });
   }
 
-  get #silence(): string {
+  get #stallMessage(): string {
     return `The store of the ledger has not responded for ${this.#options.millis} milliseconds`;
   }
 
   #check(): void {
     this.#cancel = undefined;
     if (!this.#options.isWaiting()) return;
-    if (this.#hasProgress) this.watch();
+    if (this.#hasProgress) this.startTimer();
     else this.#options.onStall();
   }
 }

@@ -10,7 +10,7 @@ import { condenseState } from "../state/condensed.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { Compactor } from "./compactor.ts";
-import { CommitContext, type SeedInput, withFirstSliceQuota } from "./decision-context.ts";
+import { applyFirstSliceQuota, CommitContext, type SeedInput } from "./decision-context.ts";
 import type { Epochs } from "./epochs.ts";
 import { EvaluationScheduler } from "./evaluation-scheduler.ts";
 import { type JobQueue, jobsPerYield, type SettleOutcome } from "./job-queue.ts";
@@ -163,13 +163,13 @@ export class Writer {
     this.pending = new PendingWrites({
       capacity: parts.store.enqueue === undefined ? 1 : maxPendingWrites,
       onDurable: ({ entry, state }) => {
-        published.publish(entry, state);
-        queue.progress();
+        published.publishEntry(entry, state);
+        queue.recordProgress();
       },
       onRollback: (writes, end) => {
         this.#pendingState = this.pending.newest?.state ?? published.state;
         this.#rollbacks++;
-        queue.progress();
+        queue.recordProgress();
         const [first] = writes;
         if (end !== "lost" || first === undefined) return;
         const packages = writes.flatMap((write) => write.packages);
@@ -182,10 +182,10 @@ export class Writer {
    * Adds a request to the queue. When the request is decided, the clock advances by its step, if it
    * has one.
    */
-  commit(request: DecisionRequest): void {
+  enqueueRequest(request: DecisionRequest): void {
     const start = (): void | Promise<void> => {
-      this.#parts.clock.tick();
-      return this.decide(request);
+      this.#parts.clock.advanceByStep();
+      return this.decideRequest(request);
     };
     this.#queue.add({ start, reject: request.reject }, request.caller.userId);
   }
@@ -194,30 +194,30 @@ export class Writer {
    * Decides a request. Never throws: errors reject the request. The queue waits for the returned
    * promise, if there is one.
    */
-  decide(request: DecisionRequest): void | Promise<void> {
+  decideRequest(request: DecisionRequest): void | Promise<void> {
     request.reverts = this.#epochs.reverts;
     const time = request.deferral === undefined ? request.time : undefined;
     const now = time ?? this.#parts.clock.now();
-    if (this.#isPrepared(time, now)) return this.#attempt(request, now);
-    return this.#prepare(time)
-      .then((prepared) => this.#attempt(request, prepared))
+    if (this.#isPrepared(time, now)) return this.#attemptDecision(request, now);
+    return this.#prepareDecision(time)
+      .then((prepared) => this.#attemptDecision(request, prepared))
       .catch(request.reject);
   }
 
   /** Makes all decisions that are due by the current time of the clock. */
   async decideDue(): Promise<void> {
-    await this.#prepare();
+    await this.#prepareDecision();
   }
 
   /**
    * Runs `work` outside of the queue: synchronously if it is short, otherwise in slices. Rejects if
    * the ledger is closed or reverted before it is done.
    */
-  evaluate<Result>(
+  evaluateOutsideQueue<Result>(
     work: (handle: EvaluationHandle) => Result,
     userId?: string,
   ): Result | Promise<Result> {
-    return this.#evaluations.begin(this.#inEpoch(work), userId);
+    return this.#evaluations.runSyncOrInSlices(this.#inEpoch(work), userId);
   }
 
   /** Wraps `work` so that it throws after the ledger was closed or reverted. */
@@ -238,7 +238,7 @@ export class Writer {
    */
   moveTo(state: LedgerState): void {
     this.#pendingState = state;
-    this.#published.show(state);
+    this.#published.replaceState(state);
   }
 
   /** Resolves when all deferred decisions are settled or back in the queue. */
@@ -250,7 +250,7 @@ export class Writer {
    * Resolves when the newest pending write is durable; lost writes are decided again first. Rejects
    * if the write failed.
    */
-  async settled(): Promise<void> {
+  async waitUntilDurable(): Promise<void> {
     while (this.pending.newest !== undefined) {
       const { onEnd, onStall } = this.pending.newest;
       const end = await new Promise<WriteEnd>((resolve, reject) => {
@@ -280,10 +280,10 @@ export class Writer {
    * Waits until the store accepts another entry, reads the entries of other processes, and makes
    * the decisions that are due. Resolves to the time for the next decision.
    */
-  async #prepare(time?: Micros): Promise<Micros> {
+  async #prepareDecision(time?: Micros): Promise<Micros> {
     let settledAt: number | undefined;
     for (;;) {
-      if (this.pending.isFull) await this.pending.hasRoom();
+      if (this.pending.isFull) await this.pending.waitForRoom();
       if (this.#refusal !== undefined || this.tailer.isStale) await this.#catchUp();
       const now = time ?? this.#parts.clock.now();
       if (time === undefined && this.#isTimedDue(now)) {
@@ -297,7 +297,7 @@ export class Writer {
   }
 
   async #catchUp(): Promise<void> {
-    await this.pending.drained();
+    await this.pending.waitUntilEmpty();
     const refusal = this.#refusal;
     await this.tailer.catchUp(refusal?.packages);
     this.#refusal = undefined;
@@ -320,10 +320,10 @@ export class Writer {
    */
   async #decideNextDue(now: Micros): Promise<boolean> {
     const state = this.#pendingState;
-    const seedInput = this.#seedInputAt(state.position + 1);
+    const seedInput = this.#createSeedInput(state.position + 1);
     const context = new CommitContext(seedInput, now, {
       ...this.#parts,
-      handle: withFirstSliceQuota(),
+      handle: applyFirstSliceQuota(),
       origin: undefined,
     });
     const { events } = this.#parts.due.decide(state, context);
@@ -333,25 +333,25 @@ export class Writer {
     return false;
   }
 
-  #seedInputAt(position: number): SeedInput {
+  #createSeedInput(position: number): SeedInput {
     const { count, position: deferredAt, reverts } = this.#deferredAt;
     const isHere = deferredAt === position && reverts === this.#epochs.reverts;
     return { position, attempt: isHere ? count : 0 };
   }
 
-  #attempt(request: DecisionRequest, now: Micros): void | Promise<void> {
+  #attemptDecision(request: DecisionRequest, now: Micros): void | Promise<void> {
     const state = this.#pendingState;
-    const seedInput = this.#seedInputAt(state.position + 1);
+    const seedInput = this.#createSeedInput(state.position + 1);
     const { deferral } = request;
     const { config, seeds } = this.#parts;
-    const handle = withFirstSliceQuota(deferral?.handle);
+    const handle = applyFirstSliceQuota(deferral?.handle);
     const origin = deferral?.origin;
     const context = new CommitContext(seedInput, now, { config, seeds, handle, origin });
     let decision: Decision<unknown>;
     try {
       decision = deferral?.state === state ? deferral.decision : request.decide(state, context);
     } catch (error) {
-      if (error instanceof Suspension) this.#defer(request, { state, seedInput, context });
+      if (error instanceof Suspension) this.#deferDecision(request, { state, seedInput, context });
       else this.#settleWhenDurable(request, () => request.reject(error));
       return;
     }
@@ -367,7 +367,10 @@ export class Writer {
         ((bytes: number) => void (request.sentEntry = { position: seedInput.position, bytes }));
       const isSent = this.#append(decision, { onEnd, onStall: request.reject, onSize });
       if (isSent === true) return;
-      return isSent.then((isDone) => (isDone ? undefined : this.decide(request)), request.reject);
+      return isSent.then(
+        (isDone) => (isDone ? undefined : this.decideRequest(request)),
+        request.reject,
+      );
     } catch (error) {
       request.reject(error);
     }
@@ -386,7 +389,7 @@ export class Writer {
     const { store } = this.#parts;
     const position = this.#pendingState.position + 1;
     const entry: JournalEntry = { position, events };
-    const state = this.#published.fold(this.#pendingState, entry, packages);
+    const state = this.#published.computeNextState(this.#pendingState, entry, packages);
     const written =
       store.enqueue === undefined
         ? store.append(position, events, caller.onSize)
@@ -422,7 +425,7 @@ export class Writer {
    */
   async #handleRefusal(position: number, packages: readonly Package[]): Promise<false> {
     const rollbacks = this.#rollbacks;
-    await this.pending.drained();
+    await this.pending.waitUntilEmpty();
     if (rollbacks === this.#rollbacks) {
       this.#refusal = { position, packages, reverts: this.#epochs.reverts };
     }
@@ -434,18 +437,18 @@ export class Writer {
       if (request.sentEntry !== undefined) request.caller.onWritten?.(request.sentEntry);
       request.resolve(outcome);
     } else if (end === "lost") {
-      this.#retry(request);
+      this.#requeueRequest(request);
     } else {
       request.reject(end.error);
     }
   }
 
-  #retry(request: DecisionRequest): void {
+  #requeueRequest(request: DecisionRequest): void {
     const start = (): void | Promise<void> => {
       if (request.reverts !== this.#epochs.reverts || this.tailer.isStale) throw revertedError();
-      return this.decide(request);
+      return this.decideRequest(request);
     };
-    this.#queue.retry({ start, reject: request.reject });
+    this.#queue.addRetriedJob({ start, reject: request.reject });
   }
 
   /**
@@ -465,7 +468,7 @@ export class Writer {
   /**
    * Defers a decision that takes more steps than a job may take: evaluates it outside of the queue.
    */
-  #defer(request: DecisionRequest, attempt: Attempt): void {
+  #deferDecision(request: DecisionRequest, attempt: Attempt): void {
     const { position, attempt: number } = attempt.seedInput;
     const retries = request.deferral === undefined ? 0 : request.deferral.retries + 1;
     if (retries > maxDeferredRetries) {
@@ -473,12 +476,16 @@ export class Writer {
       return;
     }
     this.#deferredAt = { position, reverts: this.#epochs.reverts, count: number + 1 };
-    const evaluated = this.#evaluate(request, attempt, retries).catch(request.reject);
+    const evaluated = this.#evaluateDeferred(request, attempt, retries).catch(request.reject);
     this.#deferred.add(evaluated);
     void evaluated.then(() => this.#deferred.delete(evaluated));
   }
 
-  async #evaluate(request: DecisionRequest, attempt: Attempt, retries: number): Promise<void> {
+  async #evaluateDeferred(
+    request: DecisionRequest,
+    attempt: Attempt,
+    retries: number,
+  ): Promise<void> {
     const { reverts } = this.#epochs;
     const rollbacks = this.#rollbacks;
     const { state } = attempt;
@@ -498,7 +505,7 @@ export class Writer {
     }
     const start = (): void | Promise<void> => {
       if (this.#epochs.reverts !== reverts) throw revertedError();
-      return this.decide(request);
+      return this.decideRequest(request);
     };
     this.#queue.add({ start, reject: request.reject }, request.caller.userId);
   }
@@ -523,7 +530,7 @@ export class Writer {
   async #compactOnce(end: WriteEnd, state: LedgerState): Promise<void> {
     if (end !== "durable") return;
     if (state.evicted !== undefined) {
-      if (!this.tailer.isStale) this.#compactor.schedule(state);
+      if (!this.tailer.isStale) this.#compactor.scheduleCompaction(state);
       return;
     }
     try {

@@ -70,24 +70,26 @@ export class ActiveContracts {
     nextSequence: number,
     active: readonly { readonly contract: Contract; readonly sequence: number }[],
   ): ActiveContracts {
-    return new ActiveContracts(nextSequence, ActiveContracts.none.#merged()).including(active);
+    return new ActiveContracts(nextSequence, ActiveContracts.none.#applyPendingChange()).including(
+      active,
+    );
   }
 
   get all(): OrderedMap<number, ContractId> {
-    return this.#merged().all;
+    return this.#applyPendingChange().all;
   }
 
   get byStakeholder(): OrderedMap<Party, OrderedMap<number, ContractId>> {
-    return this.#merged().byStakeholder;
+    return this.#applyPendingChange().byStakeholder;
   }
 
   /** Active contracts by package name, module and name of the template. */
   get byTemplate(): OrderedMap<string, OrderedMap<number, ContractId>> {
-    return this.#merged().byTemplate;
+    return this.#applyPendingChange().byTemplate;
   }
 
   get byKey(): OrderedMap<KeyHash, OrderedMap<number, ContractId>> {
-    return this.#merged().byKey;
+    return this.#applyPendingChange().byKey;
   }
 
   /**
@@ -106,7 +108,7 @@ export class ActiveContracts {
   including(
     active: readonly { readonly contract: Contract; readonly sequence: number }[],
   ): ActiveContracts {
-    const editor = new IndexesEditor(this.#merged());
+    const editor = new IndexesEditor(this.#applyPendingChange());
     const ascending = active.toSorted((left, right) => left.sequence - right.sequence);
     for (const { contract, sequence } of ascending) editor.add(contract, sequence);
     return new ActiveContracts(this.nextSequence, editor.close());
@@ -121,12 +123,12 @@ export class ActiveContracts {
     const { contract, sequence, isEnd } = change;
     // Apply the changes in this instance, so that all instances that are derived from it share the
     // result.
-    if (this.#count >= maxRecorded) this.#merged();
+    if (this.#count >= maxRecorded) this.#applyPendingChange();
     const latest = { contract, sequence, isEnd, earlier: this.#latest };
     return new ActiveContracts(nextSequence, this.#indexes, latest, this.#count + 1);
   }
 
-  #merged(): Indexes {
+  #applyPendingChange(): Indexes {
     if (this.#latest !== undefined) {
       this.#indexes = applyChanges(this.#indexes, this.#latest);
       this.#latest = undefined;

@@ -70,7 +70,7 @@ export class ArchiveCheck {
       if (this.#updates.get(updateId) !== offset) {
         throw missingRecordError(this.#evicted, `the position of update ${updateId}`);
       }
-      for (const contractId of archivedBy(update)) this.#checkContract(contractId);
+      for (const contractId of listArchivedContracts(update)) this.#checkContract(contractId);
     }
     const signed = update?.kind === "transaction" ? update.externalTransactionHash : undefined;
     if (update?.kind === "transaction" && completion?.outcome.kind === "accepted") {
@@ -105,7 +105,7 @@ export class ArchiveCheck {
 }
 
 /** Returns the contracts that the update archived, without those below a rollback. */
-const archivedBy = (update: Update): readonly ContractId[] => {
+const listArchivedContracts = (update: Update): readonly ContractId[] => {
   if (update.kind !== "transaction") return [];
   const archived: ContractId[] = [];
   let end = -1;

@@ -24,23 +24,23 @@ export const condenseState = (
   state: LedgerState,
   contracts: readonly ContractRecord[] = Array.from(state.contracts.entries(), ([, each]) => each),
 ): readonly LedgerEvent[] => {
-  const [first = [], ...more] = partsOf(contracts);
+  const [first = [], ...more] = splitIntoParts(contracts);
   const records = Array.from(state.history.residentEntries(), ([, record]) => record);
-  const [history = [], ...moreHistory] = partsOf(records);
+  const [history = [], ...moreHistory] = splitIntoParts(records);
   return [
-    ...packagesOf(state),
+    ...createPackageEvents(state),
     { kind: "journalCondensed", state: condensedState(state, first, history) },
     ...more.map((part): LedgerEvent => ({ kind: "contractsCondensed", contracts: part })),
     ...moreHistory.map((part): LedgerEvent => ({ kind: "historyRecorded", records: part })),
   ];
 };
 
-const partsOf = <Item>(all: readonly Item[]): readonly (readonly Item[])[] =>
+const splitIntoParts = <Item>(all: readonly Item[]): readonly (readonly Item[])[] =>
   Array.from({ length: Math.ceil(all.length / maxItemsPerEvent) }, (_, index) =>
     all.slice(index * maxItemsPerEvent, (index + 1) * maxItemsPerEvent),
   );
 
-const packagesOf = ({ packages }: LedgerState): readonly LedgerEvent[] => {
+const createPackageEvents = ({ packages }: LedgerState): readonly LedgerEvent[] => {
   const all = [...packages.packages()];
   if (all.length === 0) return [];
   const packageIds = all.map(({ packageId }) => packageId);
@@ -92,7 +92,7 @@ export const foldCondensed = (draft: StateDraft, condensed: CondensedState): voi
     ledgerEnd,
     prunedUpTo,
     synchronizers,
-    ...collectionsOf(condensed),
+    ...createStateCollections(condensed),
   } satisfies LedgerState);
   foldHistory(draft, history);
 };
@@ -110,43 +110,49 @@ export const foldCondensedContracts = (
     return true;
   });
   draft.contracts = editor.close();
-  draft.active = draft.active.including(activeIn(added));
+  draft.active = draft.active.including(listActiveContracts(added));
 };
 
-const activeIn = (contracts: readonly ContractRecord[]) =>
+const listActiveContracts = (contracts: readonly ContractRecord[]) =>
   contracts.flatMap(({ contract, activation }) =>
     activation === undefined ? [] : [{ contract, sequence: activation.sequence }],
   );
 
-const collectionsOf = (condensed: CondensedState) => ({
-  contracts: hashed(condensed.contracts.map((record) => [record.contract.contractId, record])),
-  active: ActiveContracts.of(condensed.nextSequence, activeIn(condensed.contracts)),
-  consumedDisclosed: hashed(condensed.consumedStrangers ?? []),
-  log: ordered(condensed.log.map((entry) => [entry.offset, entry])),
-  updateOffsets: hashed(condensed.updateOffsets),
-  signedTransactions: hashed(condensed.signedTransactions),
-  signedRejections: hashed(condensed.signedRejections),
-  acceptedChanges: hashed(condensed.acceptedChanges),
-  inFlight: ordered(condensed.inFlight),
-  assignmentsDue: ordered(condensed.assignmentsDue),
-  parties: ordered(condensed.parties.map((details) => [details.party, deepFreeze(details)])),
-  users: ordered(condensed.users.map((user) => [user.id, deepFreeze(user)])),
-  identityProviders: ordered(
+const createStateCollections = (condensed: CondensedState) => ({
+  contracts: createHashedMap(
+    condensed.contracts.map((record) => [record.contract.contractId, record]),
+  ),
+  active: ActiveContracts.of(condensed.nextSequence, listActiveContracts(condensed.contracts)),
+  consumedDisclosed: createHashedMap(condensed.consumedStrangers ?? []),
+  log: createOrderedMap(condensed.log.map((entry) => [entry.offset, entry])),
+  updateOffsets: createHashedMap(condensed.updateOffsets),
+  signedTransactions: createHashedMap(condensed.signedTransactions),
+  signedRejections: createHashedMap(condensed.signedRejections),
+  acceptedChanges: createHashedMap(condensed.acceptedChanges),
+  inFlight: createOrderedMap(condensed.inFlight),
+  assignmentsDue: createOrderedMap(condensed.assignmentsDue),
+  parties: createOrderedMap(
+    condensed.parties.map((details) => [details.party, deepFreeze(details)]),
+  ),
+  users: createOrderedMap(condensed.users.map((user) => [user.id, deepFreeze(user)])),
+  identityProviders: createOrderedMap(
     condensed.identityProviders.map((config) => [config.identityProviderId, deepFreeze(config)]),
   ),
-  vetting: ordered(condensed.vetting.map(([id, vetting]) => [id, deepFreeze(vetting)])),
-  hosting: ordered(condensed.hosting),
-  signingKeys: ordered(condensed.signingKeys),
-  proposals: ordered(condensed.proposals),
+  vetting: createOrderedMap(condensed.vetting.map(([id, vetting]) => [id, deepFreeze(vetting)])),
+  hosting: createOrderedMap(condensed.hosting),
+  signingKeys: createOrderedMap(condensed.signingKeys),
+  proposals: createOrderedMap(condensed.proposals),
 });
 
-const hashed = <V>(entries: Entries<string, V>): HashedMap<string, V> => {
+const createHashedMap = <V>(entries: Entries<string, V>): HashedMap<string, V> => {
   const editor = HashedMap.empty<string, V>().edit();
   for (const [key, value] of entries) editor.set(key, value);
   return editor.close();
 };
 
-const ordered = <K extends string | number, V>(entries: Entries<K, V>): OrderedMap<K, V> => {
+const createOrderedMap = <K extends string | number, V>(
+  entries: Entries<K, V>,
+): OrderedMap<K, V> => {
   const editor = OrderedMap.empty<K, V>().edit();
   for (const [key, value] of entries) editor.set(key, value);
   return editor.close();

@@ -19,11 +19,11 @@ export class ContractIndexEditor {
   }
 
   add(key: string, sequence: number, contractId: ContractId): void {
-    this.#listOf(key).set(sequence, contractId);
+    this.#getListEditor(key).set(sequence, contractId);
   }
 
   remove(key: string, sequence: number): void {
-    this.#listOf(key).delete(sequence);
+    this.#getListEditor(key).delete(sequence);
   }
 
   /** Returns the changed index. Keys with an empty list are removed. */
@@ -38,7 +38,7 @@ export class ContractIndexEditor {
     return editor.close();
   }
 
-  #listOf(key: string): OrderedMapEditor<number, ContractId> {
+  #getListEditor(key: string): OrderedMapEditor<number, ContractId> {
     this.#open ??= new Map();
     const open = this.#open.get(key);
     if (open !== undefined) return open;

@@ -28,9 +28,9 @@ export class ContractsEditor {
   }
 
   /** Activates a new contract. */
-  create(contract: Contract, entry: ActivationDetails): void {
+  addCreatedContract(contract: Contract, entry: ActivationDetails): void {
     const { contractId } = contract;
-    const activation = this.#activation(entry);
+    const activation = this.#createActivation(entry);
     if (!this.#contracts.add(contractId, { contract, created: entry.at, activation })) return;
     this.#active = this.#active.with(contract);
   }
@@ -39,7 +39,7 @@ export class ContractsEditor {
    * Archives an active contract. A contract that the ledger does not know is recorded as a consumed
    * disclosed contract.
    */
-  archive(contractId: ContractId, at: EventPosition): void {
+  archiveContract(contractId: ContractId, at: EventPosition): void {
     const record = this.#contracts.get(contractId);
     if (record === undefined) {
       (this.#consumedDisclosed ??= new Map()).set(contractId, at);
@@ -47,26 +47,26 @@ export class ContractsEditor {
     }
     if (record.activation === undefined) return;
     const { contract, created } = record;
-    const ended = this.#deactivate(record, record.activation, at);
+    const ended = this.#deactivateContract(record, record.activation, at);
     this.#contracts.set(contractId, { contract, created, archived: at, ended });
   }
 
   /** Makes an active contract unassigned. Returns false if it was not active. */
-  unassign(contractId: ContractId, at: EventPosition): boolean {
+  unassignContract(contractId: ContractId, at: EventPosition): boolean {
     const record = this.#contracts.get(contractId);
     if (record?.activation === undefined) return false;
     const { contract, created } = record;
-    const ended = this.#deactivate(record, record.activation, at);
+    const ended = this.#deactivateContract(record, record.activation, at);
     this.#contracts.set(contractId, { contract, created, ended });
     return true;
   }
 
   /** Activates a contract that is being reassigned, or that was created on another ledger. */
-  assign(contract: Contract, entry: ActivationDetails): void {
+  assignContract(contract: Contract, entry: ActivationDetails): void {
     const { contractId } = contract;
     const record = this.#contracts.get(contractId) ?? { contract, created: entry.at };
     if (record.activation !== undefined || record.archived !== undefined) return;
-    const activation = this.#activation(entry);
+    const activation = this.#createActivation(entry);
     this.#contracts.set(contractId, { ...record, activation });
     this.#active = this.#active.with(record.contract);
   }
@@ -80,14 +80,14 @@ export class ContractsEditor {
     }
   }
 
-  #activation({ at, reassignmentCounter, workflowId }: ActivationDetails): Activation {
+  #createActivation({ at, reassignmentCounter, workflowId }: ActivationDetails): Activation {
     const { offset, nodeId, synchronizerId } = at;
     const sequence = this.#active.nextSequence;
     return { offset, nodeId, synchronizerId, sequence, reassignmentCounter, workflowId };
   }
 
   /** Removes the contract from the indexes. Returns its ended activations, including this one. */
-  #deactivate(
+  #deactivateContract(
     { contract, ended }: ContractRecord,
     { sequence, offset, nodeId, synchronizerId, reassignmentCounter, workflowId }: Activation,
     end: EventPosition,
@@ -121,9 +121,9 @@ export const foldTransaction = (draft: StateDraft, update: TransactionUpdate): v
     const at = { offset, nodeId: node.nodeId, synchronizerId };
     if (node.kind === "create") {
       const entry = { at, reassignmentCounter: 0, workflowId: submission.workflowId };
-      contracts.create(node.contract, entry);
+      contracts.addCreatedContract(node.contract, entry);
     } else if (node.kind === "exercise" && node.consuming) {
-      contracts.archive(node.contractId, at);
+      contracts.archiveContract(node.contractId, at);
     } else if (node.kind === "rollback") {
       index = Math.max(index, node.lastDescendantNodeId);
     }

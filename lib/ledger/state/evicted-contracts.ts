@@ -2,7 +2,7 @@ import type { ContractId } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import { readTaggedJson, taggedJson } from "../../base/values/tagged-json.ts";
 import { missingRecordError } from "./evicted-history.ts";
-import { readContractAt, readEvictedEntry } from "./evicted-log.ts";
+import { readArchivedContract, readEvictedEntry } from "./evicted-log.ts";
 import { EvictedLookup } from "./evicted-lookups.ts";
 import type { ContractRecord, EventPosition } from "./ledger-state.ts";
 
@@ -51,7 +51,7 @@ export class EvictedContracts extends EvictedLookup<ContractId, ContractRecord> 
         archived,
         ended = [],
       } = stored ?? this.#expandNumbers(numbers ?? []);
-      const contract = own ?? readContractAt(this.evicted, created, contractId);
+      const contract = own ?? readArchivedContract(this.evicted, created, contractId);
       if (contract === undefined || archived === undefined) {
         throw missingRecordError(this.evicted, `contract ${contractId}`);
       }
@@ -63,14 +63,17 @@ export class EvictedContracts extends EvictedLookup<ContractId, ContractRecord> 
 
   #expandNumbers(numbers: readonly number[]): StoredContract {
     const [createdAt = 0, createdBy = 0, archivedAt = 0, archivedBy = 0, sequence = 0] = numbers;
-    const { workflowId, ...created } = this.#positionAt(createdAt, createdBy);
-    const { offset, nodeId, synchronizerId } = this.#positionAt(archivedAt, archivedBy);
+    const { workflowId, ...created } = this.#readEventPosition(createdAt, createdBy);
+    const { offset, nodeId, synchronizerId } = this.#readEventPosition(archivedAt, archivedBy);
     const archived = { offset, nodeId, synchronizerId };
     const activation = { ...created, sequence, reassignmentCounter: 0, workflowId };
     return { created, archived, ended: [{ end: archived, ...activation }] };
   }
 
-  #positionAt(offset: number, nodeId: number): EventPosition & { readonly workflowId: string } {
+  #readEventPosition(
+    offset: number,
+    nodeId: number,
+  ): EventPosition & { readonly workflowId: string } {
     const update = readEvictedEntry(this.evicted, offset)?.update;
     if (update === undefined || update.kind === "topology") {
       throw missingRecordError(this.evicted, `the update at ${offset}`);

@@ -20,7 +20,7 @@ export const readEvictedEntry = (evicted: EvictedHistory, offset: Offset): LogEn
   const range = findRange(log, offset);
   if (range === undefined) return undefined;
   const runs = reader.find(range.branch, "offset", formatOffsetKey(getOffsetBlock(offset)));
-  const position = positionAt(runs ?? "", offset);
+  const position = findJournalPosition(runs ?? "", offset);
   if (position === undefined) {
     throw missingRecordError(evicted, `the journal position of offset ${offset}`);
   }
@@ -50,7 +50,7 @@ export interface OffsetRun {
 export const formatOffsetRun = ({ from, to, position, step }: OffsetRun): string =>
   [from, to, position, step].join(" ");
 
-const positionAt = (runs: string, offset: Offset): number | undefined => {
+const findJournalPosition = (runs: string, offset: Offset): number | undefined => {
   for (const run of runs.split(",")) {
     const [from = Infinity, to = 0, position = 0, increment = 0] = run.split(" ").map(Number);
     if (from <= offset && offset <= to) return position + increment * (offset - from);
@@ -79,16 +79,16 @@ export const formatOffsetKey = (offset: number): string => String(offset).padSta
  * Returns the contract that was created or assigned at an archived position; undefined if the
  * position is not in the archive.
  */
-export const readContractAt = (
+export const readArchivedContract = (
   evicted: EvictedHistory,
   { offset, nodeId }: EventPosition,
   contractId: ContractId,
 ): Contract | undefined => {
-  const contract = contractOf(readEvictedEntry(evicted, offset), nodeId);
+  const contract = findNodeContract(readEvictedEntry(evicted, offset), nodeId);
   return contract?.contractId === contractId ? contract : undefined;
 };
 
-const contractOf = (entry: LogEntry | undefined, nodeId: number): Contract | undefined => {
+const findNodeContract = (entry: LogEntry | undefined, nodeId: number): Contract | undefined => {
   const update = entry?.update;
   if (update?.kind === "transaction") {
     const node = update.transaction.nodes.find((each) => each.nodeId === nodeId);
@@ -127,17 +127,21 @@ export class EvictedLog implements OlderSequence<Offset, LogEntry> {
 
   *entries(begin = 0): Generator<[Offset, LogEntry], void, undefined> {
     for (const { from, to } of this.#ranges) {
-      for (let offset = Math.max(from, begin); offset <= to; offset++) yield this.#at(offset);
+      for (let offset = Math.max(from, begin); offset <= to; offset++) {
+        yield this.#readRequiredEntry(offset);
+      }
     }
   }
 
   *entriesReversed(end = Infinity): Generator<[Offset, LogEntry], void, undefined> {
     for (const { from, to } of this.#ranges.toReversed()) {
-      for (let offset = Math.min(to, end); offset >= from; offset--) yield this.#at(offset);
+      for (let offset = Math.min(to, end); offset >= from; offset--) {
+        yield this.#readRequiredEntry(offset);
+      }
     }
   }
 
-  #at(offset: Offset): [Offset, LogEntry] {
+  #readRequiredEntry(offset: Offset): [Offset, LogEntry] {
     const entry = readEvictedEntry(this.#evicted, offset);
     if (entry === undefined) throw missingRecordError(this.#evicted, `offset ${offset}`);
     return [offset, entry];

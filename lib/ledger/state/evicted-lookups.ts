@@ -43,11 +43,11 @@ export abstract class EvictedLookup<K extends string, V> implements OlderEntries
   protected offsets(kind: ArchiveRecordKind, key: string): readonly Offset[] {
     return [...this.found(kind, key)]
       .reverse()
-      .flatMap(({ text, to }) => offsetsFrom(text).filter((offset) => offset <= to));
+      .flatMap(({ text, to }) => parseOffsets(text).filter((offset) => offset <= to));
   }
 }
 
-const offsetsFrom = (text: string): readonly Offset[] => text.split(",").map(Number);
+const parseOffsets = (text: string): readonly Offset[] => text.split(",").map(Number);
 
 export class EvictedUpdates extends EvictedLookup<UpdateId, Offset> {
   get(updateId: UpdateId): Offset | undefined {

@@ -42,17 +42,21 @@ export class EvictedRecords implements OlderSequence<number, HistoryRecord> {
 
   *entries(begin = 0): Generator<[number, HistoryRecord], void, undefined> {
     for (const { from, to } of this.#evicted.history) {
-      for (let number = Math.max(from, begin); number <= to; number++) yield this.#at(number);
+      for (let number = Math.max(from, begin); number <= to; number++) {
+        yield this.#readRequiredRecord(number);
+      }
     }
   }
 
   *entriesReversed(end = Infinity): Generator<[number, HistoryRecord], void, undefined> {
     for (const { from, to } of this.#evicted.history.toReversed()) {
-      for (let number = Math.min(to, end); number >= from; number--) yield this.#at(number);
+      for (let number = Math.min(to, end); number >= from; number--) {
+        yield this.#readRequiredRecord(number);
+      }
     }
   }
 
-  #at(number: number): [number, HistoryRecord] {
+  #readRequiredRecord(number: number): [number, HistoryRecord] {
     const record = this.get(number);
     if (record === undefined) {
       throw missingRecordError(this.#evicted, `record ${number} of coin history`);

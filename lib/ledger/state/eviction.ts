@@ -199,7 +199,7 @@ const noKeys: EvictedKeys = {
  * Returns a state without the entries that are in the archive, which it looks up there instead.
  * `state` may be later than the evicted one. O(evicted entries + entries that stay in memory).
  */
-export const withEvicted = (
+export const createStateWithoutEvicted = (
   state: LedgerState,
   evicted: EvictedHistory,
   keys?: EvictedKeys,

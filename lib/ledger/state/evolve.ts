@@ -17,13 +17,13 @@ import { foldHosting, foldProposal, foldSigningKeys, foldVetting } from "./topol
  * changes nothing. A transaction costs O(its nodes × log of the ledger's size). The position does
  * not change; {@link applyEntry} changes it.
  */
-export const evolve = (
+export const evolveState = (
   state: LedgerState,
   event: LedgerEvent,
   context: EvolveContext,
 ): LedgerState => {
   const draft = createStateDraft(state);
-  fold(draft, event, context);
+  foldEvent(draft, event, context);
   return publishDraft(draft);
 };
 
@@ -37,12 +37,12 @@ export const applyEntry = (
   context: EvolveContext,
 ): LedgerState => {
   const draft = createStateDraft(state);
-  for (const event of entry.events) fold(draft, event, context);
+  for (const event of entry.events) foldEvent(draft, event, context);
   draft.position = entry.position;
   return publishDraft(draft);
 };
 
-const fold = (draft: StateDraft, event: LedgerEvent, context: EvolveContext): void => {
+const foldEvent = (draft: StateDraft, event: LedgerEvent, context: EvolveContext): void => {
   switch (event.kind) {
     case "participantInitialized":
       draft.participantId = event.participantId;

@@ -12,12 +12,12 @@ import type { StateDraft } from "./state-draft.ts";
 export const foldPruning = (draft: StateDraft, upTo: Offset): void => {
   if (upTo <= draft.prunedUpTo) return;
   const removedEntries = entriesUpTo(draft, upTo);
-  forgetLog(draft, removedEntries);
-  forgetChanges(draft, removedEntries);
-  forgetContracts(draft, removedEntries, upTo);
+  deletePrunedLog(draft, removedEntries);
+  deletePrunedChanges(draft, removedEntries);
+  deletePrunedContracts(draft, removedEntries, upTo);
   draft.prunedUpTo = upTo;
   if (draft.evicted !== undefined) {
-    forgetEnded(draft, upTo);
+    deletePrunedActivations(draft, upTo);
     attachEvicted(draft, draft.evicted);
   }
 };
@@ -31,7 +31,7 @@ const entriesUpTo = (draft: StateDraft, upTo: Offset): readonly LogEntry[] => {
   return entries;
 };
 
-const forgetLog = (draft: StateDraft, gone: readonly LogEntry[]): void => {
+const deletePrunedLog = (draft: StateDraft, gone: readonly LogEntry[]): void => {
   const log = draft.log.edit();
   const updateOffsets = draft.updateOffsets.edit();
   for (const { offset, update } of gone) {
@@ -42,7 +42,7 @@ const forgetLog = (draft: StateDraft, gone: readonly LogEntry[]): void => {
   draft.updateOffsets = updateOffsets.close();
 };
 
-const forgetChanges = (draft: StateDraft, gone: readonly LogEntry[]): void => {
+const deletePrunedChanges = (draft: StateDraft, gone: readonly LogEntry[]): void => {
   const changes = draft.acceptedChanges.edit();
   for (const { offset, completion } of gone) {
     if (completion !== undefined) forgetAccepted(changes, completion.submission, offset);
@@ -50,7 +50,11 @@ const forgetChanges = (draft: StateDraft, gone: readonly LogEntry[]): void => {
   draft.acceptedChanges = changes.close();
 };
 
-const forgetContracts = (draft: StateDraft, gone: readonly LogEntry[], upTo: Offset): void => {
+const deletePrunedContracts = (
+  draft: StateDraft,
+  gone: readonly LogEntry[],
+  upTo: Offset,
+): void => {
   const contracts = draft.contracts.edit();
   for (const { update } of gone) {
     for (const contractId of update === undefined ? [] : deactivatedContracts(update)) {
@@ -59,7 +63,7 @@ const forgetContracts = (draft: StateDraft, gone: readonly LogEntry[], upTo: Off
       if (record.archived !== undefined && record.archived.offset <= upTo) {
         contracts.delete(contractId);
       } else {
-        contracts.set(contractId, withoutEndedUpTo(record, upTo));
+        contracts.set(contractId, removeEndedActivations(record, upTo));
       }
     }
   }
@@ -70,15 +74,15 @@ const forgetContracts = (draft: StateDraft, gone: readonly LogEntry[], upTo: Off
  * Removes ended activations up to `upTo` from all contracts. Needed if history was evicted, because
  * then the updates that ended them are not in `gone`.
  */
-const forgetEnded = (draft: StateDraft, upTo: Offset): void => {
+const deletePrunedActivations = (draft: StateDraft, upTo: Offset): void => {
   const contracts = draft.contracts.edit();
   for (const [contractId, record] of draft.contracts.entries()) {
-    if (record.ended !== undefined) contracts.set(contractId, withoutEndedUpTo(record, upTo));
+    if (record.ended !== undefined) contracts.set(contractId, removeEndedActivations(record, upTo));
   }
   draft.contracts = contracts.close();
 };
 
-const withoutEndedUpTo = (record: ContractRecord, upTo: Offset): ContractRecord => {
+const removeEndedActivations = (record: ContractRecord, upTo: Offset): ContractRecord => {
   const { ended: all = [], ...rest } = record;
   const ended = all.filter(({ end }) => end.offset > upTo);
   return ended.length === 0 ? rest : { ...rest, ended };

@@ -23,7 +23,7 @@ import type { StateDraft } from "./state-draft.ts";
  */
 export const foldReassignment = (draft: StateDraft, update: ReassignmentUpdate): void => {
   const fold = new ReassignmentFold(draft, update);
-  for (const event of update.events) fold.apply(event);
+  for (const event of update.events) fold.applyEvent(event);
   fold.close(draft);
 };
 
@@ -42,14 +42,14 @@ class ReassignmentFold {
     this.#synchronizers = draft.synchronizers;
   }
 
-  apply(event: ReassignmentEvent): void {
+  applyEvent(event: ReassignmentEvent): void {
     const { offset, synchronizerId } = this.#update;
     const at = { offset, nodeId: event.nodeId, synchronizerId };
     switch (event.kind) {
       case "unassigned":
-        return this.#unassign(event, at);
+        return this.#applyUnassigned(event, at);
       case "assigned":
-        return this.#assign(event, at);
+        return this.#applyAssigned(event, at);
     }
   }
 
@@ -59,8 +59,8 @@ class ReassignmentFold {
     draft.assignmentsDue = this.#due.close();
   }
 
-  #unassign(event: UnassignedEvent, at: EventPosition): void {
-    if (!this.#contracts.unassign(event.contractId, at)) return;
+  #applyUnassigned(event: UnassignedEvent, at: EventPosition): void {
+    if (!this.#contracts.unassignContract(event.contractId, at)) return;
     const { reassignmentId } = event;
     const known = this.#inFlight.get(reassignmentId);
     if (known !== undefined) {
@@ -72,19 +72,19 @@ class ReassignmentFold {
     this.#inFlight.set(reassignmentId, { offset, submission, events: [event] });
     const due = this.#dueTime(event);
     if (due === undefined) return;
-    this.#due.set(dueKey(due, offset, reassignmentId), { at: due, reassignmentId });
+    this.#due.set(formatDueKey(due, offset, reassignmentId), { at: due, reassignmentId });
   }
 
-  #assign(event: AssignedEvent, at: EventPosition): void {
+  #applyAssigned(event: AssignedEvent, at: EventPosition): void {
     const { reassignmentCounter, contract, reassignmentId } = event;
     const { workflowId } = this.#update.submission;
-    this.#contracts.assign(contract, { at, reassignmentCounter, workflowId });
+    this.#contracts.assignContract(contract, { at, reassignmentCounter, workflowId });
     const { offset, events: [first] = [] } = this.#inFlight.get(reassignmentId) ?? {};
     if (offset === undefined || first === undefined) return;
     this.#inFlight.delete(reassignmentId);
     const { assignmentExclusivity } = first;
     if (assignmentExclusivity !== undefined) {
-      this.#due.delete(dueKey(assignmentExclusivity, offset, reassignmentId));
+      this.#due.delete(formatDueKey(assignmentExclusivity, offset, reassignmentId));
     }
   }
 
@@ -95,7 +95,7 @@ class ReassignmentFold {
 }
 
 /** Returns a text key. Sorted as texts, keys have the order of the times, then of the offsets. */
-const dueKey = (time: Micros, offset: Offset, reassignmentId: string): string =>
-  [padded(time - minMicros), padded(offset), reassignmentId].join(" ");
+const formatDueKey = (time: Micros, offset: Offset, reassignmentId: string): string =>
+  [padNumber(time - minMicros), padNumber(offset), reassignmentId].join(" ");
 
-const padded = (number: bigint | number): string => String(number).padStart(18, "0");
+const padNumber = (number: bigint | number): string => String(number).padStart(18, "0");

@@ -5,7 +5,7 @@ import {
   type SynchronizerParameters,
 } from "../../base/model/synchronizer-parameters.ts";
 import type { ParticipantPermission } from "../../base/model/update.ts";
-import { isVettedAt } from "../../base/model/vetting.ts";
+import { isPackageVetted } from "../../base/model/vetting.ts";
 import { minMicros } from "../../base/values/time.ts";
 import type { Package } from "../../contracts/engine/package.ts";
 import type { LedgerState, Synchronizer } from "./ledger-state.ts";
@@ -29,10 +29,10 @@ export const foldConnection = (draft: StateDraft, connection: Connection): void 
   draft.synchronizers =
     known === undefined
       ? [...draft.synchronizers, { alias, id, recordTime, parameters }]
-      : draft.synchronizers.with(index, reconnected(known, connection));
+      : draft.synchronizers.with(index, updateConnection(known, connection));
 };
 
-const reconnected = (known: Synchronizer, { alias, parameters }: Connection): Synchronizer =>
+const updateConnection = (known: Synchronizer, { alias, parameters }: Connection): Synchronizer =>
   produce(known, (synchronizer) => {
     synchronizer.alias = alias;
     if (parameters !== undefined) synchronizer.parameters = parameters;
@@ -71,14 +71,16 @@ export const newestRecordTime = ({ synchronizers }: Pick<LedgerState, "synchroni
 export const createVettedTest =
   ({ synchronizers, vetting }: Pick<LedgerState, "synchronizers" | "vetting">) =>
   ({ packageId }: Package): boolean =>
-    synchronizers.some(({ id, recordTime }) => isVettedAt(vetting.get(id), packageId, recordTime));
+    synchronizers.some(({ id, recordTime }) =>
+      isPackageVetted(vetting.get(id), packageId, recordTime),
+    );
 
 /**
  * Returns this participant's permission for the party on the synchronizer; undefined if it does not
  * host the party there. The participant's own party has all permissions on all synchronizers. O(log
  * parties).
  */
-export const permissionOn = (
+export const findHostingPermission = (
   { hosting, participantId }: Pick<LedgerState, "hosting" | "participantId">,
   party: Party,
   synchronizerId: SynchronizerId,

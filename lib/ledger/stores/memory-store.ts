@@ -21,7 +21,7 @@ interface Point {
   readonly link: Link | undefined;
 }
 
-const positionOf = (link: Link | undefined): number => link?.entry.position ?? 0;
+const getLinkPosition = (link: Link | undefined): number => link?.entry.position ?? 0;
 
 class MemoryStore implements JournalStore {
   readonly snapshots: SnapshotStore;
@@ -37,11 +37,11 @@ class MemoryStore implements JournalStore {
       marks: this.#marks,
       run: async (work) => {
         const link = await this.#whileOpen(() => this.#newest);
-        const current = { position: positionOf(link), link };
+        const current = { position: getLinkPosition(link), link };
         return work({ records: this.#records, current, nextNumber: ++this.#snapshotNumber });
       },
       write: (records) => Promise.resolve(void (this.#records = records)),
-      contains: ({ link }, other) => linkAt(link, other.position) === other.link,
+      contains: ({ link }, other) => findLink(link, other.position) === other.link,
     });
   }
 
@@ -55,28 +55,28 @@ class MemoryStore implements JournalStore {
   }
 
   #add(position: number, events: readonly LedgerEvent[]): boolean {
-    if (position !== positionOf(this.#newest) + 1) return false;
+    if (position !== getLinkPosition(this.#newest) + 1) return false;
     this.#newest = { entry: { position, events }, previous: this.#newest };
     return true;
   }
 
   async *read(after: number): AsyncGenerator<JournalEntry, void, undefined> {
-    yield* await this.#whileOpen(() => entriesAfter(this.#newest, after));
+    yield* await this.#whileOpen(() => listEntriesAfter(this.#newest, after));
   }
 
   async *readAt(mark: JournalMark): AsyncGenerator<JournalEntry, void, undefined> {
-    yield* await this.#whileOpen(() => entriesAfter(this.#marks.pointOf(mark).link, 0));
+    yield* await this.#whileOpen(() => listEntriesAfter(this.#marks.resolveMark(mark).link, 0));
   }
 
   position(): Promise<number> {
-    return this.#whileOpen(() => positionOf(this.#newest));
+    return this.#whileOpen(() => getLinkPosition(this.#newest));
   }
 
   mark(position: number): JournalMark {
     this.#assertOpen();
-    const link = linkAt(this.#newest, position);
-    if (positionOf(link) === position) return this.#marks.create({ position, link });
-    throw unknownPositionError(position, positionOf(this.#newest));
+    const link = findLink(this.#newest, position);
+    if (getLinkPosition(link) === position) return this.#marks.create({ position, link });
+    throw unknownPositionError(position, getLinkPosition(this.#newest));
   }
 
   restore(mark: JournalMark): Promise<void> {
@@ -85,12 +85,12 @@ class MemoryStore implements JournalStore {
 
   restoreNow(mark: JournalMark): void {
     this.#assertOpen();
-    this.#newest = this.#marks.pointOf(mark).link;
+    this.#newest = this.#marks.resolveMark(mark).link;
   }
 
   compact(position: number, events: () => readonly LedgerEvent[]): Promise<void> {
     return this.#whileOpen(() => {
-      const later = entriesAfter(this.#newest, position);
+      const later = listEntriesAfter(this.#newest, position);
       // The events are computed when they are read.
       const compacted = {
         position,
@@ -127,13 +127,13 @@ class MemoryStore implements JournalStore {
 }
 
 /** Returns the newest entry up to a position. */
-const linkAt = (newest: Link | undefined, position: number): Link | undefined => {
+const findLink = (newest: Link | undefined, position: number): Link | undefined => {
   let link = newest;
   while (link !== undefined && link.entry.position > position) link = link.previous;
   return link;
 };
 
-const entriesAfter = (newest: Link | undefined, position: number): readonly JournalEntry[] => {
+const listEntriesAfter = (newest: Link | undefined, position: number): readonly JournalEntry[] => {
   const entries: JournalEntry[] = [];
   for (let link = newest; link !== undefined; link = link.previous) {
     if (link.entry.position <= position) break;

@@ -17,7 +17,7 @@ export class Marks<Point extends JournalPoint> {
   }
 
   /** Returns the point of a mark. Raises INVALID_ARGUMENT for a mark of another store. */
-  pointOf(mark: JournalMark): Point {
+  resolveMark(mark: JournalMark): Point {
     const point = this.#points.get(mark);
     if (point === undefined) throw foreignMarkError();
     return point;
@@ -76,10 +76,15 @@ export class RecordedSnapshots<Point extends JournalPoint> implements SnapshotSt
   ): Promise<StoredSnapshot | undefined> {
     const { run, write, marks } = this.#options;
     return run(async ({ records, nextNumber: number }) => {
-      const point = marks.pointOf(mark);
+      const point = marks.resolveMark(mark);
       const isTaken = records.some((each) => each.name === name);
       if (isTaken || records.length >= limit) return undefined;
-      const snapshot = { number, name, content, parent: this.#newestIn(records, point) };
+      const snapshot = {
+        number,
+        name,
+        content,
+        parent: this.#findNewestSnapshotName(records, point),
+      };
       await write([...records, { ...point, ...snapshot }], number, point);
       this.#kept.set(number, mark);
       return { ...snapshot, mark };
@@ -94,7 +99,10 @@ export class RecordedSnapshots<Point extends JournalPoint> implements SnapshotSt
         const mark = this.#kept.get(number) ?? marks.create(record);
         return { number, name, content, parent, mark };
       });
-      return Promise.resolve({ snapshots, current: this.#newestIn(records, current) });
+      return Promise.resolve({
+        snapshots,
+        current: this.#findNewestSnapshotName(records, current),
+      });
     });
   }
 
@@ -114,7 +122,10 @@ export class RecordedSnapshots<Point extends JournalPoint> implements SnapshotSt
   }
 
   /** Returns the name of the newest snapshot that the journal up to a point contains. */
-  #newestIn(records: readonly SnapshotRecord<Point>[], journal: Point): string | undefined {
+  #findNewestSnapshotName(
+    records: readonly SnapshotRecord<Point>[],
+    journal: Point,
+  ): string | undefined {
     return [...records]
       .sort((a, b) => b.position - a.position || b.number - a.number)
       .find((record) => this.#options.contains(journal, record))?.name;

@@ -34,15 +34,15 @@ export const rulesFor = ({
   off = [],
   expiry = [],
 }: AutomationOptions): readonly AutomationRule[] => [
-  ...usualRules.filter(({ name }) => !named(off, "automation.off").has(name)),
-  ...expiryRules.filter(({ name }) => named(expiry, "automation.expiry").has(name)),
+  ...usualRules.filter(({ name }) => !resolveRuleNames(off, "automation.off").has(name)),
+  ...expiryRules.filter(({ name }) => resolveRuleNames(expiry, "automation.expiry").has(name)),
 ];
 
 /** Returns the label of a rule, such as "round advanced"; the name itself if there is no such rule. */
-export const effectOfRule = (name: string): string =>
+export const describeRuleEffect = (name: string): string =>
   [...usualRules, ...expiryRules].find((rule) => rule.name === name)?.effect ?? name;
 
-const named = (names: "all" | readonly string[], field: string): ReadonlySet<string> => {
+const resolveRuleNames = (names: "all" | readonly string[], field: string): ReadonlySet<string> => {
   const among = field === "automation.expiry" ? expiryRules : usualRules;
   const known = among.map(({ name }) => name);
   if (names === "all") return new Set(known);
@@ -96,7 +96,7 @@ export const createAutomation = (
 
   const planFor = (state: LedgerState): Plan => {
     const splice = new SpliceState(state);
-    const read = keys.map((key) => splice.index(key));
+    const read = keys.map((key) => splice.getTemplateIndex(key));
     if (plan?.read.every((index, at) => index === read[at]) === true) return plan;
     const actions = rules
       .flatMap((rule) => rule.actions(splice, terms).map((action) => ({ ...action, rule })))
@@ -123,7 +123,7 @@ export const createAutomation = (
       for (;;) {
         const action = nextAction(state);
         if (action === undefined || action.at > context.now) return nothing;
-        const decision = attempt(state, context, action);
+        const decision = attemptAction(state, context, action);
         if (decision !== undefined) return decision;
         planFor(state).refused.add(action);
       }
@@ -133,13 +133,13 @@ export const createAutomation = (
 
 const nothing: Decision<void> = { events: [], outcome: undefined };
 
-const dsoOf = (state: LedgerState): readonly Party[] => {
+const findDsoParty = (state: LedgerState): readonly Party[] => {
   const rules = new SpliceState(state).firstContract("amuletRules");
   return rules === undefined ? [] : [rules.payload.dso];
 };
 
 /** Returns the transaction of an action; undefined if the ledger refuses it. */
-const attempt = (
+const attemptAction = (
   state: LedgerState,
   { seed, config }: DecisionContext,
   { at, rule, actAs, command }: PlannedAction,
@@ -150,7 +150,7 @@ const attempt = (
     commands: [command],
     actAs,
     // The acting party must see the DSO's contracts, as if they were disclosed to it.
-    readAs: dsoOf(state),
+    readAs: findDsoParty(state),
     userId: automationUserId,
     commandId: `${rule.name}-${state.ledgerEnd + 1}`,
     workflowId: rule.name,

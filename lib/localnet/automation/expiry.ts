@@ -1,6 +1,6 @@
 import type { Party } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
-import { exercise, timeOf } from "../commands.ts";
+import { createExerciseCommand, parsePayloadTime } from "../commands.ts";
 import type { Action, AutomationRule } from "./rule.ts";
 
 /** Returns the stakeholders of a contract except the DSO. They see that the contract expires. */
@@ -15,8 +15,13 @@ const expirePreapprovals: AutomationRule = {
     splice.activeContracts("transferPreapproval").flatMap(({ contractId, payload }) => {
       const dso = splice.firstContract("amuletRules")?.payload.dso;
       if (dso === undefined) return [];
-      const command = exercise("transferPreapproval", contractId, "TransferPreapproval_Expire", {});
-      return [{ at: timeOf(payload.expiresAt) + 1n, actAs: [dso], command }];
+      const command = createExerciseCommand(
+        "transferPreapproval",
+        contractId,
+        "TransferPreapproval_Expire",
+        {},
+      );
+      return [{ at: parsePayloadTime(payload.expiresAt) + 1n, actAs: [dso], command }];
     }),
 };
 
@@ -31,8 +36,9 @@ const expireTransfers: AutomationRule = {
         const rules = splice.firstContract("amuletRules");
         if (rules === undefined) return [];
         const { dso } = rules.payload;
-        const expireLock = splice.active("lockedAmulet", payload.lockedAmulet) !== undefined;
-        const command = exercise(
+        const expireLock =
+          splice.findActiveContract("lockedAmulet", payload.lockedAmulet) !== undefined;
+        const command = createExerciseCommand(
           "amuletRules",
           rules.contractId,
           "AmuletRules_Amulet_ExpireTransferInstructions",
@@ -42,7 +48,9 @@ const expireTransfers: AutomationRule = {
             observers: othersThan(dso, contract),
           },
         );
-        return [{ at: timeOf(payload.transfer.executeBefore) + 1n, actAs: [dso], command }];
+        return [
+          { at: parsePayloadTime(payload.transfer.executeBefore) + 1n, actAs: [dso], command },
+        ];
       }),
 };
 
@@ -55,12 +63,17 @@ const expireAllocations: AutomationRule = {
     if (rules === undefined) return [];
     const { dso } = rules.payload;
     const byRules = (expiresAt: string, choice: string, argument: object): Action => ({
-      at: timeOf(expiresAt) + 1n,
+      at: parsePayloadTime(expiresAt) + 1n,
       actAs: [dso],
-      command: exercise("externalPartyAmuletRules", rules.contractId, choice, argument),
+      command: createExerciseCommand(
+        "externalPartyAmuletRules",
+        rules.contractId,
+        choice,
+        argument,
+      ),
     });
     const isLocked = (id: string | null): boolean =>
-      id !== null && splice.active("lockedAmulet", id) !== undefined;
+      id !== null && splice.findActiveContract("lockedAmulet", id) !== undefined;
     const versionOne = splice
       .activeContracts("amuletAllocation")
       .map(({ contractId, contract, payload }) =>

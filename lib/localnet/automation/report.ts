@@ -21,7 +21,7 @@ export const reportAutomation = (
       const { submission, offset, recordTime } = event.update;
       if (submission.userId !== automationUserId) continue;
       const time = formatTimestamp(recordTime);
-      audience.tell({
+      audience.notifyListeners({
         via: "program",
         method: "CALL",
         path: `automation: ${effects.get(submission.workflowId) ?? submission.workflowId}`,

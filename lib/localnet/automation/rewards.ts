@@ -1,13 +1,13 @@
 import type { Party } from "../../base/identifiers/identifiers.ts";
 import {
-  create,
-  exercise,
-  paymentContext,
-  roundNumber,
-  sortedRounds,
-  spendableAmulets,
-  timeOf,
-  usableRound,
+  createCreateCommand,
+  createExerciseCommand,
+  createPaymentContext,
+  findSpendableAmulets,
+  findUsableRound,
+  getRoundNumber,
+  listSortedRounds,
+  parsePayloadTime,
 } from "../commands.ts";
 import type { RoundPayload, SpliceContract, SpliceState } from "../splice-state.ts";
 import type { Action, AutomationRule } from "./rule.ts";
@@ -16,7 +16,7 @@ const middleOfTick = ({
   opensAt,
   tickDuration,
 }: Pick<RoundPayload, "opensAt" | "tickDuration">): bigint =>
-  timeOf(opensAt) + BigInt(tickDuration.microseconds) / 2n;
+  parsePayloadTime(opensAt) + BigInt(tickDuration.microseconds) / 2n;
 
 /**
  * Records that a validator is alive, which earns a share of the round. Splice does so at a random time within a tick of the
@@ -30,14 +30,14 @@ const recordLiveness: AutomationRule = {
     splice.activeContracts("validatorLicense").flatMap(({ contractId, payload }) => {
       const { validator, faucetState } = payload;
       const last = Number(faucetState?.lastReceivedFor.number ?? -1);
-      const round = sortedRounds(splice, "openMiningRound").find(
-        (each) => roundNumber(each) > last,
+      const round = listSortedRounds(splice, "openMiningRound").find(
+        (each) => getRoundNumber(each) > last,
       );
       if (round === undefined) return [];
       const at = middleOfTick(round.payload);
       const choice = "ValidatorLicense_RecordValidatorLivenessActivity";
       const argument = { openRoundCid: round.contractId };
-      const command = exercise("validatorLicense", contractId, choice, argument);
+      const command = createExerciseCommand("validatorLicense", contractId, choice, argument);
       return [{ at, actAs: [validator], command }];
     }),
 };
@@ -54,20 +54,20 @@ const receiveSvCoupons: AutomationRule = {
   effect: "super validator's coupon received",
   reads: ["validatorLicense", "openMiningRound", "svRewardCoupon"],
   actions: (splice) =>
-    superValidators(splice).flatMap(({ dso, validator: sv }) => {
+    findSuperValidators(splice).flatMap(({ dso, validator: sv }) => {
       // A coupon is collected or expired only when its round is no longer open.
       const received = new Set(
         splice
           .activeContracts("svRewardCoupon")
           .filter(({ payload }) => payload.sv === sv)
-          .map(roundNumber),
+          .map(getRoundNumber),
       );
-      return sortedRounds(splice, "openMiningRound")
-        .filter((round) => !received.has(roundNumber(round)))
+      return listSortedRounds(splice, "openMiningRound")
+        .filter((round) => !received.has(getRoundNumber(round)))
         .map(({ payload: { round, opensAt, tickDuration } }) => ({
           at: middleOfTick({ opensAt, tickDuration }),
           actAs: [dso],
-          command: create("svRewardCoupon", {
+          command: createCreateCommand("svRewardCoupon", {
             dso,
             sv,
             beneficiary: sv,
@@ -79,7 +79,7 @@ const receiveSvCoupons: AutomationRule = {
 };
 
 /** Super validators sponsor themselves. */
-const superValidators = (splice: SpliceState) =>
+const findSuperValidators = (splice: SpliceState) =>
   splice
     .activeContracts("validatorLicense")
     .map(({ payload }) => payload)
@@ -100,9 +100,9 @@ const convertMarkers: AutomationRule = {
     const last = (isFull ? markers.at(-1) : markers[0])?.contract.createdAt;
     if (rules === undefined || last === undefined) return [];
     const at = isFull ? last : last + maxMarkerAge;
-    const round = usableRound(splice, at);
+    const round = findUsableRound(splice, at);
     if (round === undefined) return [];
-    const command = exercise(
+    const command = createExerciseCommand(
       "amuletRules",
       rules.contractId,
       "AmuletRules_ConvertFeaturedAppActivityMarkers",
@@ -124,12 +124,12 @@ interface RewardInput {
 }
 
 /** Returns the coupons that a party can collect, of all rounds. */
-const rewardsOf = (splice: SpliceState, party: Party): readonly RewardInput[] => {
-  const users = rightsOf(splice, party);
+const findCollectableRewards = (splice: SpliceState, party: Party): readonly RewardInput[] => {
+  const users = findValidatorRights(splice, party);
   const inputOf =
     (tag: string) =>
     (coupon: SpliceContract<{ readonly round: { readonly number: string } }>): RewardInput => ({
-      round: roundNumber(coupon),
+      round: getRoundNumber(coupon),
       input: { tag, value: coupon.contractId },
     });
   return [
@@ -156,7 +156,7 @@ const rewardsOf = (splice: SpliceState, party: Party): readonly RewardInput[] =>
 };
 
 /** Returns the rights of a validator to the rewards of users, by user. */
-const rightsOf = (splice: SpliceState, validator: Party): ReadonlyMap<Party, string> =>
+const findValidatorRights = (splice: SpliceState, validator: Party): ReadonlyMap<Party, string> =>
   new Map(
     splice
       .activeContracts("validatorRight")
@@ -169,21 +169,21 @@ const rightsOf = (splice: SpliceState, validator: Party): ReadonlyMap<Party, str
  */
 const amuletsFirst = 10;
 
-const collect = (splice: SpliceState, party: Party): readonly Action[] => {
+const planRewardCollection = (splice: SpliceState, party: Party): readonly Action[] => {
   const rules = splice.firstContract("amuletRules");
-  const rewards = rewardsOf(splice, party);
+  const rewards = findCollectableRewards(splice, party);
   if (rules === undefined || rewards.length === 0) return [];
   const { dso, configSchedule } = rules.payload;
   const most = Number(configSchedule.initialValue.transferConfig.maxNumInputs);
-  const amulets = spendableAmulets(splice, party).map(({ contractId }) => ({
+  const amulets = findSpendableAmulets(splice, party).map(({ contractId }) => ({
     tag: "InputAmulet",
     value: contractId,
   }));
-  return sortedRounds(splice, "issuingMiningRound").flatMap((round): readonly Action[] => {
-    const number = roundNumber(round);
+  return listSortedRounds(splice, "issuingMiningRound").flatMap((round): readonly Action[] => {
+    const number = getRoundNumber(round);
     const coupons = rewards.filter((reward) => reward.round === number);
-    const at = timeOf(round.payload.opensAt);
-    const payment = paymentContext(splice, party, at);
+    const at = parsePayloadTime(round.payload.opensAt);
+    const payment = createPaymentContext(splice, party, at);
     if (coupons.length === 0 || payment === undefined) return [];
     const users = new Set(coupons.flatMap(({ user }) => user ?? []));
     const inputs = [
@@ -191,7 +191,7 @@ const collect = (splice: SpliceState, party: Party): readonly Action[] => {
       ...coupons.map(({ input }) => input),
       ...amulets.slice(amuletsFirst),
     ];
-    const command = exercise("amuletRules", rules.contractId, "AmuletRules_Transfer", {
+    const command = createExerciseCommand("amuletRules", rules.contractId, "AmuletRules_Transfer", {
       transfer: {
         sender: party,
         provider: party,
@@ -202,7 +202,9 @@ const collect = (splice: SpliceState, party: Party): readonly Action[] => {
       context: {
         openMiningRound: payment.context.openMiningRound,
         issuingMiningRounds: [[round.payload.round, round.contractId]],
-        validatorRights: [...rightsOf(splice, party)].filter(([user]) => users.has(user)),
+        validatorRights: [...findValidatorRights(splice, party)].filter(([user]) =>
+          users.has(user),
+        ),
         featuredAppRight: null,
       },
       expectedDso: dso,
@@ -229,7 +231,7 @@ const collectRewards: AutomationRule = {
   actions: (splice) => {
     const installs = splice.activeContracts("walletAppInstall");
     const parties = new Set(installs.map(({ payload }) => payload.endUserParty));
-    return [...parties].flatMap((party) => collect(splice, party));
+    return [...parties].flatMap((party) => planRewardCollection(splice, party));
   },
 };
 

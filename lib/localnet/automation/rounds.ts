@@ -1,6 +1,11 @@
 import { newestRecordTime } from "../../ledger/state/synchronizers.ts";
 import { formatAmount, readLedgerAmount } from "../amount.ts";
-import { exercise, roundNumber, sortedRounds, timeOf } from "../commands.ts";
+import {
+  createExerciseCommand,
+  getRoundNumber,
+  listSortedRounds,
+  parsePayloadTime,
+} from "../commands.ts";
 import type { SpliceState } from "../splice-state.ts";
 import type { TemplateKey } from "../templates.ts";
 import type { Action, AutomationRule } from "./rule.ts";
@@ -14,11 +19,11 @@ const byDso = (
 ): readonly Action[] => {
   const rules = splice.firstContract("amuletRules");
   if (rules === undefined) return [];
-  const command = exercise("amuletRules", rules.contractId, choice, argument);
+  const command = createExerciseCommand("amuletRules", rules.contractId, choice, argument);
   return [{ at, actAs: [rules.payload.dso], command }];
 };
 
-const latest = (...times: readonly bigint[]): bigint =>
+const findLatestTime = (...times: readonly bigint[]): bigint =>
   times.reduce((last, time) => (time > last ? time : last));
 
 const advance: AutomationRule = {
@@ -26,13 +31,13 @@ const advance: AutomationRule = {
   effect: "round advanced",
   reads: ["amuletRules", "openMiningRound"],
   actions: (splice) => {
-    const [oldest, middle, newest] = sortedRounds(splice, "openMiningRound");
+    const [oldest, middle, newest] = listSortedRounds(splice, "openMiningRound");
     if (oldest === undefined || middle === undefined || newest === undefined) return [];
     const tick = BigInt(middle.payload.tickDuration.microseconds);
-    const at = latest(
-      timeOf(oldest.payload.targetClosesAt),
-      timeOf(middle.payload.opensAt) + tick,
-      timeOf(newest.payload.opensAt),
+    const at = findLatestTime(
+      parsePayloadTime(oldest.payload.targetClosesAt),
+      parsePayloadTime(middle.payload.opensAt) + tick,
+      parsePayloadTime(newest.payload.opensAt),
     );
     return byDso(splice, at, "AmuletRules_AdvanceOpenMiningRounds", {
       amuletPrice: newest.payload.amuletPrice,
@@ -52,9 +57,9 @@ const couponKeys = [
 ] as const satisfies readonly TemplateKey[];
 
 /** Returns the coupons of a round, grouped by template. */
-const couponsOf = (splice: SpliceState, round: number) => {
+const findRoundCoupons = (splice: SpliceState, round: number) => {
   const ofRound = <Key extends (typeof couponKeys)[number]>(key: Key) =>
-    splice.activeContracts(key).filter((coupon) => roundNumber(coupon) === round);
+    splice.activeContracts(key).filter((coupon) => getRoundNumber(coupon) === round);
   return {
     app: ofRound("appRewardCoupon"),
     validator: ofRound("validatorRewardCoupon"),
@@ -64,7 +69,9 @@ const couponsOf = (splice: SpliceState, round: number) => {
   };
 };
 
-const total = (coupons: readonly { readonly payload: { readonly amount?: string } }[]): string =>
+const sumCouponAmounts = (
+  coupons: readonly { readonly payload: { readonly amount?: string } }[],
+): string =>
   formatAmount(
     coupons.reduce((sum, { payload }) => sum + readLedgerAmount(payload.amount ?? "0"), 0n),
   );
@@ -75,13 +82,20 @@ const startIssuing: AutomationRule = {
   reads: ["amuletRules", "summarizingMiningRound", ...couponKeys],
   actions: (splice) =>
     splice.activeContracts("summarizingMiningRound").flatMap((round) => {
-      const { app, validator, sv, faucet, liveness } = couponsOf(splice, roundNumber(round));
+      const { app, validator, sv, faucet, liveness } = findRoundCoupons(
+        splice,
+        getRoundNumber(round),
+      );
       return byDso(splice, round.contract.createdAt, "AmuletRules_MiningRound_StartIssuing", {
         miningRoundCid: round.contractId,
         summary: {
-          totalValidatorRewardCoupons: total(validator),
-          totalFeaturedAppRewardCoupons: total(app.filter(({ payload }) => payload.featured)),
-          totalUnfeaturedAppRewardCoupons: total(app.filter(({ payload }) => !payload.featured)),
+          totalValidatorRewardCoupons: sumCouponAmounts(validator),
+          totalFeaturedAppRewardCoupons: sumCouponAmounts(
+            app.filter(({ payload }) => payload.featured),
+          ),
+          totalUnfeaturedAppRewardCoupons: sumCouponAmounts(
+            app.filter(({ payload }) => !payload.featured),
+          ),
           totalSvRewardWeight: String(
             sv.reduce((sum, { payload }) => sum + BigInt(payload.weight), 0n),
           ),
@@ -97,7 +111,7 @@ const closeIssuing: AutomationRule = {
   reads: ["amuletRules", "issuingMiningRound"],
   actions: (splice) =>
     splice.activeContracts("issuingMiningRound").flatMap(({ contractId, payload }) =>
-      byDso(splice, timeOf(payload.targetClosesAt), "AmuletRules_MiningRound_Close", {
+      byDso(splice, parsePayloadTime(payload.targetClosesAt), "AmuletRules_MiningRound_Close", {
         issuingRoundCid: contractId,
       }),
     ),
@@ -112,7 +126,10 @@ const claimExpired: AutomationRule = {
   reads: ["amuletRules", "closedMiningRound", ...couponKeys],
   actions: (splice) =>
     splice.activeContracts("closedMiningRound").flatMap((round) => {
-      const { app, validator, sv, faucet, liveness } = couponsOf(splice, roundNumber(round));
+      const { app, validator, sv, faucet, liveness } = findRoundCoupons(
+        splice,
+        getRoundNumber(round),
+      );
       const coupons = [app, validator, sv, faucet, liveness];
       if (coupons.every(({ length }) => length === 0)) return [];
       const ids = (of: readonly { readonly contractId: string }[]): readonly string[] =>
@@ -134,7 +151,7 @@ const archiveClosed: AutomationRule = {
   reads: ["amuletRules", "closedMiningRound", ...couponKeys],
   actions: (splice) =>
     splice.activeContracts("closedMiningRound").flatMap((round) => {
-      const coupons = Object.values(couponsOf(splice, roundNumber(round)));
+      const coupons = Object.values(findRoundCoupons(splice, getRoundNumber(round)));
       if (coupons.some(({ length }) => length > 0)) return [];
       return byDso(splice, round.contract.createdAt, "AmuletRules_MiningRound_Archive", {
         closedRoundCid: round.contractId,
@@ -150,12 +167,15 @@ const updateConfigState: AutomationRule = {
     const [older, newer] = splice
       .activeContracts("externalPartyConfigState")
       .toSorted((left, right) =>
-        timeOf(left.payload.targetArchiveAfter) < timeOf(right.payload.targetArchiveAfter) ? -1 : 1,
+        parsePayloadTime(left.payload.targetArchiveAfter) <
+        parsePayloadTime(right.payload.targetArchiveAfter)
+          ? -1
+          : 1,
       );
-    const [oldest, middle, newest] = sortedRounds(splice, "openMiningRound");
+    const [oldest, middle, newest] = listSortedRounds(splice, "openMiningRound");
     if (older === undefined || newer === undefined) return [];
     // The choice requires that the deadline has passed.
-    const at = timeOf(older.payload.targetArchiveAfter) + 1n;
+    const at = parsePayloadTime(older.payload.targetArchiveAfter) + 1n;
     return byDso(splice, at, "AmuletRules_UpdateExternalPartyConfigStates", {
       externalPartyConfigStateCid0: older.contractId,
       externalPartyConfigStateCid1: newer.contractId,

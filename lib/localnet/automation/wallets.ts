@@ -3,12 +3,12 @@ import { formatTimestamp } from "../../base/values/time.ts";
 import { newestRecordTime } from "../../ledger/state/synchronizers.ts";
 import { formatAmount, readLedgerAmount } from "../amount.ts";
 import {
-  create,
-  exercise,
-  paymentContext,
-  spendableAmulets,
-  timeOf,
-  transferInputs,
+  createCreateCommand,
+  createExerciseCommand,
+  createPaymentContext,
+  createTransferInputs,
+  findSpendableAmulets,
+  parsePayloadTime,
 } from "../commands.ts";
 import { findPreapproval } from "../registry.ts";
 import type { SpliceState } from "../splice-state.ts";
@@ -34,16 +34,16 @@ const paymentReads = [
  * Returns the record time of the newest transaction. An immediate action is due from this time on, because
  * only then all contracts that it needs exist.
  */
-const now = (splice: SpliceState): Micros => newestRecordTime(splice.state);
+const getImmediateActionTime = (splice: SpliceState): Micros => newestRecordTime(splice.state);
 
-const balanceOf = (splice: SpliceState, owner: Party): bigint =>
-  spendableAmulets(splice, owner).reduce(
+const computeBalance = (splice: SpliceState, owner: Party): bigint =>
+  findSpendableAmulets(splice, owner).reduce(
     (sum, { payload }) => sum + readLedgerAmount(payload.amount.initialAmount),
     0n,
   );
 
 /** Returns the wallet of a party on a validator of this LocalNet; undefined if there is none. */
-const walletOf = (splice: SpliceState, party: Party) =>
+const findWalletInstall = (splice: SpliceState, party: Party) =>
   splice.activeContracts("walletAppInstall").find(({ payload }) => payload.endUserParty === party)
     ?.payload;
 
@@ -57,14 +57,14 @@ const acceptProposals: AutomationRule = {
       const isApproved = splice
         .activeContracts("transferPreapproval")
         .some((each) => each.payload.receiver === receiver);
-      const context = paymentContext(splice, provider, now(splice));
-      const inputs = transferInputs(splice, provider);
+      const context = createPaymentContext(splice, provider, getImmediateActionTime(splice));
+      const inputs = createTransferInputs(splice, provider);
       // The validator pays the fee, and tries again once it has coin.
       if (!isValidator(provider) || isApproved || context === undefined || inputs.length === 0) {
         return [];
       }
-      const at = now(splice);
-      const command = exercise(
+      const at = getImmediateActionTime(splice);
+      const command = createExerciseCommand(
         "transferPreapprovalProposal",
         contractId,
         "TransferPreapprovalProposal_Accept",
@@ -81,16 +81,21 @@ const renewPreapprovals: AutomationRule = {
   actions: (splice, { isValidator }) =>
     splice.activeContracts("transferPreapproval").flatMap(({ contractId, payload }) => {
       const { provider } = payload;
-      const at = timeOf(payload.expiresAt) - renewedBefore;
-      const context = paymentContext(splice, provider, at);
-      const inputs = transferInputs(splice, provider);
+      const at = parsePayloadTime(payload.expiresAt) - renewedBefore;
+      const context = createPaymentContext(splice, provider, at);
+      const inputs = createTransferInputs(splice, provider);
       if (!isValidator(provider) || context === undefined || inputs.length === 0) return [];
-      const newExpiresAt = formatTimestamp(timeOf(payload.expiresAt) + preapprovalMicros);
-      const command = exercise("transferPreapproval", contractId, "TransferPreapproval_Renew", {
-        context,
-        inputs,
-        newExpiresAt,
-      });
+      const newExpiresAt = formatTimestamp(parsePayloadTime(payload.expiresAt) + preapprovalMicros);
+      const command = createExerciseCommand(
+        "transferPreapproval",
+        contractId,
+        "TransferPreapproval_Renew",
+        {
+          context,
+          inputs,
+          newExpiresAt,
+        },
+      );
       return [{ at, actAs: [provider], command }];
     }),
 };
@@ -102,23 +107,28 @@ const completeOffers: AutomationRule = {
   actions: (splice) =>
     splice.activeContracts("acceptedTransferOffer").flatMap(({ contractId, payload }) => {
       const { sender, amount } = payload;
-      const wallet = walletOf(splice, sender);
+      const wallet = findWalletInstall(splice, sender);
       if (wallet === undefined) return [];
       const { validatorParty } = wallet;
-      const at = now(splice);
-      const missing = readLedgerAmount(amount.amount) - balanceOf(splice, sender);
+      const at = getImmediateActionTime(splice);
+      const missing = readLedgerAmount(amount.amount) - computeBalance(splice, sender);
       if (missing > 0n && amount.unit === "AmuletUnit") {
         const reason = `out of funds: ${formatAmount(missing)} amulet are missing`;
         const argument = { reason };
         const choice = "AcceptedTransferOffer_Abort";
-        const command = exercise("acceptedTransferOffer", contractId, choice, argument);
+        const command = createExerciseCommand(
+          "acceptedTransferOffer",
+          contractId,
+          choice,
+          argument,
+        );
         return [{ at, actAs: [sender], command }];
       }
-      const transferContext = paymentContext(splice, validatorParty, at);
+      const transferContext = createPaymentContext(splice, validatorParty, at);
       if (transferContext === undefined) return [];
       const choice = "AcceptedTransferOffer_Complete";
-      const command = exercise("acceptedTransferOffer", contractId, choice, {
-        inputs: transferInputs(splice, sender),
+      const command = createExerciseCommand("acceptedTransferOffer", contractId, choice, {
+        inputs: createTransferInputs(splice, sender),
         transferContext,
         walletProvider: validatorParty,
       });
@@ -133,22 +143,22 @@ const completeTraffic: AutomationRule = {
   actions: (splice) =>
     splice.activeContracts("buyTrafficRequest").flatMap(({ contractId, payload }) => {
       const { endUserParty } = payload;
-      const wallet = walletOf(splice, endUserParty);
-      const inputs = transferInputs(splice, endUserParty);
+      const wallet = findWalletInstall(splice, endUserParty);
+      const inputs = createTransferInputs(splice, endUserParty);
       if (wallet === undefined || inputs.length === 0) return [];
       const { validatorParty } = wallet;
-      const at = now(splice);
-      const context = paymentContext(splice, validatorParty, at);
+      const at = getImmediateActionTime(splice);
+      const context = createPaymentContext(splice, validatorParty, at);
       if (context === undefined) return [];
       const choice = "BuyTrafficRequest_Complete";
       const argument = { inputs, context, walletProvider: validatorParty };
-      const command = exercise("buyTrafficRequest", contractId, choice, argument);
+      const command = createExerciseCommand("buyTrafficRequest", contractId, choice, argument);
       return [{ at, actAs: [endUserParty, validatorParty], command }];
     }),
 };
 
 /** Returns the actions by which wallets expire their own requests of one kind. */
-const expiring = (
+const createExpiryActions = (
   key: "transferOffer" | "acceptedTransferOffer" | "buyTrafficRequest",
   choice: string,
   argumentOf: (actor: Party) => unknown,
@@ -160,11 +170,15 @@ const expiring = (
   return (splice) =>
     splice.activeContracts(key).flatMap(({ contractId, payload }): readonly Action[] => {
       const owner = ownerOf(payload);
-      if (walletOf(splice, owner) === undefined) return [];
+      if (findWalletInstall(splice, owner) === undefined) return [];
       // The choice requires that the expiry time has passed.
-      const at = timeOf(payload.expiresAt) + 1n;
+      const at = parsePayloadTime(payload.expiresAt) + 1n;
       return [
-        { at, actAs: [owner], command: exercise(key, contractId, choice, argumentOf(owner)) },
+        {
+          at,
+          actAs: [owner],
+          command: createExerciseCommand(key, contractId, choice, argumentOf(owner)),
+        },
       ];
     });
 };
@@ -173,23 +187,27 @@ const expireOffers: AutomationRule = {
   name: "expire-transfer-offers",
   effect: "transfer offer expired",
   reads: ["transferOffer", "walletAppInstall"],
-  actions: expiring("transferOffer", "TransferOffer_Expire", (actor) => ({ actor })),
+  actions: createExpiryActions("transferOffer", "TransferOffer_Expire", (actor) => ({ actor })),
 };
 
 const expireAcceptedOffers: AutomationRule = {
   name: "expire-accepted-transfer-offers",
   effect: "accepted transfer offer expired",
   reads: ["acceptedTransferOffer", "walletAppInstall"],
-  actions: expiring("acceptedTransferOffer", "AcceptedTransferOffer_Expire", (actor) => ({
-    actor,
-  })),
+  actions: createExpiryActions(
+    "acceptedTransferOffer",
+    "AcceptedTransferOffer_Expire",
+    (actor) => ({
+      actor,
+    }),
+  ),
 };
 
 const expireTraffic: AutomationRule = {
   name: "expire-buy-traffic-requests",
   effect: "request to buy traffic expired",
   reads: ["buyTrafficRequest", "walletAppInstall"],
-  actions: expiring("buyTrafficRequest", "BuyTrafficRequest_Expire", () => ({})),
+  actions: createExpiryActions("buyTrafficRequest", "BuyTrafficRequest_Expire", () => ({})),
 };
 
 const createCounters: AutomationRule = {
@@ -209,8 +227,8 @@ const createCounters: AutomationRule = {
       .filter((sender) => !counted.has(sender))
       .map((sender) => {
         const counter = { dso, sender, nextNonce: "0" };
-        const command = create("transferCommandCounter", counter);
-        return { at: now(splice), actAs: [dso], command };
+        const command = createCreateCommand("transferCommandCounter", counter);
+        return { at: getImmediateActionTime(splice), actAs: [dso], command };
       });
   },
 };
@@ -222,18 +240,18 @@ const sendCommands: AutomationRule = {
   actions: (splice, { isValidator }) =>
     splice.activeContracts("transferCommand").flatMap(({ contractId, payload }) => {
       const { sender, receiver, delegate, expiresAt } = payload;
-      const at = now(splice);
+      const at = getImmediateActionTime(splice);
       const counter = splice
         .activeContracts("transferCommandCounter")
         .find((each) => each.payload.sender === sender);
       const preapproval = findPreapproval(splice, receiver);
-      const context = paymentContext(splice, preapproval?.payload.provider ?? delegate, at);
+      const context = createPaymentContext(splice, preapproval?.payload.provider ?? delegate, at);
       if (!isValidator(delegate) || counter === undefined || context === undefined) return [];
       // A validator skips commands that have expired.
-      if (timeOf(expiresAt) < at) return [];
-      const command = exercise("transferCommand", contractId, "TransferCommand_Send", {
+      if (parsePayloadTime(expiresAt) < at) return [];
+      const command = createExerciseCommand("transferCommand", contractId, "TransferCommand_Send", {
         context,
-        inputs: transferInputs(splice, sender),
+        inputs: createTransferInputs(splice, sender),
         transferPreapprovalCidO: preapproval?.contractId ?? null,
         transferCounterCid: counter.contractId,
       });

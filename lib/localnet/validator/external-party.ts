@@ -11,17 +11,17 @@ import type { PrepareSubmissionResponse } from "../../operations/interactive/sub
 import { decodePreparedTransaction } from "../../operations/interactive/wire/prepared-transaction-decode.ts";
 import { preapprovalMicros } from "../automation/wallets.ts";
 import {
-  exercise,
-  paymentContext,
-  roundNumber,
-  sortedRounds,
-  transferInputs,
+  createExerciseCommand,
+  createPaymentContext,
+  createTransferInputs,
+  getRoundNumber,
+  listSortedRounds,
 } from "../commands.ts";
 import { contractWithState } from "../contract-json.ts";
 import { summarizeHoldings } from "../holdings.ts";
 import { ledgerApiUser } from "../names.ts";
 import { findPreapproval, requireAmuletRules } from "../registry.ts";
-import { badRequest, conflict, notFound, ServiceError } from "../service-error.ts";
+import { badRequestError, conflictError, notFoundError, ServiceError } from "../service-error.ts";
 import {
   readRegistryView,
   submitForResult,
@@ -32,14 +32,14 @@ import {
 const publicKey = (hex: string) => ({
   format: "CRYPTO_KEY_FORMAT_RAW",
   keySpec: "SIGNING_KEY_SPEC_EC_CURVE25519",
-  keyData: encodeBase64(bytesOf(hex, "public_key")),
+  keyData: encodeBase64(decodeHexField(hex, "public_key")),
 });
 
-const bytesOf = (hex: string, field: string): Uint8Array => {
+const decodeHexField = (hex: string, field: string): Uint8Array => {
   try {
     return hexToBytes(hex);
   } catch {
-    throw badRequest(`${field} is not hex-encoded: ${hex.slice(0, 80)}`);
+    throw badRequestError(`${field} is not hex-encoded: ${hex.slice(0, 80)}`);
   }
 };
 
@@ -48,7 +48,7 @@ export interface TopologyRequest {
   readonly public_key: string;
 }
 
-const synchronizerOf = ({ ledger }: ValidatorNode): string =>
+const getFirstSynchronizer = ({ ledger }: ValidatorNode): string =>
   ledger.state.synchronizers[0]?.id ?? "";
 
 /**
@@ -57,7 +57,7 @@ const synchronizerOf = ({ ledger }: ValidatorNode): string =>
  */
 export const generateTopology = (validator: ValidatorNode, request: TopologyRequest) => {
   const generated = generateExternalPartyTopology(validator.ledger, {
-    synchronizer: synchronizerOf(validator),
+    synchronizer: getFirstSynchronizer(validator),
     partyHint: request.party_hint,
     publicKey: publicKey(request.public_key),
   });
@@ -72,7 +72,7 @@ export const generateTopology = (validator: ValidatorNode, request: TopologyRequ
 
 const decodeTransaction = (text: string): Uint8Array => {
   const bytes = decodeBase64(text);
-  if (bytes === undefined) throw badRequest("topology_tx is not base64.");
+  if (bytes === undefined) throw badRequestError("topology_tx is not base64.");
   return bytes;
 };
 
@@ -84,17 +84,17 @@ export interface SignedTopologyRequest {
   }[];
 }
 
-const signatureOf = (hex: string, signedBy: string) => ({
+const createSignatureJson = (hex: string, signedBy: string) => ({
   format: "SIGNATURE_FORMAT_CONCAT",
-  signature: encodeBase64(bytesOf(hex, "signed_hash")),
+  signature: encodeBase64(decodeHexField(hex, "signed_hash")),
   signedBy,
   signingAlgorithmSpec: "SIGNING_ALGORITHM_SPEC_ED25519",
 });
 
 /** Returns the fingerprint of a key, which is the namespace of the key's parties. */
-const fingerprintOf = (validator: ValidatorNode, key: string): string =>
+const computeKeyFingerprint = (validator: ValidatorNode, key: string): string =>
   generateExternalPartyTopology(validator.ledger, {
-    synchronizer: synchronizerOf(validator),
+    synchronizer: getFirstSynchronizer(validator),
     partyHint: "fingerprint",
     publicKey: publicKey(key),
   }).publicKeyFingerprint;
@@ -103,12 +103,12 @@ export const submitTopology = async (
   validator: ValidatorNode,
   { public_key: key, signed_topology_txs: signed }: SignedTopologyRequest,
 ) => {
-  const fingerprint = fingerprintOf(validator, key);
+  const fingerprint = computeKeyFingerprint(validator, key);
   const { partyId } = await allocateExternalParty(validator.ledger, {
-    synchronizer: synchronizerOf(validator),
+    synchronizer: getFirstSynchronizer(validator),
     onboardingTransactions: signed.map(({ topology_tx: transaction, signed_hash: hash }) => ({
       transaction,
-      signatures: [signatureOf(hash, fingerprint)],
+      signatures: [createSignatureJson(hash, fingerprint)],
     })),
   });
   return { party_id: partyId };
@@ -123,27 +123,27 @@ export const createSetupProposal = async (
   const { splice, now } = view;
   const { validatorParty } = validator;
   if (findPreapproval(splice, user) !== undefined) {
-    throw conflict(`TransferPreapproval contract already exists for: ${user}`);
+    throw conflictError(`TransferPreapproval contract already exists for: ${user}`);
   }
   if (
     splice
       .activeContracts("externalPartySetupProposal")
       .some(({ payload }) => payload.user === user)
   ) {
-    throw conflict(`ExternalPartySetupProposal contract already exists for: ${user}`);
+    throw conflictError(`ExternalPartySetupProposal contract already exists for: ${user}`);
   }
   const rules = requireAmuletRules(splice);
-  const context = paymentContext(splice, validatorParty, now);
+  const context = createPaymentContext(splice, validatorParty, now);
   if (context === undefined) throw new ServiceError(503, "No OpenMiningRound is open.");
   const result = await submitForResult<{ readonly proposalCid: ContractId }>(validator, {
     actAs: [validatorParty],
-    command: exercise(
+    command: createExerciseCommand(
       "amuletRules",
       rules.contractId,
       "AmuletRules_CreateExternalPartySetupProposal",
       {
         context,
-        inputs: transferInputs(splice, validatorParty),
+        inputs: createTransferInputs(splice, validatorParty),
         user,
         validator: validatorParty,
         preapprovalExpiresAt: timeAfterNow(now, preapprovalMicros),
@@ -173,18 +173,18 @@ export interface PrepareAcceptRequest {
 /** Prepares the transaction with which an external party accepts its setup. The party then signs it. */
 export const prepareAccept = async (validator: ValidatorNode, request: PrepareAcceptRequest) => {
   const { splice } = readRegistryView(validator);
-  const proposal = splice.active("externalPartySetupProposal", request.contract_id);
+  const proposal = splice.findActiveContract("externalPartySetupProposal", request.contract_id);
   if (proposal === undefined) {
-    throw notFound(`ExternalPartySetupProposal ${request.contract_id} not found.`);
+    throw notFoundError(`ExternalPartySetupProposal ${request.contract_id} not found.`);
   }
   const prepared = await prepareTransaction(validator.ledger, {
     commandId: `accept-setup-proposal-${request.contract_id}`,
     userId: ledgerApiUser,
     actAs: [request.user_party_id],
     readAs: [validator.validatorParty],
-    synchronizerId: synchronizerOf(validator),
+    synchronizerId: getFirstSynchronizer(validator),
     commands: [
-      exercise(
+      createExerciseCommand(
         "externalPartySetupProposal",
         proposal.contractId,
         "ExternalPartySetupProposal_Accept",
@@ -227,7 +227,7 @@ const submitSigned = async (
   submission: ExternalSubmission,
 ): Promise<string> => {
   const { party_id: party } = submission;
-  const fingerprint = fingerprintOf(validator, submission.public_key);
+  const fingerprint = computeKeyFingerprint(validator, submission.public_key);
   const { updateId } = await executePreparedAndWait(validator.ledger, {
     submissionId: `${purpose}-${updateSuffix(validator)}`,
     userId: ledgerApiUser,
@@ -235,7 +235,9 @@ const submitSigned = async (
     hashingSchemeVersion: "HASHING_SCHEME_VERSION_V2",
     deduplicationPeriod: { Empty: {} },
     partySignatures: {
-      signatures: [{ party, signatures: [signatureOf(submission.signed_tx_hash, fingerprint)] }],
+      signatures: [
+        { party, signatures: [createSignatureJson(submission.signed_tx_hash, fingerprint)] },
+      ],
     },
   });
   return updateId;
@@ -262,10 +264,10 @@ export const prepareSend = async (validator: ValidatorNode, request: PrepareSend
   const { splice } = readRegistryView(validator);
   const { sender_party_id: sender, receiver_party_id: receiver, description = null } = request;
   if (findPreapproval(splice, receiver) === undefined) {
-    throw badRequest(`Receiver ${receiver} does not have a TransferPreapproval`);
+    throw badRequestError(`Receiver ${receiver} does not have a TransferPreapproval`);
   }
   const rules = splice.firstContract("externalPartyAmuletRules");
-  if (rules === undefined) throw notFound("There is no ExternalPartyAmuletRules contract.");
+  if (rules === undefined) throw notFoundError("There is no ExternalPartyAmuletRules contract.");
   const { dso } = rules.payload;
   const prepared = await prepareTransaction(validator.ledger, {
     commandId: `transfer-command-${updateSuffix(validator)}`,
@@ -273,9 +275,9 @@ export const prepareSend = async (validator: ValidatorNode, request: PrepareSend
     actAs: [sender],
     // The party must see the rules, as if they were disclosed to it.
     readAs: [dso],
-    synchronizerId: synchronizerOf(validator),
+    synchronizerId: getFirstSynchronizer(validator),
     commands: [
-      exercise(
+      createExerciseCommand(
         "externalPartyAmuletRules",
         rules.contractId,
         "ExternalPartyAmuletRules_CreateTransferCommand",
@@ -296,7 +298,9 @@ export const prepareSend = async (validator: ValidatorNode, request: PrepareSend
   const { preparedTransaction } = prepared;
   return {
     ...preparedJson(prepared),
-    transfer_command_contract_id_prefix: createdIn(decodeTransaction(preparedTransaction)),
+    transfer_command_contract_id_prefix: findCreatedContractId(
+      decodeTransaction(preparedTransaction),
+    ),
   };
 };
 
@@ -314,7 +318,7 @@ const preparedJson = ({
  * Returns the id of the contract that a prepared transaction creates, without the suffix that is known only
  * after its execution.
  */
-const createdIn = (bytes: Uint8Array): ContractId => {
+const findCreatedContractId = (bytes: Uint8Array): ContractId => {
   const { nodes } = decodePreparedTransaction(bytes).transaction;
   for (const node of nodes.values()) if (node.kind === "create") return node.contractId;
   throw new ServiceError(500, "The prepared transaction creates no contract.");
@@ -330,7 +334,7 @@ const updateSuffix = ({ ledger }: ValidatorNode): number => ledger.state.ledgerE
 /** GET /v0/admin/external-party/balance. */
 export const externalBalance = (validator: ValidatorNode, party: Party) => {
   const { splice } = readRegistryView(validator);
-  const [oldest] = sortedRounds(splice, "openMiningRound");
-  const round = oldest === undefined ? 0 : roundNumber(oldest);
+  const [oldest] = listSortedRounds(splice, "openMiningRound");
+  const round = oldest === undefined ? 0 : getRoundNumber(oldest);
   return { ...summarizeHoldings(splice, party, round), computed_as_of_round: round };
 };

@@ -1,9 +1,9 @@
 import type { Party } from "../../base/identifiers/identifiers.ts";
-import { exercise } from "../commands.ts";
+import { createExerciseCommand } from "../commands.ts";
 import { contractWithState } from "../contract-json.ts";
 import { findPreapproval } from "../registry.ts";
-import { notFound } from "../service-error.ts";
-import { readRegistryView, submitFor, type ValidatorNode } from "../validator-node.ts";
+import { notFoundError } from "../service-error.ts";
+import { readRegistryView, submitForParties, type ValidatorNode } from "../validator-node.ts";
 
 export const listPreapprovals = (validator: ValidatorNode) => {
   const { splice } = readRegistryView(validator);
@@ -21,11 +21,13 @@ export const cancelPreapproval = async (
 ): Promise<undefined> => {
   const preapproval = findPreapproval(readRegistryView(validator).splice, receiver);
   if (preapproval?.payload.provider !== validator.validatorParty) {
-    throw notFound(`No TransferPreapproval found for party: ${receiver}`);
+    throw notFoundError(`No TransferPreapproval found for party: ${receiver}`);
   }
   const p = validator.validatorParty;
   const choice = "TransferPreapproval_Cancel";
-  const command = exercise("transferPreapproval", preapproval.contractId, choice, { p });
-  await submitFor(validator, { actAs: [p], command });
+  const command = createExerciseCommand("transferPreapproval", preapproval.contractId, choice, {
+    p,
+  });
+  await submitForParties(validator, { actAs: [p], command });
   return undefined;
 };

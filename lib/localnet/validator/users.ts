@@ -1,16 +1,16 @@
-import { type ContractId, namespaceOf, type Party } from "../../base/identifiers/identifiers.ts";
+import { type ContractId, getNamespace, type Party } from "../../base/identifiers/identifiers.ts";
 import { allocateParty } from "../../operations/admin/parties/allocate-party.ts";
 import { createUser } from "../../operations/admin/users/create-user.ts";
 import { deleteUser } from "../../operations/admin/users/delete-user.ts";
 import { grantUserRights } from "../../operations/admin/users/user-rights.ts";
-import { create, exercise } from "../commands.ts";
+import { createCreateCommand, createExerciseCommand } from "../commands.ts";
 import { ledgerApiUser } from "../names.ts";
 import { findFeaturedAppRight, requireAmuletRules } from "../registry.ts";
-import { badRequest, notFound } from "../service-error.ts";
+import { badRequestError, notFoundError } from "../service-error.ts";
 import {
   findWalletInstall,
   readRegistryView,
-  submitFor,
+  submitForParties,
   type ValidatorNode,
 } from "../validator-node.ts";
 
@@ -23,14 +23,14 @@ export const validatorUser = (validator: ValidatorNode) => ({
     undefined,
 });
 
-const rightsOf = (party: Party) => [
+const createPartyRights = (party: Party) => [
   { kind: { CanActAs: { value: { party } } } },
   { kind: { CanReadAs: { value: { party } } } },
 ];
 
 /** Creates the user if it does not exist, and grants it the right to act as the party. */
 const giveParty = async ({ ledger }: ValidatorNode, userId: string, party: Party) => {
-  const rights = rightsOf(party);
+  const rights = createPartyRights(party);
   if (ledger.state.users.has(userId)) {
     await grantUserRights(ledger, { userId, identityProviderId: "", rights });
     return;
@@ -48,15 +48,15 @@ const giveParty = async ({ ledger }: ValidatorNode, userId: string, party: Party
 /**
  * Returns a party hint for a user name, with `_` in place of characters that party hints may not contain.
  */
-const hintFor = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]/g, "_");
+const toPartyHint = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]/g, "_");
 
 /** Returns the party with this id, or allocates one with this hint. */
-const partyFor = async (
+const findOrAllocateParty = async (
   { ledger }: ValidatorNode,
   { hint, party }: { readonly hint: string; readonly party?: Party },
 ): Promise<Party> => {
   if (party !== undefined && ledger.state.parties.has(party)) return party;
-  const local = `${hint}::${namespaceOf(ledger.state.participantId)}`;
+  const local = `${hint}::${getNamespace(ledger.state.participantId)}`;
   if (ledger.state.parties.has(local)) return local;
   const { partyDetails } = await allocateParty(ledger, { partyIdHint: hint });
   return partyDetails.party;
@@ -71,19 +71,23 @@ const installWallet = async (
   const { splice } = readRegistryView(validator);
   const { validatorParty } = validator;
   const dso = requireAmuletRules(splice).payload.dso;
-  const install = create("walletAppInstall", {
+  const install = createCreateCommand("walletAppInstall", {
     dsoParty: dso,
     validatorParty,
     endUserName: userId,
     endUserParty: party,
   });
-  await submitFor(validator, { actAs: [validatorParty, party, dso], command: install });
+  await submitForParties(validator, { actAs: [validatorParty, party, dso], command: install });
   const hasRight = splice
     .activeContracts("validatorRight")
     .some(({ payload }) => payload.user === party && payload.validator === validatorParty);
   if (hasRight) return;
-  const validatorRight = create("validatorRight", { dso, user: party, validator: validatorParty });
-  await submitFor(validator, { actAs: [validatorParty, party], command: validatorRight });
+  const validatorRight = createCreateCommand("validatorRight", {
+    dso,
+    user: party,
+    validator: validatorParty,
+  });
+  await submitForParties(validator, { actAs: [validatorParty, party], command: validatorRight });
 };
 
 export interface OnboardRequest {
@@ -102,11 +106,13 @@ export const onboardUser = async (
     !validator.ledger.state.parties.has(wanted) &&
     !createPartyIfMissing
   ) {
-    throw badRequest(`Party ${wanted} does not exist; set createPartyIfMissing to allocate it.`);
+    throw badRequestError(
+      `Party ${wanted} does not exist; set createPartyIfMissing to allocate it.`,
+    );
   }
   const known = validator.ledger.state.users.get(name)?.primaryParty;
-  const party = await partyFor(validator, {
-    hint: wanted === undefined ? hintFor(name) : (wanted.split("::")[0] ?? wanted),
+  const party = await findOrAllocateParty(validator, {
+    hint: wanted === undefined ? toPartyHint(name) : (wanted.split("::")[0] ?? wanted),
     ...(wanted !== undefined ? { party: wanted } : known ? { party: known } : {}),
   });
   await giveParty(validator, name, party);
@@ -128,13 +134,13 @@ export const offboardUser = async (
 ): Promise<undefined> => {
   const { splice } = readRegistryView(validator);
   const install = findWalletInstall(validator, userId);
-  if (install === undefined) throw notFound(`User ${userId} not found.`);
+  if (install === undefined) throw notFoundError(`User ${userId} not found.`);
   const { endUserParty } = install.payload;
   const dso = requireAmuletRules(splice).payload.dso;
   const archive = (key: "walletAppInstall" | "validatorRight", contractId: ContractId) =>
-    submitFor(validator, {
+    submitForParties(validator, {
       actAs: [validator.validatorParty, endUserParty, dso],
-      command: exercise(key, contractId, "Archive", {}),
+      command: createExerciseCommand(key, contractId, "Archive", {}),
     });
   await archive("walletAppInstall", install.contractId);
   for (const { contractId, payload } of splice.activeContracts("validatorRight")) {

@@ -1,12 +1,17 @@
 import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import { divideUp, formatAmount, readLedgerAmount } from "../amount.ts";
 import { preapprovalMicros } from "../automation/wallets.ts";
-import { exercise, roundNumber, transferInputs } from "../commands.ts";
+import { createExerciseCommand, createTransferInputs, getRoundNumber } from "../commands.ts";
 import { contractWithState } from "../contract-json.ts";
 import { findAmuletPositions, sumHoldings } from "../holdings.ts";
 import { findFeaturedAppRight, findPreapproval, requireAmuletRules } from "../registry.ts";
-import { badRequest } from "../service-error.ts";
-import { readRegistryView, submitFor, submitForResult, timeAfterNow } from "../validator-node.ts";
+import { badRequestError } from "../service-error.ts";
+import {
+  readRegistryView,
+  submitForParties,
+  submitForResult,
+  timeAfterNow,
+} from "../validator-node.ts";
 import {
   readPositiveAmount,
   requirePaymentContext,
@@ -15,9 +20,9 @@ import {
   type Wallet,
 } from "./wallet.ts";
 
-export const balance = (wallet: Wallet) => {
+export const readBalance = (wallet: Wallet) => {
   const view = readRegistryView(wallet);
-  const round = roundNumber(requireUsableRound(view));
+  const round = getRoundNumber(requireUsableRound(view));
   const totals = sumHoldings(findAmuletPositions(view.splice, wallet.party, round));
   return {
     round,
@@ -27,9 +32,9 @@ export const balance = (wallet: Wallet) => {
   };
 };
 
-export const amulets = (wallet: Wallet) => {
+export const listAmulets = (wallet: Wallet) => {
   const view = readRegistryView(wallet);
-  const round = roundNumber(requireUsableRound(view));
+  const round = getRoundNumber(requireUsableRound(view));
   const positions = findAmuletPositions(view.splice, wallet.party, round).map((position) => ({
     isLocked: position.isLocked,
     json: {
@@ -46,7 +51,7 @@ export const amulets = (wallet: Wallet) => {
 };
 
 /** Mints amulets that are worth an amount of dollars, rounded up. */
-export const tap = async (
+export const tapAmulets = async (
   wallet: Wallet,
   { amount, command_id: commandId }: { readonly amount: string; readonly command_id?: string },
 ) => {
@@ -57,7 +62,7 @@ export const tap = async (
     wallet,
     {
       actAs: [wallet.party],
-      command: exercise(
+      command: createExerciseCommand(
         "amuletRules",
         requireAmuletRules(view.splice).contractId,
         "AmuletRules_DevNet_Tap",
@@ -79,7 +84,7 @@ export const selfGrantFeaturedAppRight = async (wallet: Wallet) => {
   if (known !== undefined) return { contract_id: known.contractId };
   const result = await submitForResult<{ readonly featuredAppRightCid: ContractId }>(wallet, {
     actAs: [wallet.party],
-    command: exercise(
+    command: createExerciseCommand(
       "amuletRules",
       requireAmuletRules(splice).contractId,
       "AmuletRules_DevNet_FeatureApp",
@@ -93,8 +98,13 @@ export const cancelFeaturedAppRights = async (wallet: Wallet): Promise<undefined
   for (;;) {
     const right = findFeaturedAppRight(readRegistryView(wallet).splice, wallet.party);
     if (right === undefined) return undefined;
-    const command = exercise("featuredAppRight", right.contractId, "FeaturedAppRight_Cancel", {});
-    await submitFor(wallet, { actAs: [wallet.party], command });
+    const command = createExerciseCommand(
+      "featuredAppRight",
+      right.contractId,
+      "FeaturedAppRight_Cancel",
+      {},
+    );
+    await submitForParties(wallet, { actAs: [wallet.party], command });
   }
 };
 
@@ -111,14 +121,19 @@ export const createTransferPreapproval = async (wallet: Wallet) => {
   const rules = requireAmuletRules(view.splice);
   const result = await submitForResult<{ readonly transferPreapprovalCid: ContractId }>(wallet, {
     actAs: [validatorParty, party],
-    command: exercise("amuletRules", rules.contractId, "AmuletRules_CreateTransferPreapproval", {
-      context: requirePaymentContext(view, validatorParty),
-      inputs: transferInputs(view.splice, validatorParty),
-      receiver: party,
-      provider: validatorParty,
-      expiresAt: timeAfterNow(view.now, preapprovalMicros),
-      expectedDso: rules.payload.dso,
-    }),
+    command: createExerciseCommand(
+      "amuletRules",
+      rules.contractId,
+      "AmuletRules_CreateTransferPreapproval",
+      {
+        context: requirePaymentContext(view, validatorParty),
+        inputs: createTransferInputs(view.splice, validatorParty),
+        receiver: party,
+        provider: validatorParty,
+        expiresAt: timeAfterNow(view.now, preapprovalMicros),
+        expectedDso: rules.payload.dso,
+      },
+    ),
   });
   return { status: 200, body: { transfer_preapproval_contract_id: result.transferPreapprovalCid } };
 };
@@ -138,18 +153,23 @@ export const sendByPreapproval = async (
   const { receiver_party_id: receiver, description = null } = request;
   const preapproval = findPreapproval(view.splice, receiver);
   if (preapproval === undefined) {
-    throw badRequest(`Receiver ${receiver} does not have a TransferPreapproval`);
+    throw badRequestError(`Receiver ${receiver} does not have a TransferPreapproval`);
   }
   await submitOnce(request.deduplication_id, () =>
-    submitFor(wallet, {
+    submitForParties(wallet, {
       actAs: [wallet.party],
-      command: exercise("transferPreapproval", preapproval.contractId, "TransferPreapproval_Send", {
-        context: requirePaymentContext(view, preapproval.payload.provider),
-        inputs: transferInputs(view.splice, wallet.party),
-        amount: formatAmount(readPositiveAmount(request.amount)),
-        sender: wallet.party,
-        description,
-      }),
+      command: createExerciseCommand(
+        "transferPreapproval",
+        preapproval.contractId,
+        "TransferPreapproval_Send",
+        {
+          context: requirePaymentContext(view, preapproval.payload.provider),
+          inputs: createTransferInputs(view.splice, wallet.party),
+          amount: formatAmount(readPositiveAmount(request.amount)),
+          sender: wallet.party,
+          description,
+        },
+      ),
       commandId: `transfer-preapproval-send-${request.deduplication_id}`,
     }),
   );

@@ -1,5 +1,5 @@
 import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
-import { badRequest, conflict, notFound } from "../service-error.ts";
+import { badRequestError, conflictError, notFoundError } from "../service-error.ts";
 import { trackedTraffic } from "../tracking.ts";
 import { timeText } from "../validator-node.ts";
 import { exerciseByInstall, type Wallet } from "./wallet.ts";
@@ -16,12 +16,12 @@ export const createBuyTrafficRequest = async (wallet: Wallet, request: TrafficRe
   const { tracking_id: trackingId, receiving_validator_party_id: receiver } = request;
   const { state } = wallet.ledger;
   if (!state.parties.has(receiver)) {
-    throw badRequest(
+    throw badRequestError(
       `Could not find participant hosting ${receiver} on domain ${request.domain_id}`,
     );
   }
   if (trackedTraffic(wallet, trackingId) !== undefined) {
-    throw conflict(`A traffic request with the tracking id ${trackingId} was created before.`);
+    throw conflictError(`A traffic request with the tracking id ${trackingId} was created before.`);
   }
   const { buyTrafficRequest } = await exerciseByInstall<{ readonly buyTrafficRequest: ContractId }>(
     wallet,
@@ -41,6 +41,6 @@ export const createBuyTrafficRequest = async (wallet: Wallet, request: TrafficRe
 
 export const buyTrafficStatus = (wallet: Wallet, trackingId: string) => {
   const status = trackedTraffic(wallet, trackingId);
-  if (status === undefined) throw notFound(`Buy traffic request ${trackingId} not found.`);
+  if (status === undefined) throw notFoundError(`Buy traffic request ${trackingId} not found.`);
   return status;
 };

@@ -1,7 +1,7 @@
 export * from "./amulets.ts";
 export * from "./buy-traffic.ts";
 export {
-  allocate,
+  createAllocation,
   createTokenTransfer,
   listAllocations,
   listTokenTransfers,
@@ -15,4 +15,4 @@ export {
   withdrawAllocationV2,
 } from "./token-standard-v2.ts";
 export * from "./transfer-offers.ts";
-export { userStatus, type Wallet, walletOf } from "./wallet.ts";
+export { userStatus, type Wallet, requireWallet } from "./wallet.ts";

@@ -18,8 +18,8 @@ import {
   choiceNames,
   emptyMeta,
   exerciseInterface,
-  holdingsOf,
   reasonMeta,
+  selectInputHoldings,
   type TokenResult,
   tokenResult,
   type TokenTransfer,
@@ -27,7 +27,7 @@ import {
 import { readPositiveAmount, submitOnce, type Wallet } from "./wallet.ts";
 
 /** The account that every party has without a provider. */
-const accountOf = (owner: Party) => ({ owner, provider: null, id: "" });
+const createBasicAccount = (owner: Party) => ({ owner, provider: null, id: "" });
 
 /** The wallet's ledger now. Raises status 501 if Amulet implements version 1 only. */
 const viewV2 = (wallet: Wallet) => {
@@ -40,13 +40,13 @@ export const createTokenTransferV2 = async (wallet: Wallet, request: TokenTransf
   const view = viewV2(wallet);
   const { dso } = requireAmuletRules(view.splice).payload;
   const transfer = {
-    sender: accountOf(wallet.party),
-    receiver: accountOf(request.receiver_party_id),
+    sender: createBasicAccount(wallet.party),
+    receiver: createBasicAccount(request.receiver_party_id),
     amount: formatAmount(readPositiveAmount(request.amount)),
     instrumentId: { admin: dso, id: "Amulet" },
     requestedAt: timeText(view.now),
     executeBefore: timeText(request.expires_at),
-    inputHoldingCids: holdingsOf(view, wallet.party),
+    inputHoldingCids: selectInputHoldings(view, wallet.party),
     meta: reasonMeta(request.description),
   };
   const { factoryId, choiceContext } = transferFactory(view, { transfer }, {});
@@ -112,11 +112,11 @@ export const allocateV2 = async (wallet: Wallet, request: AllocationRequestV2) =
   const { settlement_ref: reference, settlement_deadline: deadline } = settlement;
   const allocation = {
     admin: requireAmuletRules(view.splice).payload.dso,
-    authorizer: accountOf(wallet.party),
+    authorizer: createBasicAccount(wallet.party),
     transferLegSides: sides.map((side) => ({
       transferLegId: side.transfer_leg_id,
       side: side.side === "SENDERSIDE" ? "SenderSide" : "ReceiverSide",
-      otherside: accountOf(side.otherside),
+      otherside: createBasicAccount(side.otherside),
       amount: formatAmount(readPositiveAmount(side.amount)),
       instrumentId: "Amulet",
       meta: { values: side.meta ?? {} },
@@ -146,7 +146,7 @@ export const allocateV2 = async (wallet: Wallet, request: AllocationRequestV2) =
         },
         allocation,
         requestedAt: timeText(view.now),
-        inputHoldingCids: holdingsOf(view, wallet.party),
+        inputHoldingCids: selectInputHoldings(view, wallet.party),
         actors: [wallet.party],
         extraArgs: { context: choiceContext.choiceContextData, meta: emptyMeta },
       },

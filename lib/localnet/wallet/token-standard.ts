@@ -1,7 +1,7 @@
 import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import type { JsonObject } from "../../base/values/json-object.ts";
 import { formatAmount } from "../amount.ts";
-import { transferInputs } from "../commands.ts";
+import { createTransferInputs } from "../commands.ts";
 import { contractJson } from "../contract-json.ts";
 import {
   allocationContext,
@@ -24,8 +24,10 @@ export const reasonMeta = (description: string) => ({
 });
 
 /** Dust-free selection is the ledger's job: all holdings of the sender go in, and change comes back. */
-export const holdingsOf = ({ splice }: RegistryView, owner: Party): readonly ContractId[] =>
-  transferInputs(splice, owner).map(({ value }) => value);
+export const selectInputHoldings = (
+  { splice }: RegistryView,
+  owner: Party,
+): readonly ContractId[] => createTransferInputs(splice, owner).map(({ value }) => value);
 
 export interface TokenResult {
   readonly output: { readonly tag: string; readonly value: JsonObject };
@@ -35,12 +37,12 @@ export interface TokenResult {
 
 /** The result of a choice of the token standard, in the wallet's words. */
 export const tokenResult = ({ output, senderChangeCids, meta }: TokenResult) => ({
-  output: outputOf(output),
+  output: toOutputJson(output),
   sender_change_cids: senderChangeCids,
   meta: meta.values,
 });
 
-const outputOf = ({ tag, value }: TokenResult["output"]): object => {
+const toOutputJson = ({ tag, value }: TokenResult["output"]): object => {
   if (tag.endsWith("_Pending")) {
     return "allocationInstructionCid" in value
       ? { allocation_instruction_cid: value["allocationInstructionCid"] }
@@ -77,7 +79,7 @@ export const createTokenTransfer = async (wallet: Wallet, request: TokenTransfer
     instrumentId: { admin: dso, id: "Amulet" },
     requestedAt: timeText(view.now),
     executeBefore: timeText(request.expires_at),
-    inputHoldingCids: holdingsOf(view, wallet.party),
+    inputHoldingCids: selectInputHoldings(view, wallet.party),
     meta: reasonMeta(request.description),
   };
   const factory = transferFactory(view, { expectedAdmin: dso, transfer }, {});
@@ -151,7 +153,7 @@ export interface AllocationRequest {
   };
 }
 
-export const allocate = async (wallet: Wallet, request: AllocationRequest) => {
+export const createAllocation = async (wallet: Wallet, request: AllocationRequest) => {
   const view = readRegistryView(wallet);
   const { dso } = requireAmuletRules(view.splice).payload;
   const { settlement, transfer_leg: leg } = request;
@@ -187,7 +189,7 @@ export const allocate = async (wallet: Wallet, request: AllocationRequest) => {
         expectedAdmin: dso,
         allocation,
         requestedAt: timeText(view.now),
-        inputHoldingCids: holdingsOf(view, wallet.party),
+        inputHoldingCids: selectInputHoldings(view, wallet.party),
         extraArgs: { context: factory.choiceContext.choiceContextData, meta: emptyMeta },
       },
     ),

@@ -1,7 +1,7 @@
 import type { ContractId } from "../../base/identifiers/identifiers.ts";
 import { formatAmount } from "../amount.ts";
 import { contractJson } from "../contract-json.ts";
-import { conflict, notFound } from "../service-error.ts";
+import { conflictError, notFoundError } from "../service-error.ts";
 import type { SpliceContract } from "../splice-state.ts";
 import { trackedOffer } from "../tracking.ts";
 import { readRegistryView, timeText } from "../validator-node.ts";
@@ -11,7 +11,7 @@ import { exerciseByInstall, readPositiveAmount, type Wallet } from "./wallet.ts"
 export const createTransferOffer = async (wallet: Wallet, request: TokenTransfer) => {
   const { tracking_id: trackingId } = request;
   if (trackedOffer(wallet, trackingId) !== undefined) {
-    throw conflict(`A transfer offer with the tracking id ${trackingId} was created before.`);
+    throw conflictError(`A transfer offer with the tracking id ${trackingId} was created before.`);
   }
   const { transferOffer } = await exerciseByInstall<{ readonly transferOffer: ContractId }>(
     wallet,
@@ -28,7 +28,7 @@ export const createTransferOffer = async (wallet: Wallet, request: TokenTransfer
   return { offer_contract_id: transferOffer };
 };
 
-const involving = (
+const listOffersOfWallet = (
   wallet: Wallet,
   key: "transferOffer" | "acceptedTransferOffer",
 ): readonly object[] => {
@@ -40,27 +40,27 @@ const involving = (
 };
 
 export const listTransferOffers = (wallet: Wallet) => ({
-  offers: involving(wallet, "transferOffer"),
+  offers: listOffersOfWallet(wallet, "transferOffer"),
 });
 
 export const listAcceptedTransferOffers = (wallet: Wallet) => ({
-  accepted_offers: involving(wallet, "acceptedTransferOffer"),
+  accepted_offers: listOffersOfWallet(wallet, "acceptedTransferOffer"),
 });
 
 export const transferOfferStatus = (wallet: Wallet, trackingId: string) => {
   const status = trackedOffer(wallet, trackingId);
-  if (status === undefined) throw notFound(`Transfer offer ${trackingId} not found.`);
+  if (status === undefined) throw notFoundError(`Transfer offer ${trackingId} not found.`);
   return status;
 };
 
-const offerOf = (wallet: Wallet, contractId: ContractId): SpliceContract<unknown> => {
-  const offer = readRegistryView(wallet).splice.active("transferOffer", contractId);
-  if (offer === undefined) throw notFound(`Transfer offer ${contractId} not found.`);
+const requireOffer = (wallet: Wallet, contractId: ContractId): SpliceContract<unknown> => {
+  const offer = readRegistryView(wallet).splice.findActiveContract("transferOffer", contractId);
+  if (offer === undefined) throw notFoundError(`Transfer offer ${contractId} not found.`);
   return offer;
 };
 
 export const acceptTransferOffer = async (wallet: Wallet, cid: ContractId) => {
-  offerOf(wallet, cid);
+  requireOffer(wallet, cid);
   const result = await exerciseByInstall<{ readonly acceptedTransferOffer: ContractId }>(
     wallet,
     "TransferOffer_Accept",
@@ -70,7 +70,7 @@ export const acceptTransferOffer = async (wallet: Wallet, cid: ContractId) => {
 };
 
 export const rejectTransferOffer = async (wallet: Wallet, cid: ContractId): Promise<undefined> => {
-  offerOf(wallet, cid);
+  requireOffer(wallet, cid);
   await exerciseByInstall(wallet, "TransferOffer_Reject", { cid });
   return undefined;
 };
@@ -79,7 +79,7 @@ export const withdrawTransferOffer = async (
   wallet: Wallet,
   cid: ContractId,
 ): Promise<undefined> => {
-  offerOf(wallet, cid);
+  requireOffer(wallet, cid);
   await exerciseByInstall(wallet, "TransferOffer_Withdraw", {
     cid,
     reason: "withdrawn by the sender",

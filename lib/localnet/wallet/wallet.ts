@@ -1,9 +1,9 @@
 import { isLedgerError } from "../../base/errors/ledger-error.ts";
 import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import { parseAmount } from "../amount.ts";
-import { exercise, paymentContext, usableRound } from "../commands.ts";
+import { createExerciseCommand, createPaymentContext, findUsableRound } from "../commands.ts";
 import { findFeaturedAppRight, type RegistryView } from "../registry.ts";
-import { badRequest, conflict, notFound, ServiceError } from "../service-error.ts";
+import { badRequestError, conflictError, notFoundError, ServiceError } from "../service-error.ts";
 import {
   findWalletInstall,
   readRegistryView,
@@ -22,9 +22,9 @@ export interface Wallet extends ValidatorNode {
 }
 
 /** Returns the wallet of a user at a validator. Raises NOT_FOUND if the user was not onboarded. */
-export const walletOf = (validator: ValidatorNode, userId: string): Wallet => {
+export const requireWallet = (validator: ValidatorNode, userId: string): Wallet => {
   const install = findWalletInstall(validator, userId);
-  if (install === undefined) throw notFound(`No wallet found for user: ${userId}`);
+  if (install === undefined) throw notFoundError(`No wallet found for user: ${userId}`);
   const { contractId, payload } = install;
   return { ...validator, userId, party: payload.endUserParty, install: contractId };
 };
@@ -44,7 +44,7 @@ export const userStatus = (validator: ValidatorNode, userId: string) => {
 
 /** Returns the newest usable round. Raises UNAVAILABLE if no round is open. */
 export const requireUsableRound = ({ splice, now }: RegistryView) => {
-  const round = usableRound(splice, now);
+  const round = findUsableRound(splice, now);
   if (round === undefined) throw new ServiceError(503, "No OpenMiningRound is open.");
   return round;
 };
@@ -53,14 +53,14 @@ export const requireUsableRound = ({ splice, now }: RegistryView) => {
 export const readPositiveAmount = (text: string): bigint => {
   const amount = parseAmount(text);
   if (amount !== undefined && amount > 0n) return amount;
-  throw badRequest(
+  throw badRequestError(
     `The amount must be a positive decimal number with at most 10 decimals: ${text}`,
   );
 };
 
 /** Returns the contracts that a payment needs. Raises UNAVAILABLE if no round is open. */
 export const requirePaymentContext = (view: RegistryView, provider: Party) => {
-  const context = paymentContext(view.splice, provider, view.now);
+  const context = createPaymentContext(view.splice, provider, view.now);
   if (context === undefined) throw new ServiceError(503, "No OpenMiningRound is open.");
   return context;
 };
@@ -74,7 +74,7 @@ export const submitOnce = async <Result>(
     return await submit();
   } catch (error) {
     if (isLedgerError(error) && error.details.code === "DUPLICATE_COMMAND") {
-      throw conflict(`A request with the id ${id} was accepted before.`);
+      throw conflictError(`A request with the id ${id} was accepted before.`);
     }
     throw error;
   }
@@ -89,6 +89,11 @@ export const exerciseByInstall = <Result>(
 ): Promise<Result> =>
   submitForResult<Result>(wallet, {
     actAs: [wallet.validatorParty],
-    command: exercise("walletAppInstall", wallet.install, `WalletAppInstall_${choice}`, argument),
+    command: createExerciseCommand(
+      "walletAppInstall",
+      wallet.install,
+      `WalletAppInstall_${choice}`,
+      argument,
+    ),
     ...(commandId !== undefined && { commandId }),
   });

@@ -81,7 +81,7 @@ export const requireActAs = (caller: Caller, parties: Iterable<Party>): void => 
     caller,
     ({ actAs, actAsAnyParty }) =>
       missingRightForParty("CanActAs", parties, (party) => actAsAnyParty || actAs.has(party)),
-    () => requirementsOf("CanActAs", parties),
+    () => createRightRequirements("CanActAs", parties),
   );
 };
 
@@ -91,7 +91,7 @@ export const requireReadAs = (caller: Caller, parties: Iterable<Party>): void =>
     caller,
     ({ readAs, readAsAnyParty }) =>
       missingRightForParty("CanReadAs", parties, (party) => readAsAnyParty || readAs.has(party)),
-    () => requirementsOf("CanReadAs", parties),
+    () => createRightRequirements("CanReadAs", parties),
   );
 };
 
@@ -125,7 +125,7 @@ export const requireExecuteAs = (caller: Caller, parties: Iterable<Party>): void
         parties,
         (party) => executeAsAnyParty || executeAs.has(party),
       ),
-    () => requirementsOf("CanExecuteAs", parties),
+    () => createRightRequirements("CanExecuteAs", parties),
   );
 };
 
@@ -140,7 +140,7 @@ export const requireOperateAs = (caller: Caller, parties: Iterable<Party>): void
       claims.admin || claims.identityProviderAdmin
         ? undefined
         : missingRightForParty("operate", parties, (party) => hasRightOverParty(claims, party)),
-    () => requirementsOf("operate", parties),
+    () => createRightRequirements("operate", parties),
   );
 };
 
@@ -291,7 +291,7 @@ const authorities = {
   },
 } as const;
 
-const requirementsOf = (
+const createRightRequirements = (
   authority: keyof typeof authorities,
   parties: Iterable<Party>,
 ): readonly RightRequirement[] => {

@@ -11,16 +11,16 @@ import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 export const addCallerAdvice = (error: unknown, state: LedgerState): unknown => {
   if (!isLedgerError(error)) return error;
   const { details } = error;
-  if (details.code === "PACKAGE_NAMES_NOT_FOUND") return advised(details, packageAdvice);
+  if (details.code === "PACKAGE_NAMES_NOT_FOUND") return addAdviceToError(details, packageAdvice);
   if (unknownTypeCodes.has(details.code)) {
     const known = similarType(details.cause, state);
-    return known === undefined ? error : advised(details, `Did you mean ${known}?`);
+    return known === undefined ? error : addAdviceToError(details, `Did you mean ${known}?`);
   }
   const { unknownSubmitters, unknownInformees } = details.context;
   const named = /^Set\((.*)\)$/u.exec(unknownSubmitters ?? unknownInformees ?? "")?.[1] ?? "";
-  const ids = named.split(", ").flatMap((name) => idOf(name, state) ?? []);
+  const ids = named.split(", ").flatMap((name) => findPartyByHint(name, state) ?? []);
   if (ids.length === 0) return error;
-  return advised(details, `Parties are named by their full ids: write ${ids.join(", ")}.`);
+  return addAdviceToError(details, `Parties are named by their full ids: write ${ids.join(", ")}.`);
 };
 
 const packageAdvice =
@@ -42,14 +42,14 @@ const similarType = (cause: string, { packages }: LedgerState): string | undefin
   return findNearest(unknown.replace(/\.$/u, ""), known);
 };
 
-const advised = (details: ErrorDetails, advice: string): LedgerError =>
+const addAdviceToError = (details: ErrorDetails, advice: string): LedgerError =>
   new LedgerError({ ...details, cause: `${details.cause} ${advice}` });
 
 /**
  * Returns the id of the only party whose id begins with `<hint>::`; undefined if there are several
  * or none.
  */
-const idOf = (hint: string, { parties }: LedgerState): string | undefined => {
+const findPartyByHint = (hint: string, { parties }: LedgerState): string | undefined => {
   if (hint === "" || hint.includes("::")) return undefined;
   const [first, second] = parties.entries(`${hint}::`);
   const [id] = first ?? [];

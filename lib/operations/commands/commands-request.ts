@@ -1,9 +1,6 @@
 import type { Micros, Offset } from "../../base/identifiers/identifiers.ts";
 import {
   type JsonObject,
-  optional,
-  optionalList,
-  optionalText,
   readDuration,
   type Reader,
   readerOfList,
@@ -15,9 +12,12 @@ import {
   readNothing,
   readObject,
   readOffset,
+  readOptional,
+  readOptionalList,
+  readOptionalText,
+  readRequired,
   readText,
   readTimestamp,
-  required,
 } from "../../views/envelope/readers.ts";
 
 /**
@@ -98,11 +98,11 @@ export interface PrefetchRequest {
 export const readCommandsRequest: Reader<CommandsRequest> = (json) => {
   const object = readObject(json);
   const essentials = {
-    commands: required(object, "commands", readCommands),
-    commandId: required(object, "commandId", readText),
-    actAs: required(object, "actAs", readTexts),
-    readAs: optionalList(object, "readAs", readText),
-    userId: optionalText(object, "userId"),
+    commands: readRequired(object, "commands", readCommands),
+    commandId: readRequired(object, "commandId", readText),
+    actAs: readRequired(object, "actAs", readTexts),
+    readAs: readOptionalList(object, "readAs", readText),
+    userId: readOptionalText(object, "userId"),
   };
   return copyCommandOptions(essentials, object);
 };
@@ -121,16 +121,16 @@ export const copyCommandOptions = (
   actAs,
   readAs,
   userId,
-  workflowId: optionalText(object, "workflowId"),
-  submissionId: optionalText(object, "submissionId"),
-  synchronizerId: optionalText(object, "synchronizerId"),
-  deduplicationPeriod: optional(object, "deduplicationPeriod", readDeduplicationPeriod),
-  minLedgerTimeAbs: optional(object, "minLedgerTimeAbs", readTimestamp),
-  minLedgerTimeRel: optional(object, "minLedgerTimeRel", readDuration),
-  disclosedContracts: optionalList(object, "disclosedContracts", readDisclosedContract),
-  packageIdSelectionPreference: optionalList(object, "packageIdSelectionPreference", readText),
-  prefetchContractKeys: optionalList(object, "prefetchContractKeys", readPrefetch),
-  tapsMaxPasses: optional(object, "tapsMaxPasses", readInt32),
+  workflowId: readOptionalText(object, "workflowId"),
+  submissionId: readOptionalText(object, "submissionId"),
+  synchronizerId: readOptionalText(object, "synchronizerId"),
+  deduplicationPeriod: readOptional(object, "deduplicationPeriod", readDeduplicationPeriod),
+  minLedgerTimeAbs: readOptional(object, "minLedgerTimeAbs", readTimestamp),
+  minLedgerTimeRel: readOptional(object, "minLedgerTimeRel", readDuration),
+  disclosedContracts: readOptionalList(object, "disclosedContracts", readDisclosedContract),
+  packageIdSelectionPreference: readOptionalList(object, "packageIdSelectionPreference", readText),
+  prefetchContractKeys: readOptionalList(object, "prefetchContractKeys", readPrefetch),
+  tapsMaxPasses: readOptional(object, "tapsMaxPasses", readInt32),
 });
 
 export const readTexts = readerOfList(readText);
@@ -138,20 +138,20 @@ export const readTexts = readerOfList(readText);
 const readCreate: Reader<CreateRequest> = (json) => {
   const object = readObject(json);
   return {
-    templateId: required(object, "templateId", readText),
+    templateId: readRequired(object, "templateId", readText),
     createArguments: object["createArguments"],
   };
 };
 
 const readChoice = (object: JsonObject): ChoiceRequest => ({
-  templateId: required(object, "templateId", readText),
-  choice: required(object, "choice", readText),
+  templateId: readRequired(object, "templateId", readText),
+  choice: readRequired(object, "choice", readText),
   choiceArgument: object["choiceArgument"],
 });
 
 const readExercise: Reader<ExerciseRequest> = (json) => {
   const object = readObject(json);
-  const contractId = optionalText(object, "contractId");
+  const contractId = readOptionalText(object, "contractId");
   return { contractId, ...readChoice(object) };
 };
 
@@ -204,18 +204,18 @@ const readDeduplicationChoice = readerOfTagged({
 const readDisclosedContract: Reader<DisclosedContractRequest> = (json) => {
   const object = readObject(json);
   return {
-    templateId: optionalText(object, "templateId"),
-    contractId: optionalText(object, "contractId"),
-    createdEventBlob: optionalText(object, "createdEventBlob"),
-    synchronizerId: optionalText(object, "synchronizerId"),
+    templateId: readOptionalText(object, "templateId"),
+    contractId: readOptionalText(object, "contractId"),
+    createdEventBlob: readOptionalText(object, "createdEventBlob"),
+    synchronizerId: readOptionalText(object, "synchronizerId"),
   };
 };
 
 const readPrefetch: Reader<PrefetchRequest> = (json) => {
   const object = readObject(json);
   return {
-    templateId: required(object, "templateId", readText),
+    templateId: readRequired(object, "templateId", readText),
     contractKey: object["contractKey"],
-    limit: optional(object, "limit", readInt64),
+    limit: readOptional(object, "limit", readInt64),
   };
 };

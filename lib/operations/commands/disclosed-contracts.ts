@@ -15,7 +15,7 @@ import {
 import { interpretationError } from "../../contracts/transaction/interpretation-error.ts";
 import type { ApiRules } from "../../ledger/port/api-version.ts";
 import { checkIdentifier, readTypeReference } from "../../views/envelope/identifier-readers.ts";
-import { readAt } from "../../views/envelope/readers.ts";
+import { readWithPath } from "../../views/envelope/readers.ts";
 import type { DisclosedContractRequest } from "./commands-request.ts";
 
 /**
@@ -47,14 +47,14 @@ export const decodeDisclosedContracts = (
   const contracts = new Map<ContractId, Contract>();
   requests.forEach((request, index) => {
     const path = `disclosedContracts[${index}]`;
-    const contract = readAt(path, request, () => decodeDisclosed(request));
+    const contract = readWithPath(path, request, () => decodeDisclosed(request));
     const { contractId } = contract;
     const other = contracts.get(contractId);
     if (other !== undefined && duplicateDisclosure === "refused") {
-      throw repeatedDisclosure(contractId, path);
+      throw repeatedDisclosureError(contractId, path);
     }
     if (other !== undefined && !areSame(contract, other)) {
-      throw conflictingDisclosure(contractId, path);
+      throw conflictingDisclosureError(contractId, path);
     }
     contracts.set(contractId, contract);
   });
@@ -70,7 +70,7 @@ export const authenticateDisclosedContracts = (
   { contracts }: DisclosedContracts,
   packages: PackageRegistry,
 ): void => {
-  for (const contract of contracts.values()) authenticate(contract, packages);
+  for (const contract of contracts.values()) authenticateContract(contract, packages);
 };
 
 const decodeDisclosed = (request: DisclosedContractRequest): Contract => {
@@ -78,18 +78,18 @@ const decodeDisclosed = (request: DisclosedContractRequest): Contract => {
   if (blob === "") {
     throw missingField("createdEventBlob", { name: "DisclosedContract.createdEventBlob" });
   }
-  const contract = readAt("createdEventBlob", blob, () => decodeCreatedEventBlob(blob));
+  const contract = readWithPath("createdEventBlob", blob, () => decodeCreatedEventBlob(blob));
   if (
     contractId !== "" &&
     checkIdentifier(contractIdString, contractId, "contractId") !== contract.contractId
   ) {
-    throw blobMismatch("contractId", contractId, contract.contractId);
+    throw blobMismatchError("contractId", contractId, contract.contractId);
   }
   if (templateId !== "") {
-    const reference: string = readAt("templateId", templateId, readTypeReference);
-    if (reference.startsWith("#")) throw packageNameNotAllowed(templateId);
+    const reference: string = readWithPath("templateId", templateId, readTypeReference);
+    if (reference.startsWith("#")) throw packageNameNotAllowedError(templateId);
     if (reference !== contract.templateId) {
-      throw blobMismatch("templateId", templateId, contract.templateId);
+      throw blobMismatchError("templateId", templateId, contract.templateId);
     }
   }
   checkIdentifier(uniqueIdentifier, synchronizerId, "synchronizerId");
@@ -120,7 +120,7 @@ const onDifferentSynchronizers = (first: SynchronizerId, second: SynchronizerId)
  */
 const authenticatedShapes = new WeakMap<Contract, Shape>();
 
-const authenticate = (contract: Contract, packages: PackageRegistry): void => {
+const authenticateContract = (contract: Contract, packages: PackageRegistry): void => {
   const template = packages.template(contract.templateId);
   if (template === undefined) {
     throw ledgerError("TEMPLATES_OR_INTERFACES_NOT_FOUND", {
@@ -150,10 +150,10 @@ const authenticate = (contract: Contract, packages: PackageRegistry): void => {
   }
 };
 
-const blobMismatch = (field: string, found: string, inBlob: string): LedgerError =>
+const blobMismatchError = (field: string, found: string, inBlob: string): LedgerError =>
   invalidArgument({ field, expected: `${inBlob}, as in the blob`, found });
 
-const packageNameNotAllowed = (found: string): LedgerError =>
+const packageNameNotAllowedError = (found: string): LedgerError =>
   invalidField({ field: "templateId", expected: "<package id>:<Module>:<Entity>", found });
 
 /**
@@ -163,13 +163,13 @@ const packageNameNotAllowed = (found: string): LedgerError =>
 const areSame = (left: Contract, right: Contract): boolean =>
   left === right || encodeCreatedEventBlob(left) === encodeCreatedEventBlob(right);
 
-const repeatedDisclosure = (contractId: ContractId, path: string): LedgerError =>
+const repeatedDisclosureError = (contractId: ContractId, path: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause: `Disclosed contracts contain duplicate contract id (${contractId})`,
     path,
   });
 
-const conflictingDisclosure = (contractId: ContractId, path: string): LedgerError =>
+const conflictingDisclosureError = (contractId: ContractId, path: string): LedgerError =>
   ledgerError("DISCLOSED_CONTRACTS_CONFLICTING_PAYLOADS", {
     cause: `The contract ${contractId} is disclosed more than once, with different payloads.`,
     resources: [["CONTRACT_ID", contractId]],

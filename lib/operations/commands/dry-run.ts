@@ -4,7 +4,7 @@ import type { Micros, Party } from "../../base/identifiers/identifiers.ts";
 import { type PartySet, partySet } from "../../base/model/party-set.ts";
 import type { TransactionUpdate } from "../../base/model/update.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
-import { optional, readBoolean } from "../../views/envelope/readers.ts";
+import { readBoolean, readOptional } from "../../views/envelope/readers.ts";
 import {
   presentTransaction,
   type TransactionPresentation,
@@ -14,7 +14,7 @@ import { wildcardTransactions } from "../../views/visibility/event-format.ts";
 import { type EventExplanation, explainUpdate } from "../../views/visibility/explain-update.ts";
 import type { Caller } from "../authorization/caller.ts";
 import { decideSubmission, rehearsalSeed } from "../submission/decide-submission.ts";
-import { findTimeToWaitFor } from "../submission/execute-submission.ts";
+import { findFutureLedgerTime } from "../submission/execute-submission.ts";
 import { explainReason } from "../submission/explain-failure.ts";
 import { traceEvaluation } from "../submission/trace-evaluation.ts";
 import { type CostEstimationJson, estimateTrafficCost } from "../submission/traffic-cost.ts";
@@ -67,11 +67,11 @@ export const dryRun = async (
   { trace, ...request }: DryRunRequest,
   caller: Caller,
 ): Promise<DryRun> => {
-  const isTraced = optional({ trace }, "trace", readBoolean) ?? false;
+  const isTraced = readOptional({ trace }, "trace", readBoolean) ?? false;
   const admitted = admitRequest(ledger, request, caller);
   const { state, config, clock } = ledger;
   const seed = rehearsalSeed;
-  const now = findTimeToWaitFor(ledger, admitted) ?? clock.now();
+  const now = findFutureLedgerTime(ledger, admitted) ?? clock.now();
   const decided = ledger.evaluate(
     (handle) => decideSubmission(state, { now, config, seed, handle }, admitted),
     admitted.userId,
@@ -87,7 +87,7 @@ export const dryRun = async (
     });
   }
   const { update } = outcome;
-  const parties = witnessesOf(update);
+  const parties = collectWitnesses(update);
   const shown: TransactionPresentation<TransactionJson> = {
     format: wildcardTransactions(parties, "ledgerEffects"),
     form: transactionJson,
@@ -102,5 +102,5 @@ export const dryRun = async (
   };
 };
 
-const witnessesOf = ({ transaction }: TransactionUpdate): PartySet =>
+const collectWitnesses = ({ transaction }: TransactionUpdate): PartySet =>
   partySet(transaction.nodes.flatMap(({ witnesses }) => witnesses));

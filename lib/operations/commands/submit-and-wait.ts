@@ -4,7 +4,7 @@ import type { TransactionUpdate } from "../../base/model/update.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { readTransactionFormat } from "../../views/envelope/event-format-reader.ts";
-import { optional, readObject, required } from "../../views/envelope/readers.ts";
+import { readObject, readOptional, readRequired } from "../../views/envelope/readers.ts";
 import {
   presentTransaction,
   type TransactionJson,
@@ -56,8 +56,8 @@ export const submitAndWaitForTransaction = async (
   { traceContext }: RequestMetadata = {},
 ): Promise<{ readonly transaction: TransactionJson }> => {
   const body = readObject(request);
-  const commands = required(body, "commands", readCommandsRequest);
-  const format = optional(body, "transactionFormat", readTransactionFormat);
+  const commands = readRequired(body, "commands", readCommandsRequest);
+  const format = readOptional(body, "transactionFormat", readTransactionFormat);
   const admitted = admitSubmission(ledger, commands, { caller, traceContext, format });
   const update = await executeAndWait(ledger, admitted);
   const seenBy = [...admitted.submission.actAs, ...admitted.readAs];

@@ -63,7 +63,7 @@ export class SubmitResult {
   /** The default response of submit-and-wait-for-transaction. Encoded at first access. */
   get transaction(): TransactionJson {
     const { actAs } = this.#update.submission;
-    this.#transaction ??= this.#present({
+    this.#transaction ??= this.#presentUpdate({
       format: wildcardTransactions([...actAs, ...this.#readAs], "acsDelta"),
       form: transactionJson,
     });
@@ -73,7 +73,7 @@ export class SubmitResult {
   /** The response of submit-and-wait-for-transaction-tree. Encoded at first access. */
   get transactionTree(): TransactionTreeJson {
     const { actAs } = this.#update.submission;
-    this.#transactionTree ??= this.#present({
+    this.#transactionTree ??= this.#presentUpdate({
       format: wildcardTransactions(actAs, "ledgerEffects"),
       form: transactionTreeJson,
     });
@@ -114,7 +114,7 @@ export class SubmitResult {
     const transient = findTransientContracts(this.#update.transaction);
     const isArchive = ({ consuming, contractId }: ExerciseNode): boolean =>
       consuming && !transient.has(contractId);
-    return selectArchivedContracts(this.#exercises().filter(isArchive), of, this.#state);
+    return selectArchivedContracts(this.#listExerciseNodes().filter(isArchive), of, this.#state);
   }
 
   /** Returns the exercises of a choice, with argument and result, in order of execution. */
@@ -123,7 +123,10 @@ export class SubmitResult {
   ): readonly Exercised<Name, Argument, Result>[];
   exercised<Read>(choice: GeneratedChoice<Read>): readonly Read[];
   exercised(choice: Choice | GeneratedChoice): readonly unknown[] {
-    return selectExercises(this.#exercises(), choice, { state: this.#state, offset: this.offset });
+    return selectExercises(this.#listExerciseNodes(), choice, {
+      state: this.#state,
+      offset: this.offset,
+    });
   }
 
   /** The results of the top-level exercises, in order, as JSON. Create commands have no result. */
@@ -137,11 +140,11 @@ export class SubmitResult {
     });
   }
 
-  #present<Json>(presentation: TransactionPresentation<Json>): Json {
+  #presentUpdate<Json>(presentation: TransactionPresentation<Json>): Json {
     return presentTransaction(this.#update, presentation, this.#state);
   }
 
-  #exercises(): readonly ExerciseNode[] {
+  #listExerciseNodes(): readonly ExerciseNode[] {
     return Array.from(findEffectiveNodes(this.#update.transaction)).filter(
       (node) => node.kind === "exercise",
     );

@@ -9,7 +9,12 @@ import type {
   ExerciseCommand,
 } from "../../contracts/templates/types/commands.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
-import { optional, optionalText, readAt, readText } from "../../views/envelope/readers.ts";
+import {
+  readOptional,
+  readOptionalText,
+  readText,
+  readWithPath,
+} from "../../views/envelope/readers.ts";
 import type { Caller } from "../authorization/caller.ts";
 import type {
   DeduplicationPeriodInput,
@@ -67,7 +72,7 @@ export const hostUserId: UserId = "host";
  * user id and command id are optional. Resolves when the transaction is on the ledger. Rejects with
  * the LedgerError of the first step that fails.
  */
-export const submit = async (
+export const submitCommands = async (
   ledger: Ledger,
   request: SubmitRequest,
   caller: Caller,
@@ -122,14 +127,15 @@ const commandsRequest = (request: SubmitRequest, caller: Caller): CommandsReques
   // JavaScript programs may omit the field.
   if ((request.commands as unknown) === undefined) throw missingField("commands");
   const essentials = {
-    commands: readAt("commands", asList(request.commands), readCommands),
-    commandId: optionalText(request, "commandId"),
-    actAs: readAt("actAs", asList(request.actAs), readTexts),
-    readAs: readAt("readAs", asList(request.readAs ?? []), readTexts),
-    userId: optional(request, "userId", readText) ?? (caller.kind === "trusted" ? hostUserId : ""),
+    commands: readWithPath("commands", toList(request.commands), readCommands),
+    commandId: readOptionalText(request, "commandId"),
+    actAs: readWithPath("actAs", toList(request.actAs), readTexts),
+    readAs: readWithPath("readAs", toList(request.readAs ?? []), readTexts),
+    userId:
+      readOptional(request, "userId", readText) ?? (caller.kind === "trusted" ? hostUserId : ""),
   };
   return copyCommandOptions(essentials, request);
 };
 
-const asList = <Item>(items: Item | readonly Item[]): readonly Item[] =>
+const toList = <Item>(items: Item | readonly Item[]): readonly Item[] =>
   Array.isArray(items) ? (items as readonly Item[]) : [items as Item];

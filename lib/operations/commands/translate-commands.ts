@@ -30,7 +30,7 @@ import {
   checkArgumentIdentifier,
   readTypeReference,
 } from "../../views/envelope/identifier-readers.ts";
-import { mapAt, readAt } from "../../views/envelope/readers.ts";
+import { mapWithPath, readWithPath } from "../../views/envelope/readers.ts";
 import type { RootCommand } from "../submission/root-command.ts";
 import type { CommandRequest, CommandsRequest, PrefetchRequest } from "./commands-request.ts";
 
@@ -75,11 +75,11 @@ export const translateCommands = (
   const translator = new Translator(request, options);
   const names = findPackageNames(request);
   if (names.size > 0) options.checkNames(names);
-  const commands = mapAt(pathsOf(request), request.commands, (command, index) =>
-    translator.command(command, index),
+  const commands = mapWithPath(pathsOf(request), request.commands, (command, index) =>
+    translator.translateCommand(command, index),
   );
-  mapAt(prefetchPath, request.prefetchContractKeys, (prefetch, index) =>
-    translator.prefetch(prefetch, index),
+  mapWithPath(prefetchPath, request.prefetchContractKeys, (prefetch, index) =>
+    translator.translatePrefetch(prefetch, index),
   );
   return { commands, faults: translator.faults };
 };
@@ -105,7 +105,7 @@ const checkSelectors = (request: CommandsRequest): void => {
   request.packageIdSelectionPreference.forEach((packageId, index) =>
     checkArgumentIdentifier(packageIdString, packageId, `packageIdSelectionPreference[${index}]`),
   );
-  mapAt(pathsOf(request, ".templateId"), request.commands, ({ value }) =>
+  mapWithPath(pathsOf(request, ".templateId"), request.commands, ({ value }) =>
     readTypeReference(value.templateId),
   );
 };
@@ -148,21 +148,25 @@ class Translator {
     return this.#faults;
   }
 
-  command({ kind, value }: CommandRequest, index: number): RootCommand {
+  translateCommand({ kind, value }: CommandRequest, index: number): RootCommand {
     this.#kind = "command";
     this.#index = index;
     switch (kind) {
       case "CreateCommand": {
-        const { id, payload } = this.#created(value);
-        const argument = this.#value("createArguments", value.createArguments, payload);
-        return { kind: "create", engine: this.#engine(id), typeId: id, argument };
+        const { id, payload } = this.#resolveCreatedTemplate(value);
+        const argument = this.#decodeCommandValue(
+          "createArguments",
+          value.createArguments,
+          payload,
+        );
+        return { kind: "create", engine: this.#getPackageEngine(id), typeId: id, argument };
       }
       case "ExerciseCommand": {
-        const signature = this.#exercised(value);
-        const choice = choiceOf(signature, value.choice);
+        const signature = this.#resolveExercisedType(value);
+        const choice = requireChoice(signature, value.choice);
         return {
           kind: "exercise",
-          engine: this.#engine(signature.id),
+          engine: this.#getPackageEngine(signature.id),
           typeId: signature.id,
           contractId: value.contractId,
           choice: choice.name,
@@ -170,13 +174,13 @@ class Translator {
         };
       }
       case "ExerciseByKeyCommand": {
-        const choice = choiceOf(this.#exercised(value), value.choice);
+        const choice = requireChoice(this.#resolveExercisedType(value), value.choice);
         const choiceArgument = this.#choiceArgument(value.choiceArgument, choice);
-        const template = this.#template(value.templateId);
-        const key = this.#key(value);
+        const template = this.#resolveTemplate(value.templateId);
+        const key = this.#decodeContractKey(value);
         return {
           kind: "exerciseByKey",
-          engine: this.#engine(template.id),
+          engine: this.#getPackageEngine(template.id),
           typeId: template.id,
           key,
           choice: choice.name,
@@ -184,12 +188,16 @@ class Translator {
         };
       }
       case "CreateAndExerciseCommand": {
-        const template = this.#created(value);
-        const argument = this.#value("createArguments", value.createArguments, template.payload);
-        const choice = choiceOf(template, readChoiceName(value.choice));
+        const template = this.#resolveCreatedTemplate(value);
+        const argument = this.#decodeCommandValue(
+          "createArguments",
+          value.createArguments,
+          template.payload,
+        );
+        const choice = requireChoice(template, readChoiceName(value.choice));
         return {
           kind: "createAndExercise",
-          engine: this.#engine(template.id),
+          engine: this.#getPackageEngine(template.id),
           typeId: template.id,
           argument,
           choice: choice.name,
@@ -199,7 +207,7 @@ class Translator {
     }
   }
 
-  prefetch(key: PrefetchRequest, index: number): void {
+  translatePrefetch(key: PrefetchRequest, index: number): void {
     this.#kind = "prefetch";
     this.#index = index;
     if (key.templateId.startsWith("#")) {
@@ -210,47 +218,55 @@ class Translator {
         found: key.templateId,
       });
     }
-    this.#key(key);
+    this.#decodeContractKey(key);
   }
 
   /**
    * Returns the key of a template. Raises TEMPLATES_OR_INTERFACES_NOT_FOUND for a template without
    * key.
    */
-  #key({ templateId, contractKey }: Pick<PrefetchRequest, "templateId" | "contractKey">): Value {
-    const template = this.#template(readAt("templateId", templateId, readTypeReference));
+  #decodeContractKey({
+    templateId,
+    contractKey,
+  }: Pick<PrefetchRequest, "templateId" | "contractKey">): Value {
+    const template = this.#resolveTemplate(
+      readWithPath("templateId", templateId, readTypeReference),
+    );
     if (template.key === undefined) {
-      throw prefixErrorPath("templateId", templateWithoutKey(template.id));
+      throw prefixErrorPath("templateId", templateWithoutKeyError(template.id));
     }
-    return this.#value("contractKey", contractKey, template.key);
+    return this.#decodeCommandValue("contractKey", contractKey, template.key);
   }
 
-  #template(reference: string): TemplateSignature {
-    return readAt("templateId", reference, () => this.#selection.template(reference));
+  #resolveTemplate(reference: string): TemplateSignature {
+    return readWithPath("templateId", reference, () => this.#selection.getTemplate(reference));
   }
 
   /**
    * Returns the template of a create. Like a participant, refuses an interface only after decoding
    * the arguments as the interface's view.
    */
-  #created({ templateId, createArguments }: CreateFields): TemplateSignature {
+  #resolveCreatedTemplate({ templateId, createArguments }: CreateFields): TemplateSignature {
     const view = this.#packages.interface(this.#typeId(templateId))?.view;
-    if (view !== undefined) this.#value("createArguments", createArguments, view);
-    return this.#template(templateId);
+    if (view !== undefined) this.#decodeCommandValue("createArguments", createArguments, view);
+    return this.#resolveTemplate(templateId);
   }
 
   /**
    * Returns the template or interface that a choice is exercised on. Raises INVALID_ARGUMENT for an
    * invalid choice name, and if the package is known but has no such template or interface.
    */
-  #exercised({ templateId, choice }: ExerciseFields): TemplateSignature | InterfaceSignature {
+  #resolveExercisedType({
+    templateId,
+    choice,
+  }: ExerciseFields): TemplateSignature | InterfaceSignature {
     readChoiceName(choice);
     const id = this.#typeId(templateId);
     const found = this.#packages.template(id) ?? this.#packages.interface(id);
     if (found !== undefined) return found;
-    return readAt("templateId", templateId, () => {
+    return readWithPath("templateId", templateId, () => {
       if (this.#packages.get(splitTypeId(id).packageId) === undefined) {
-        return this.#selection.templateOrInterface(templateId);
+        return this.#selection.getTemplateOrInterface(templateId);
       }
       const expected = `a template or interface with a choice ${choice}`;
       throw invalidArgument({ expected, found: templateId });
@@ -258,30 +274,30 @@ class Translator {
   }
 
   #typeId(templateId: string): TypeId {
-    return readAt("templateId", templateId, () => this.#selection.typeId(templateId));
+    return readWithPath("templateId", templateId, () => this.#selection.resolveTypeId(templateId));
   }
 
-  #engine(id: TypeId): ContractEngine {
-    return this.#selection.package(splitTypeId(id).packageId).engine;
+  #getPackageEngine(id: TypeId): ContractEngine {
+    return this.#selection.getPackage(splitTypeId(id).packageId).engine;
   }
 
   #choiceArgument(json: unknown, { argument }: ChoiceSignature): Value {
-    return this.#value("choiceArgument", json ?? {}, argument);
+    return this.#decodeCommandValue("choiceArgument", json ?? {}, argument);
   }
 
-  #value(path: string, json: unknown, type: Type): Value {
+  #decodeCommandValue(path: string, json: unknown, type: Type): Value {
     const codec = this.#packages.codec(type);
     try {
       return codec.decode(json, this.#maxValueNesting);
     } catch (error) {
       if (!isLedgerError(error)) throw error;
       if (isJsonLayerError(error)) throw prefixErrorPath(path, error);
-      this.#postpone(prefixErrorPath(path, error));
+      this.#postponeFault(prefixErrorPath(path, error));
       return unit;
     }
   }
 
-  #postpone(error: LedgerError): void {
+  #postponeFault(error: LedgerError): void {
     const isCommand = this.#kind === "command";
     const place = isCommand ? pathsOf(this.#request)(this.#index) : prefetchPath(this.#index);
     const fault = {
@@ -298,7 +314,7 @@ const readChoiceName = (name: string): string => {
   throw prefixErrorPath("choice", refusedJsonError("the name of a choice", name));
 };
 
-const choiceOf = (
+const requireChoice = (
   { id, choices }: TemplateSignature | InterfaceSignature,
   name: string,
 ): ChoiceSignature => {
@@ -311,7 +327,7 @@ const choiceOf = (
   });
 };
 
-const templateWithoutKey = (id: TypeId): LedgerError =>
+const templateWithoutKeyError = (id: TypeId): LedgerError =>
   ledgerError("TEMPLATES_OR_INTERFACES_NOT_FOUND", {
     cause: `Contracts of ${id} have no key.`,
     resources: [["TEMPLATE_ID", id]],

@@ -20,7 +20,7 @@ import {
   requireContractId,
   requireIdentifier,
 } from "../../views/envelope/identifier-readers.ts";
-import { mapAt } from "../../views/envelope/readers.ts";
+import { mapWithPath } from "../../views/envelope/readers.ts";
 import type { Caller } from "../authorization/caller.ts";
 import { requireActAs, requireReadAs, requireUser } from "../authorization/claims.ts";
 import type { CommandsRequest, RequestedPeriod } from "./commands-request.ts";
@@ -62,8 +62,8 @@ export const validateCommands = (
   const checkCommandId = choosesCommandId ? checkIdentifier : requireIdentifier;
   const commandId = checkCommandId(ledgerString, request.commandId, "commandId");
   const submissionId = checkIdentifier(ledgerString, request.submissionId, "submissionId");
-  const actAs = partiesOf("actAs", request.actAs);
-  const readAs = subtractParties(partiesOf("readAs", request.readAs), actAs);
+  const actAs = readPartySet("actAs", request.actAs);
+  const readAs = subtractParties(readPartySet("readAs", request.readAs), actAs);
   const synchronizerId = checkIdentifier(
     uniqueIdentifier,
     request.synchronizerId,
@@ -82,7 +82,7 @@ export const validateCommands = (
 const checkWorkflowId = (workflowId: string): string =>
   workflowId === "" ? "" : checkArgumentIdentifier(ledgerString, workflowId, "workflowId");
 
-const partiesOf = (field: "actAs" | "readAs", parties: readonly string[]): PartySet => {
+const readPartySet = (field: "actAs" | "readAs", parties: readonly string[]): PartySet => {
   parties.forEach((party: Party, index) =>
     checkArgumentIdentifier(partyString, party, `${field}[${index}]`),
   );
@@ -93,7 +93,7 @@ const checkCommands = ({ commands }: CommandsRequest, faults: readonly ValueFaul
   if (commands.length === 0) throw missingField("commands");
   const fault = faults.find(({ command, error }) => command !== undefined && isUnreadable(error));
   const before = fault?.command === undefined ? commands : commands.slice(0, fault.command + 1);
-  mapAt(exercisePath, before, ({ kind, value }) => {
+  mapWithPath(exercisePath, before, ({ kind, value }) => {
     if (kind === "ExerciseCommand") requireContractId(value.contractId, "contractId");
   });
   if (fault !== undefined) throw fault.error;

@@ -75,18 +75,18 @@ export class FaultRegistry implements Faults {
   }
 
   set(rules: readonly FaultRule[]): void {
-    this.#replace(readFaults(rules).map(countedRule));
+    this.#replaceRules(readFaults(rules).map(countedRule));
   }
 
   add(rule: FaultRule): () => void {
     const all = readFaults([...this.#rules.map(({ fault }) => fault.rule), rule]);
     const added = all.slice(this.#rules.length).map(countedRule);
-    this.#replace([...this.#rules, ...added]);
-    return () => this.#replace(this.#rules.filter((each) => !added.includes(each)));
+    this.#replaceRules([...this.#rules, ...added]);
+    return () => this.#replaceRules(this.#rules.filter((each) => !added.includes(each)));
   }
 
   clear(): void {
-    this.#replace([]);
+    this.#replaceRules([]);
   }
 
   restart(): void {
@@ -97,10 +97,10 @@ export class FaultRegistry implements Faults {
    * Returns the faults to inject into a call, in the order of the rules, up to and including the
    * first fault that is not a delay. The rules after it do not count the call.
    */
-  faultsFor(call: MatchableCall): readonly InjectedFault[] {
+  selectFaults(call: MatchableCall): readonly InjectedFault[] {
     const injectedFault: InjectedFault[] = [];
     for (const [place, rule] of this.#rules.entries()) {
-      const strike = this.#strikes(rule, place, call);
+      const strike = this.#applyRule(rule, place, call);
       if (strike === undefined) continue;
       injectedFault.push(strike);
       if (strike.action.kind !== "delay") break;
@@ -108,24 +108,27 @@ export class FaultRegistry implements Faults {
     return injectedFault;
   }
 
-  #replace(rules: readonly CountedRule[]): void {
+  #replaceRules(rules: readonly CountedRule[]): void {
     this.#rules = rules;
     this.isEmpty = rules.length === 0;
   }
 
-  #strikes(rule: CountedRule, place: number, call: MatchableCall): InjectedFault | undefined {
+  #applyRule(rule: CountedRule, place: number, call: MatchableCall): InjectedFault | undefined {
     const { name, match, action, times } = rule.fault;
     if (!matchesCall(match, call) || !canAffect(action, call)) return undefined;
     rule.met += 1;
     const { nth, every, probability } = match;
     if (nth !== undefined && !nth.includes(rule.met)) return undefined;
     if (rule.met % every !== 0 || rule.struck >= times) return undefined;
-    if (probability < 1 && this.#draw(place, rule.met, "strike") >= probability) return undefined;
+    if (probability < 1 && this.#drawRandomNumber(place, rule.met, "strike") >= probability) {
+      return undefined;
+    }
     rule.struck += 1;
     if (action.kind !== "delay") return { name, action };
     const { from, to } = action.span;
     const width = Number(to - from);
-    const drawn = width === 0 ? 0 : Math.floor(this.#draw(place, rule.met, "delay") * (width + 1));
+    const drawn =
+      width === 0 ? 0 : Math.floor(this.#drawRandomNumber(place, rule.met, "delay") * (width + 1));
     return { name, action: { kind: "delay", micros: from + BigInt(drawn) } };
   }
 
@@ -133,7 +136,7 @@ export class FaultRegistry implements Faults {
    * Returns a pseudorandom number, at least 0 and below 1. The same rule and call always give the
    * same number.
    */
-  #draw(place: number, met: number, what: string): number {
+  #drawRandomNumber(place: number, met: number, what: string): number {
     const bytes = computeDigest(this.#root, utf8ToBytes(`${what} ${place} ${met}`));
     return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) / 2 ** 32;
   }

@@ -26,12 +26,12 @@ export const matchesCall = (match: DecodedMatch, call: MatchableCall): boolean =
   fitsOne(match.user, () => optionalText(call.user)) &&
   fitsOne(match.commandId, () => optionalText(call.commandId())) &&
   fitsOne(match.template, call.templates) &&
-  fitsOne(match.party, () => withHints(call.parties()));
+  fitsOne(match.party, () => addPartyHints(call.parties()));
 
 const optionalText = (text: string | undefined): readonly string[] =>
   text === undefined ? [] : [text];
 
-function* withHints(parties: Iterable<string>): Generator<string> {
+function* addPartyHints(parties: Iterable<string>): Generator<string> {
   for (const party of parties) yield* [party, nameBeforeNamespace(party)];
 }
 

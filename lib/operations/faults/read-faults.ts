@@ -4,14 +4,14 @@ import { findNearest } from "../../base/errors/nearest.ts";
 import { type Duration, toDurationMicros } from "../../base/values/time-input.ts";
 import {
   type JsonObject,
-  optional,
-  readAt,
   type Reader,
   readerOfEnum,
   readerOfList,
   readObject,
+  readOptional,
+  readRequired,
   readText,
-  required,
+  readWithPath,
 } from "../../views/envelope/readers.ts";
 import type {
   DecodedAction,
@@ -37,19 +37,19 @@ export const readFaults: Reader<readonly DecodedFault[]> = (json) => {
   if (rules.length > maxFaults) {
     throw invalidArgument({ expected: `at most ${maxFaults} faults`, found: rules });
   }
-  return rules.map((each, index) => readAt(`[${index}]`, each, readFault(index)));
+  return rules.map((each, index) => readWithPath(`[${index}]`, each, readFault(index)));
 };
 
 const readFault =
   (index: number): Reader<DecodedFault> =>
   (json) => {
-    const object = readObjectWith(json, ["name", "when", "then", "times"]);
+    const object = readObjectWithFields(json, ["name", "when", "then", "times"]);
     return {
-      name: optional(object, "name", readName) ?? `fault ${index + 1}`,
-      times: optional(object, "times", readCount) ?? Infinity,
-      match: optional(object, "when", readMatch) ?? readMatch({}),
-      action: required(object, "then", readAction),
-      rule: asJson(json),
+      name: readOptional(object, "name", readName) ?? `fault ${index + 1}`,
+      times: readOptional(object, "times", readCount) ?? Infinity,
+      match: readOptional(object, "when", readMatch) ?? readMatch({}),
+      action: readRequired(object, "then", readAction),
+      rule: toJsonRule(json),
     };
   };
 
@@ -57,7 +57,7 @@ const readFault =
  * Returns a copy that can be sent as JSON: durations that are bigints, in microseconds, become
  * texts.
  */
-const asJson = (rule: unknown): FaultRule =>
+const toJsonRule = (rule: unknown): FaultRule =>
   JSON.parse(
     JSON.stringify(rule, (_, value: unknown) =>
       typeof value === "bigint" ? `${value / 1000n}ms${value % 1000n}us` : value,
@@ -73,7 +73,7 @@ const readName: Reader<string> = (json) => {
 };
 
 const readMatch: Reader<DecodedMatch> = (json) => {
-  const object = readObjectWith(json, [
+  const object = readObjectWithFields(json, [
     "operation",
     "party",
     "template",
@@ -84,19 +84,19 @@ const readMatch: Reader<DecodedMatch> = (json) => {
     "probability",
   ]);
   return {
-    operation: patternsIn(object, "operation"),
-    party: patternsIn(object, "party"),
-    template: patternsIn(object, "template"),
-    commandId: patternsIn(object, "commandId"),
-    user: patternsIn(object, "user"),
-    nth: optional(object, "nth", (each) => readOneOrMore(each, readCount)),
-    every: optional(object, "every", readCount) ?? 1,
-    probability: optional(object, "probability", readProbability) ?? 1,
+    operation: readPatterns(object, "operation"),
+    party: readPatterns(object, "party"),
+    template: readPatterns(object, "template"),
+    commandId: readPatterns(object, "commandId"),
+    user: readPatterns(object, "user"),
+    nth: readOptional(object, "nth", (each) => readOneOrMore(each, readCount)),
+    every: readOptional(object, "every", readCount) ?? 1,
+    probability: readOptional(object, "probability", readProbability) ?? 1,
   };
 };
 
-const patternsIn = (object: JsonObject, field: string): Patterns =>
-  optional(object, field, (each) => readOneOrMore(each, readName));
+const readPatterns = (object: JsonObject, field: string): Patterns =>
+  readOptional(object, field, (each) => readOneOrMore(each, readName));
 
 /** Reads one value, or a list of 1 to `maxFaults` values. */
 const readOneOrMore = <T>(json: unknown, read: Reader<T>): readonly T[] => {
@@ -129,13 +129,16 @@ const readAction: Reader<DecodedAction> = (json) => {
   if (typeof json === "string") {
     const action = Object.hasOwn(plainActions, json) ? plainActions[json] : undefined;
     if (action !== undefined) return action;
-    throw invalidArgument({ expected: oneOf(Object.keys(plainActions), json), found: json });
+    throw invalidArgument({
+      expected: describeChoices(Object.keys(plainActions), json),
+      found: json,
+    });
   }
-  const object = readObjectWith(json, Object.keys(actionReaders));
+  const object = readObjectWithFields(json, Object.keys(actionReaders));
   const [name, ...others] = Object.keys(object);
   const read = name === undefined ? undefined : actionReaders[name];
   if (name !== undefined && read !== undefined && others.length === 0) {
-    return required(object, name, read);
+    return readRequired(object, name, read);
   }
   throw invalidArgument({ expected: `exactly one of ${Object.keys(actionReaders).join(", ")}` });
 };
@@ -143,44 +146,54 @@ const readAction: Reader<DecodedAction> = (json) => {
 const actionReaders: Readonly<Record<string, Reader<DecodedAction> | undefined>> = {
   refuse: (json) => {
     if (typeof json === "string") return { kind: "refuse", code: readCode(json), cause: undefined };
-    const object = readObjectWith(json, ["code", "cause"]);
+    const object = readObjectWithFields(json, ["code", "cause"]);
     return {
       kind: "refuse",
-      code: required(object, "code", readCode),
-      cause: optional(object, "cause", readName),
+      code: readRequired(object, "code", readCode),
+      cause: readOptional(object, "cause", readName),
     };
   },
   delay: (json) => {
     if (typeof json === "object" && json !== null && "as" in json) {
-      const profile = required(readObjectWith(json, ["as"]), "as", readerOfEnum(profiles));
+      const profile = readRequired(
+        readObjectWithFields(json, ["as"]),
+        "as",
+        readerOfEnum(profiles),
+      );
       return { kind: "delay", span: latencyProfiles[profile], submissionsOnly: true };
     }
     return { kind: "delay", span: readSpan(json), submissionsOnly: false };
   },
-  cut: (json) => ({ kind: "cut", after: numberIn(json, "after") }),
+  cut: (json) => ({ kind: "cut", after: readNumberField(json, "after") }),
   loseAnswer: (json) => ({ kind: "loseAnswer", as: readerOfEnum(["cut", "timeout"])(json) }),
-  expireToken: (json) => ({ kind: "expireToken", after: numberIn(json, "after") }),
-  prune: (json) => ({ kind: "prune", keep: numberIn(json, "keep") }),
+  expireToken: (json) => ({ kind: "expireToken", after: readNumberField(json, "after") }),
+  prune: (json) => ({ kind: "prune", keep: readNumberField(json, "keep") }),
 };
 
 const profiles = Object.keys(latencyProfiles) as LatencyProfile[];
 
-const numberIn = (json: unknown, field: string): number =>
-  required(readObjectWith(json, [field]), field, readCount);
+const readNumberField = (json: unknown, field: string): number =>
+  readRequired(readObjectWithFields(json, [field]), field, readCount);
 
 const readCode: Reader<ErrorCode> = (json) => {
   const text = readText(json);
   const codes = Object.keys(catalogue);
   if (isErrorCode(text)) return text;
-  throw invalidArgument({ expected: oneOf(codes, text, "a code of docs/errors.md"), found: text });
+  throw invalidArgument({
+    expected: describeChoices(codes, text, "a code of docs/errors.md"),
+    found: text,
+  });
 };
 
 const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(catalogue, text);
 
 const readSpan = (json: unknown): DelaySpan => {
   if (typeof json === "object" && json !== null) {
-    const object = readObjectWith(json, ["from", "to"]);
-    const [from, to] = [required(object, "from", readDelay), required(object, "to", readDelay)];
+    const object = readObjectWithFields(json, ["from", "to"]);
+    const [from, to] = [
+      readRequired(object, "from", readDelay),
+      readRequired(object, "to", readDelay),
+    ];
     if (from <= to) return { from, to };
     throw invalidArgument({ field: "to", expected: "no less than from" });
   }
@@ -196,14 +209,14 @@ const readDelay: Reader<bigint> = (json) => {
 };
 
 /** Reads an object. Refuses unknown fields, so that a misspelt field is not ignored. */
-const readObjectWith = (json: unknown, names: readonly string[]): JsonObject => {
+const readObjectWithFields = (json: unknown, names: readonly string[]): JsonObject => {
   const object = readObject(json);
   const unknown = Object.keys(object).find((key) => !names.includes(key));
   if (unknown === undefined) return object;
-  throw invalidArgument({ field: unknown, expected: oneOf(names, unknown) });
+  throw invalidArgument({ field: unknown, expected: describeChoices(names, unknown) });
 };
 
-const oneOf = (
+const describeChoices = (
   names: readonly string[],
   found: string,
   all = `one of ${names.join(", ")}`,

@@ -22,7 +22,7 @@ export class AdapterIndex {
   }
 
   /** Returns the rules for a choice, in the adapter's order. */
-  rulesFor(choice: string): readonly HistoryRule[] {
+  getRulesOfChoice(choice: string): readonly HistoryRule[] {
     return this.#rules.get(choice) ?? [];
   }
 

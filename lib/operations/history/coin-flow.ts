@@ -36,14 +36,14 @@ export const deriveFlowRecords = (
   { consumed, created }: CoinFlow,
   reading: FlowOptions,
 ): readonly HistoryDraft[] | undefined => {
-  const [sender, ...others] = ownersOf(consumed);
+  const [sender, ...others] = listCoinOwners(consumed);
   if (others.length > 0) return undefined;
-  if (sender === undefined) return issueRecords(created, reading);
+  if (sender === undefined) return createIssueRecords(created, reading);
   if (created.length === 0 && reading.burns !== "show") return [];
-  const coins = { consumed: viewsOf(consumed), created: viewsOf(created) };
+  const coins = { consumed: listCoinViews(consumed), created: listCoinViews(created) };
   if (onlyLocksDiffer(coins)) return [];
   const { nodeId, round } = reading;
-  return [{ nodeId, round, body: { kind: "transfer", ...transferOf(sender, coins) } }];
+  return [{ nodeId, round, body: { kind: "transfer", ...createTransfer(sender, coins) } }];
 };
 
 interface Coins {
@@ -51,11 +51,11 @@ interface Coins {
   readonly created: readonly CoinView[];
 }
 
-const viewsOf = (flowing: readonly FlowingCoin[]): readonly CoinView[] =>
+const listCoinViews = (flowing: readonly FlowingCoin[]): readonly CoinView[] =>
   flowing.map(({ coin }) => coin);
 
 /** Returns the owners in order of appearance. */
-const ownersOf = (coins: readonly FlowingCoin[]): readonly Party[] => [
+const listCoinOwners = (coins: readonly FlowingCoin[]): readonly Party[] => [
   ...new Set(coins.map(({ coin }) => coin.owner)),
 ];
 
@@ -63,14 +63,14 @@ const ownersOf = (coins: readonly FlowingCoin[]): readonly Party[] => [
  * Returns one record for each owner of created coins. If there are several owners, each record has
  * the node id of the first coin that its owner received.
  */
-const issueRecords = (
+const createIssueRecords = (
   created: readonly FlowingCoin[],
   { nodeId, round, faucet }: FlowOptions,
 ): readonly HistoryDraft[] => {
-  const owners = ownersOf(created);
+  const owners = listCoinOwners(created);
   return owners.map((owner) => {
     const own = created.filter(({ coin }) => coin.owner === owner);
-    const amount = totalOf(viewsOf(own));
+    const amount = sumCoinAmounts(listCoinViews(own));
     return {
       nodeId: owners.length === 1 ? nodeId : (own[0]?.nodeId ?? nodeId),
       round,
@@ -79,12 +79,12 @@ const issueRecords = (
   });
 };
 
-const totalOf = (coins: readonly CoinView[]): bigint =>
+const sumCoinAmounts = (coins: readonly CoinView[]): bigint =>
   sumAmounts(coins.map(({ amount }) => amount));
 
-const transferOf = (sender: Party, { consumed, created }: Coins): HistoryTransfer => {
-  const input = totalOf(consumed);
-  const fee = input - totalOf(created);
+const createTransfer = (sender: Party, { consumed, created }: Coins): HistoryTransfer => {
+  const input = sumCoinAmounts(consumed);
+  const fee = input - sumCoinAmounts(created);
   if (fee < 0n) {
     throw ledgerError("INVALID_ARGUMENT", {
       cause: `More coins were created than ${sender} gave. Add a rule that explains the other coins.`,
@@ -95,7 +95,7 @@ const transferOf = (sender: Party, { consumed, created }: Coins): HistoryTransfe
     sender: {
       party: sender,
       senderChangeFee: 0n,
-      senderChangeAmount: totalOf(created.filter(({ owner }) => owner === sender)),
+      senderChangeAmount: sumCoinAmounts(created.filter(({ owner }) => owner === sender)),
       senderFee: fee,
       holdingFees: 0n,
       inputCoinAmount: input,
@@ -106,10 +106,10 @@ const transferOf = (sender: Party, { consumed, created }: Coins): HistoryTransfe
     },
     receivers: receivers.map((party) => ({
       party,
-      amount: totalOf(created.filter(({ owner }) => owner === party)),
+      amount: sumCoinAmounts(created.filter(({ owner }) => owner === party)),
       receiverFee: 0n,
     })),
-    balanceChanges: balanceChanges({ consumed, created }),
+    balanceChanges: computeBalanceChanges({ consumed, created }),
   };
 };
 
@@ -117,7 +117,7 @@ const transferOf = (sender: Party, { consumed, created }: Coins): HistoryTransfe
  * Returns the balance changes, sorted by party. They are amounts as of round zero, so that changes
  * of different rounds can be added (transaction-history.md 7.2).
  */
-const balanceChanges = ({ consumed, created }: Coins): HistoryTransfer["balanceChanges"] => {
+const computeBalanceChanges = ({ consumed, created }: Coins): HistoryTransfer["balanceChanges"] => {
   const parties = new Set([...consumed, ...created].map(({ owner }) => owner));
   return [...parties].sort().map((party) => {
     const gained = created.filter(({ owner }) => owner === party);
@@ -126,13 +126,13 @@ const balanceChanges = ({ consumed, created }: Coins): HistoryTransfer["balanceC
       sumAmounts(gained.map(measure)) - sumAmounts(lost.map(measure));
     return {
       party,
-      changeToInitialAmountAsOfRoundZero: gain(asOfRoundZero),
+      changeToInitialAmountAsOfRoundZero: gain(toRoundZeroAmount),
       changeToHoldingFeesRate: gain(({ ratePerRound = 0n }) => ratePerRound),
     };
   });
 };
 
-const asOfRoundZero = ({ amount, createdRound = 0n, ratePerRound = 0n }: CoinView): bigint =>
+const toRoundZeroAmount = ({ amount, createdRound = 0n, ratePerRound = 0n }: CoinView): bigint =>
   amountAsOfRoundZero({ amount, createdRound, ratePerRound });
 
 /**
@@ -140,13 +140,13 @@ const asOfRoundZero = ({ amount, createdRound = 0n, ratePerRound = 0n }: CoinVie
  * and only locks changed.
  */
 const onlyLocksDiffer = ({ consumed, created }: Coins): boolean =>
-  sameTexts(consumed.map(ownAmount), created.map(ownAmount)) &&
-  !sameTexts(consumed.map(lockedAmount), created.map(lockedAmount));
+  sameTexts(consumed.map(formatOwnerAmount), created.map(formatOwnerAmount)) &&
+  !sameTexts(consumed.map(formatLockedAmount), created.map(formatLockedAmount));
 
-const ownAmount = ({ owner, amount }: CoinView): string => `${amount} ${owner}`;
+const formatOwnerAmount = ({ owner, amount }: CoinView): string => `${amount} ${owner}`;
 
-const lockedAmount = (coin: CoinView): string =>
-  `${ownAmount(coin)} ${[...(coin.lockedBy ?? [])].sort().join(" ")}`;
+const formatLockedAmount = (coin: CoinView): string =>
+  `${formatOwnerAmount(coin)} ${[...(coin.lockedBy ?? [])].sort().join(" ")}`;
 
 const sameTexts = (left: readonly string[], right: readonly string[]): boolean => {
   const sorted = right.toSorted();

@@ -2,12 +2,12 @@ import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { HistoryTransfer } from "../../base/model/history-record.ts";
 import {
   type JsonObject,
-  optional,
   readerOfList,
   readInt64,
   readObject,
+  readOptional,
+  readRequired,
   readText,
-  required,
 } from "../../views/envelope/readers.ts";
 import { readAmount } from "./amount.ts";
 import { readCoinTransfer } from "./coin-transfer.ts";
@@ -79,18 +79,26 @@ export const createCoinHistoryAdapter = (names: CoinNames): HistoryAdapter =>
   });
 
 const coinView = (payload: JsonObject): CoinView => {
-  const amount = required(payload, "amount", readObject);
+  const amount = readRequired(payload, "amount", readObject);
   return {
-    owner: required(payload, "owner", readText),
-    amount: required(amount, "initialAmount", readAmount),
-    createdRound: required(required(amount, "createdAt", readObject), "number", readInt64),
-    ratePerRound: required(required(amount, "ratePerRound", readObject), "rate", readAmount),
+    owner: readRequired(payload, "owner", readText),
+    amount: readRequired(amount, "initialAmount", readAmount),
+    createdRound: readRequired(readRequired(amount, "createdAt", readObject), "number", readInt64),
+    ratePerRound: readRequired(
+      readRequired(amount, "ratePerRound", readObject),
+      "rate",
+      readAmount,
+    ),
   };
 };
 
 const lockedCoinView = (payload: JsonObject, word: string): CoinView => ({
-  ...coinView(required(payload, word.toLowerCase(), readObject)),
-  lockedBy: required(required(payload, "lock", readObject), "holders", readerOfList(readText)),
+  ...coinView(readRequired(payload, word.toLowerCase(), readObject)),
+  lockedBy: readRequired(
+    readRequired(payload, "lock", readObject),
+    "holders",
+    readerOfList(readText),
+  ),
 });
 
 /**
@@ -106,17 +114,17 @@ const issueRules = ({ word, rules }: CoinNames): readonly HistoryRule[] =>
   ).map(([kind, choice]) => ({
     kind: "emit",
     match: { choice, template: rules },
-    emit: (exercise, transaction) => issue(kind, word, exercise, transaction),
+    emit: (exercise, transaction) => createIssueEntry(kind, word, exercise, transaction),
   }));
 
-const issue = (
+const createIssueEntry = (
   kind: "tap" | "mint",
   word: string,
   exercise: HistoryExercise,
   transaction: HistoryTransactionView,
 ): HistoryEntry => {
-  const summary = required(readObject(exercise.result), `${word.toLowerCase()}Sum`, readObject);
-  const contractId = required(summary, word.toLowerCase(), readText);
+  const summary = readRequired(readObject(exercise.result), `${word.toLowerCase()}Sum`, readObject);
+  const contractId = readRequired(summary, word.toLowerCase(), readText);
   const created = transaction.created(contractId);
   if (created === undefined) {
     throw ledgerError("INVALID_ARGUMENT", {
@@ -128,7 +136,7 @@ const issue = (
 };
 
 const readRound = (json: JsonObject): bigint =>
-  required(required(json, "round", readObject), "number", readInt64);
+  readRequired(readRequired(json, "round", readObject), "number", readInt64);
 
 const transferRule = ({ word, rules }: CoinNames): HistoryRule => ({
   kind: "emit",
@@ -143,9 +151,9 @@ const preapprovalRule = ({ preapproval }: CoinNames): HistoryRule => ({
   kind: "wrap",
   match: { choice: "TransferPreapproval_Send", template: preapproval },
   wrap: (inner, { nodeId, argument }) => {
-    const description = optional(readObject(argument), "description", readText);
+    const description = readOptional(readObject(argument), "description", readText);
     return inner.map((draft) =>
-      withTransfer({ ...draft, nodeId }, { description, transferKind: "preapproval_send" }),
+      patchTransferDraft({ ...draft, nodeId }, { description, transferKind: "preapproval_send" }),
     );
   },
 });
@@ -174,7 +182,7 @@ const tokenStandardRules = ({
       },
       emit: (exercise, transaction) => {
         const { argument, result } = exercise;
-        const order = required(readObject(argument), "transfer", readObject);
+        const order = readRequired(readObject(argument), "transfer", readObject);
         const pending = pendingInstruction(result);
         const description = readReason(order, templates.reasonKey);
         if (pending === undefined) {
@@ -188,8 +196,8 @@ const tokenStandardRules = ({
         }
         return lockByOrder(order, transaction.netFlow(exercise), {
           description,
-          transferInstructionReceiver: required(order, "receiver", readText),
-          transferInstructionAmount: required(order, "amount", readAmount),
+          transferInstructionReceiver: readRequired(order, "receiver", readText),
+          transferInstructionAmount: readRequired(order, "amount", readAmount),
           transferInstructionCid: pending,
           transferKind: "create_transfer_instruction",
         });
@@ -204,7 +212,7 @@ const tokenStandardRules = ({
       },
       emit: (exercise, transaction) =>
         transferByOrder(
-          required(payloadOf(exercise, transaction), "transfer", readObject),
+          readRequired(readContractPayload(exercise, transaction), "transfer", readObject),
           transaction.netFlow(exercise),
           {
             transferInstructionCid: exercise.contractId,
@@ -231,7 +239,11 @@ const allocationRules = (
       where: isDirect,
     },
     emit: (exercise, transaction) =>
-      lockByOrder(legOf(readObject(exercise.argument)), transaction.netFlow(exercise), {}),
+      lockByOrder(
+        readTransferLeg(readObject(exercise.argument)),
+        transaction.netFlow(exercise),
+        {},
+      ),
   },
   {
     kind: "emit",
@@ -241,31 +253,35 @@ const allocationRules = (
       where: isDirect,
     },
     emit: (exercise, transaction) =>
-      transferByOrder(legOf(payloadOf(exercise, transaction)), transaction.netFlow(exercise), {}),
+      transferByOrder(
+        readTransferLeg(readContractPayload(exercise, transaction)),
+        transaction.netFlow(exercise),
+        {},
+      ),
   },
 ];
 
 /** Returns the payload of the contract that a choice was exercised on. */
-const payloadOf = (
+const readContractPayload = (
   { contractId }: HistoryExercise,
   transaction: HistoryTransactionView,
 ): JsonObject => readObject(transaction.contract(contractId)?.payload);
 
 /** Returns the transfer leg of an allocation: sender, receiver and amount. */
-const legOf = (json: JsonObject): JsonObject =>
-  required(required(json, "allocation", readObject), "transferLeg", readObject);
+const readTransferLeg = (json: JsonObject): JsonObject =>
+  readRequired(readRequired(json, "allocation", readObject), "transferLeg", readObject);
 
 /**
  * Returns the transfer that executed an order `{ sender, receiver, amount }` of the token standard.
  */
 const transferByOrder = (order: JsonObject, flow: NetFlow, patch: TransferPatch): HistoryEntry =>
-  entryByOrder(order, flow, { payee: required(order, "receiver", readText), patch });
+  entryByOrder(order, flow, { payee: readRequired(order, "receiver", readText), patch });
 
 /** Returns the transfer by which the sender of an order locked its amount. */
 const lockByOrder = (order: JsonObject, flow: NetFlow, patch: TransferPatch): HistoryEntry =>
-  entryByOrder(order, flow, { payee: required(order, "sender", readText), patch });
+  entryByOrder(order, flow, { payee: readRequired(order, "sender", readText), patch });
 
-const sumOf = (coins: readonly CoinView[], owner: string): bigint =>
+const sumCoinsOfOwner = (coins: readonly CoinView[], owner: string): bigint =>
   coins.reduce((sum, coin) => (coin.owner === owner ? sum + coin.amount : sum), 0n);
 
 const entryByOrder = (
@@ -273,11 +289,11 @@ const entryByOrder = (
   { consumed, created }: NetFlow,
   { payee, patch }: { readonly payee: string; readonly patch: TransferPatch },
 ): HistoryEntry => {
-  const party = required(order, "sender", readText);
-  const amount = required(order, "amount", readAmount);
-  const input = sumOf(consumed, party);
-  const change = sumOf(created, party) - (payee === party ? amount : 0n);
-  const paid = payee === party ? amount : sumOf(created, payee);
+  const party = readRequired(order, "sender", readText);
+  const amount = readRequired(order, "amount", readAmount);
+  const input = sumCoinsOfOwner(consumed, party);
+  const change = sumCoinsOfOwner(created, party) - (payee === party ? amount : 0n);
+  const paid = payee === party ? amount : sumCoinsOfOwner(created, payee);
   return {
     round: created[0]?.createdRound,
     body: {
@@ -310,15 +326,15 @@ const instructionRules = (names: CoinNames): readonly HistoryRule[] => [
       where: ({ result }) => pendingInstruction(result) !== undefined,
     },
     wrap: (inner, { nodeId, argument, result }) => {
-      const order = required(readObject(argument), "transfer", readObject);
+      const order = readRequired(readObject(argument), "transfer", readObject);
       const patch = {
         description: readReason(order, names.reasonKey),
-        transferInstructionReceiver: required(order, "receiver", readText),
-        transferInstructionAmount: required(order, "amount", readAmount),
+        transferInstructionReceiver: readRequired(order, "receiver", readText),
+        transferInstructionAmount: readRequired(order, "amount", readAmount),
         transferInstructionCid: pendingInstruction(result),
         transferKind: "create_transfer_instruction",
       } as const;
-      return inner.map((draft) => withTransfer({ ...draft, nodeId }, patch));
+      return inner.map((draft) => patchTransferDraft({ ...draft, nodeId }, patch));
     },
   },
   {
@@ -326,7 +342,7 @@ const instructionRules = (names: CoinNames): readonly HistoryRule[] => [
     match: { choice: "TransferInstruction_Accept", template: names.transferInstruction },
     wrap: (inner, { contractId }) =>
       inner.map((draft) =>
-        withTransfer(draft, {
+        patchTransferDraft(draft, {
           transferInstructionCid: contractId,
           transferKind: "transfer_instruction_accept",
         }),
@@ -379,22 +395,22 @@ const silentRules = ({ word, ...templates }: CoinNames): readonly HistoryRule[] 
  * completed at once.
  */
 const pendingInstruction = (result: unknown): string | undefined => {
-  const output = required(readObject(result), "output", readObject);
+  const output = readRequired(readObject(result), "output", readObject);
   return output["tag"] === "TransferInstructionResult_Pending"
-    ? required(required(output, "value", readObject), "transferInstructionCid", readText)
+    ? readRequired(readRequired(output, "value", readObject), "transferInstructionCid", readText)
     : undefined;
 };
 
 const readReason = (order: JsonObject, key: string): string | undefined => {
-  const meta = optional(order, "meta", readObject) ?? {};
-  return optional(optional(meta, "values", readObject) ?? {}, key, readText);
+  const meta = readOptional(order, "meta", readObject) ?? {};
+  return readOptional(readOptional(meta, "values", readObject) ?? {}, key, readText);
 };
 
 type TransferPatch = {
   readonly [Key in keyof HistoryTransfer]?: HistoryTransfer[Key] | undefined;
 };
 
-const withTransfer = (draft: HistoryDraft, patch: TransferPatch): HistoryDraft =>
+const patchTransferDraft = (draft: HistoryDraft, patch: TransferPatch): HistoryDraft =>
   draft.body.kind === "transfer"
     ? { ...draft, body: { ...draft.body, ...omitUndefined(patch) } }
     : draft;

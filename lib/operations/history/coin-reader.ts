@@ -16,7 +16,7 @@ export class CoinReader {
     this.#transaction = transaction;
   }
 
-  coinOf(contract: Contract): CoinView | undefined {
+  readCoin(contract: Contract): CoinView | undefined {
     const { packages } = this.#transaction;
     const { templateId, packageName } = contract;
     for (const { view } of this.#index.coinTemplates(templateId, packageName, packages)) {
@@ -26,23 +26,23 @@ export class CoinReader {
     return undefined;
   }
 
-  coinConsumedBy(node: ExerciseNode): CoinView | undefined {
+  readConsumedCoin(node: ExerciseNode): CoinView | undefined {
     if (!node.consuming) return undefined;
-    const contract = this.#transaction.contract(node.contractId);
-    return contract === undefined ? undefined : this.coinOf(contract);
+    const contract = this.#transaction.findContract(node.contractId);
+    return contract === undefined ? undefined : this.readCoin(contract);
   }
 
   /** Returns the coin flow of these steps, which are in pre-order. */
-  flow(steps: readonly (CreateNode | ExerciseNode)[]): CoinFlow {
+  computeCoinFlow(steps: readonly (CreateNode | ExerciseNode)[]): CoinFlow {
     const created = new Map<ContractId, FlowingCoin>();
     const consumed: FlowingCoin[] = [];
     for (const step of steps) {
       if (step.kind === "create") {
-        const coin = this.coinOf(step.contract);
+        const coin = this.readCoin(step.contract);
         if (coin === undefined) continue;
         created.set(step.contract.contractId, { nodeId: step.nodeId, coin });
       } else if (!created.delete(step.contractId)) {
-        const coin = this.coinConsumedBy(step);
+        const coin = this.readConsumedCoin(step);
         if (coin !== undefined) consumed.push({ nodeId: step.nodeId, coin });
       }
     }

@@ -2,12 +2,12 @@ import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { HistoryTransfer } from "../../base/model/history-record.ts";
 import {
   type JsonObject,
-  optional,
   type Reader,
   readerOfList,
   readObject,
+  readOptional,
+  readRequired,
   readText,
-  required,
 } from "../../views/envelope/readers.ts";
 import { readAmount, splitFee } from "./amount.ts";
 import type { HistoryExercise } from "./history-rules.ts";
@@ -29,19 +29,19 @@ export const readCoinTransfer = (exercise: HistoryExercise, word: string): Histo
   const { summary } = readObject(exercise.result);
   const order = readObject(transfer);
   const amounts = readObject(summary);
-  const outputs = required(order, "outputs", readerOfList(readOutput));
-  const fees = required(amounts, "outputFees", readerOfList(readAmount));
+  const outputs = readRequired(order, "outputs", readerOfList(readOutput));
+  const fees = readRequired(amounts, "outputFees", readerOfList(readAmount));
   if (outputs.length !== fees.length) throw feeCountMismatch(outputs.length, fees.length);
   const shares = outputs.map(({ receiverFeeRatio }, index) =>
     splitFee(fees[index] ?? 0n, receiverFeeRatio),
   );
   return {
     sender: {
-      party: required(order, "sender", readText),
-      senderChangeFee: required(amounts, "senderChangeFee", readAmount),
-      senderChangeAmount: required(amounts, "senderChangeAmount", readAmount),
+      party: readRequired(order, "sender", readText),
+      senderChangeFee: readRequired(amounts, "senderChangeFee", readAmount),
+      senderChangeAmount: readRequired(amounts, "senderChangeAmount", readAmount),
       senderFee: shares.reduce((sum, { sender }) => sum + sender, 0n),
-      holdingFees: required(amounts, "holdingFees", readAmount),
+      holdingFees: readRequired(amounts, "holdingFees", readAmount),
       ...inputAmounts(amounts, word),
     },
     receivers: mergeReceivers(
@@ -51,26 +51,28 @@ export const readCoinTransfer = (exercise: HistoryExercise, word: string): Histo
         receiverFee: shares[index]?.receiver ?? 0n,
       })),
     ),
-    balanceChanges: required(amounts, "balanceChanges", readerOfList(readBalanceChange)).toSorted(
-      ({ party: left }, { party: right }) => (left < right ? -1 : left > right ? 1 : 0),
-    ),
+    balanceChanges: readRequired(
+      amounts,
+      "balanceChanges",
+      readerOfList(readBalanceChange),
+    ).toSorted(({ party: left }, { party: right }) => (left < right ? -1 : left > right ? 1 : 0)),
   };
 };
 
 const inputAmounts = (amounts: JsonObject, word: string) => ({
-  inputCoinAmount: required(amounts, `input${word}Amount`, readAmount),
-  inputAppRewardAmount: required(amounts, "inputAppRewardAmount", readAmount),
-  inputValidatorRewardAmount: required(amounts, "inputValidatorRewardAmount", readAmount),
-  inputSvRewardAmount: required(amounts, "inputSvRewardAmount", readAmount),
-  inputValidatorFaucetAmount: optional(amounts, "inputValidatorFaucetAmount", readAmount) ?? 0n,
+  inputCoinAmount: readRequired(amounts, `input${word}Amount`, readAmount),
+  inputAppRewardAmount: readRequired(amounts, "inputAppRewardAmount", readAmount),
+  inputValidatorRewardAmount: readRequired(amounts, "inputValidatorRewardAmount", readAmount),
+  inputSvRewardAmount: readRequired(amounts, "inputSvRewardAmount", readAmount),
+  inputValidatorFaucetAmount: readOptional(amounts, "inputValidatorFaucetAmount", readAmount) ?? 0n,
 });
 
 const readOutput: Reader<Output> = (json) => {
   const output = readObject(json);
   return {
-    receiver: required(output, "receiver", readText),
-    receiverFeeRatio: required(output, "receiverFeeRatio", readAmount),
-    amount: required(output, "amount", readAmount),
+    receiver: readRequired(output, "receiver", readText),
+    receiverFeeRatio: readRequired(output, "receiverFeeRatio", readAmount),
+    amount: readRequired(output, "amount", readAmount),
   };
 };
 
@@ -96,12 +98,12 @@ const readBalanceChange: Reader<HistoryTransfer["balanceChanges"][number]> = (js
   const changes = readObject(change);
   return {
     party: readText(party),
-    changeToInitialAmountAsOfRoundZero: required(
+    changeToInitialAmountAsOfRoundZero: readRequired(
       changes,
       "changeToInitialAmountAsOfRoundZero",
       readAmount,
     ),
-    changeToHoldingFeesRate: required(changes, "changeToHoldingFeesRate", readAmount),
+    changeToHoldingFeesRate: readRequired(changes, "changeToHoldingFeesRate", readAmount),
   };
 };
 

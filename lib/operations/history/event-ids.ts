@@ -22,7 +22,7 @@ export class EventIds {
 
   /** Continues after the records of `state`. */
   constructor({ history }: Pick<LedgerState, "history">) {
-    this.#last = numberOf(findLastRecord(history)?.eventId) ?? history.size - 1;
+    this.#last = parseEventNumber(findLastRecord(history)?.eventId) ?? history.size - 1;
   }
 
   /**
@@ -36,7 +36,7 @@ export class EventIds {
 
   /** Makes all further ids larger than `id`, the id of an imported record. */
   continueAfter(eventId: string): void {
-    this.#last = numberOf(eventId) ?? this.#last;
+    this.#last = parseEventNumber(eventId) ?? this.#last;
   }
 }
 
@@ -49,7 +49,7 @@ export const findLastRecord = (history: LedgerState["history"]): HistoryRecord |
  * Returns the counter of an id; undefined for an id of an earlier form, which an old journal may
  * contain.
  */
-const numberOf = (eventId: string | undefined): number | undefined => {
+const parseEventNumber = (eventId: string | undefined): number | undefined => {
   const digits = eventId === undefined ? undefined : eventIdPattern.exec(eventId)?.[1];
   return digits === undefined ? undefined : Number(digits);
 };

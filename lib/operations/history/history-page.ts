@@ -4,11 +4,11 @@ import type { HistoryRecord } from "../../base/model/history-record.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import {
-  optional,
   readerOfEnum,
   readObject,
+  readOptional,
+  readRequired,
   readText,
-  required,
 } from "../../views/envelope/readers.ts";
 import {
   type HistoryEncoding,
@@ -115,9 +115,9 @@ interface HistoryRequest {
 const readRequest = (json: unknown, maxPageSize: number): HistoryRequest => {
   const body = readObject(json);
   return {
-    pageSize: withinBounds(required(body, "page_size", readPageSize), maxPageSize),
-    pageEndEventId: optional(body, "page_end_event_id", readText) ?? "",
-    sortOrder: optional(body, "sort_order", readerOfEnum(["asc", "desc"])) ?? "asc",
+    pageSize: withinBounds(readRequired(body, "page_size", readPageSize), maxPageSize),
+    pageEndEventId: readOptional(body, "page_end_event_id", readText) ?? "",
+    sortOrder: readOptional(body, "sort_order", readerOfEnum(["asc", "desc"])) ?? "asc",
   };
 };
 

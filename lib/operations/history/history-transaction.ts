@@ -95,7 +95,7 @@ export const toHistoryTransaction = (
   offset: historyOffset(record.offset),
   ...(record.round === undefined ? {} : { round: Number(record.round) }),
   ...(extendedFields ? { transaction_type: transactionTypeNames[record.body.kind] } : {}),
-  ...payload(record.body, extendedFields),
+  ...createHistoryPayload(record.body, extendedFields),
 });
 
 /**
@@ -111,7 +111,10 @@ const transactionTypeNames = {
   abortTransferInstruction: "abort_transfer_instruction",
 } as const;
 
-const payload = (body: HistoryRecord["body"], extendedFields: boolean): HistoryPayload => {
+const createHistoryPayload = (
+  body: HistoryRecord["body"],
+  extendedFields: boolean,
+): HistoryPayload => {
   switch (body.kind) {
     case "transfer":
       return { transfer: transferPayload(body, extendedFields) };
@@ -158,11 +161,11 @@ const instructionPayload = (transfer: HistoryTransfer): TransferInstructionPaylo
   omitUndefined({
     description: transfer.description === "" ? undefined : transfer.description,
     transferInstructionReceiver: transfer.transferInstructionReceiver,
-    transferInstructionAmount: amountTextOf(transfer.transferInstructionAmount),
+    transferInstructionAmount: formatOptionalAmount(transfer.transferInstructionAmount),
     transferInstructionCid: transfer.transferInstructionCid,
   });
 
-const amountTextOf = (amount: bigint | undefined): string | undefined =>
+const formatOptionalAmount = (amount: bigint | undefined): string | undefined =>
   amount === undefined ? undefined : amountText(amount);
 
 const senderPayload = (sender: HistorySender): SenderPayload => ({

@@ -32,9 +32,9 @@ export const combineHistoryAdapters = (adapters: readonly HistoryAdapter[]): Der
     if (relevantIndexes.length === 0) return [];
     const transaction = new TransactionView(update, state);
     const drafts = relevantIndexes.flatMap((index) =>
-      new TransactionWalk(index, transaction).drafts(),
+      new TransactionWalk(index, transaction).createHistoryDrafts(),
     );
-    return recordsOf(update, drafts, new EventIds(state));
+    return createHistoryRecords(update, drafts, new EventIds(state));
   };
 };
 
@@ -50,7 +50,7 @@ export const hashHistoryRules = (adapters: readonly HistoryAdapter[]): string =>
   return computeHexDigest(utf8ToBytes(text));
 };
 
-const recordsOf = (
+const createHistoryRecords = (
   { updateId, effectiveAt, synchronizerId, offset }: TransactionUpdate,
   drafts: readonly HistoryDraft[],
   ids: EventIds,

@@ -7,16 +7,16 @@ import type {
 } from "../../base/model/history-record.ts";
 import {
   type JsonObject,
-  optional,
-  optionalList,
   type Reader,
   readerOfEnum,
   readerOfTagged,
   readInt64,
   readObject,
+  readOptional,
+  readOptionalList,
+  readRequired,
   readText,
   readTimestamp,
-  required,
 } from "../../views/envelope/readers.ts";
 import { readAmount } from "./amount.ts";
 import { isEventId } from "./event-ids.ts";
@@ -43,11 +43,11 @@ export interface HistoryRecordInput {
 export const readHistoryRecord: Reader<HistoryRecordInput> = (json) => {
   const object = readObject(json);
   return omitUndefined({
-    eventId: optional(object, "event_id", readEventId),
-    date: optional(object, "date", readTimestamp),
-    synchronizerId: optional(object, "domain_id", readText),
-    offset: optional(object, "offset", readHistoryOffset),
-    round: optional(object, "round", readInt64),
+    eventId: readOptional(object, "event_id", readEventId),
+    date: readOptional(object, "date", readTimestamp),
+    synchronizerId: readOptional(object, "domain_id", readText),
+    offset: readOptional(object, "offset", readHistoryOffset),
+    round: readOptional(object, "round", readInt64),
     body: readBody(object),
   });
 };
@@ -87,8 +87,8 @@ const readBody = (object: JsonObject): HistoryBody => {
 const readCoinAmount: Reader<{ readonly owner: string; readonly amount: bigint }> = (json) => {
   const object = readObject(json);
   return {
-    owner: required(object, "coin_owner", readText),
-    amount: required(object, "coin_amount", readAmount),
+    owner: readRequired(object, "coin_owner", readText),
+    amount: readRequired(object, "coin_amount", readAmount),
   };
 };
 
@@ -100,22 +100,22 @@ interface Abort {
 const readAbort: Reader<Abort> = (json) => {
   const object = readObject(json);
   return omitUndefined({
-    transferInstructionCid: required(object, "transfer_instruction_cid", readText),
-    abortKind: optional(object, "abort_kind", readerOfEnum(["withdraw", "reject"])),
+    transferInstructionCid: readRequired(object, "transfer_instruction_cid", readText),
+    abortKind: readOptional(object, "abort_kind", readerOfEnum(["withdraw", "reject"])),
   });
 };
 
 const readTransfer: Reader<HistoryTransfer> = (json) => {
   const object = readObject(json);
   return omitUndefined({
-    sender: required(object, "sender", readSender),
-    receivers: optionalList(object, "receivers", readReceiver),
-    balanceChanges: optionalList(object, "balance_changes", readBalanceChange),
-    description: optional(object, "description", readText),
-    transferInstructionReceiver: optional(object, "transferInstructionReceiver", readText),
-    transferInstructionAmount: optional(object, "transferInstructionAmount", readAmount),
-    transferInstructionCid: optional(object, "transferInstructionCid", readText),
-    transferKind: optional(object, "transfer_kind", readerOfEnum(transferKinds)),
+    sender: readRequired(object, "sender", readSender),
+    receivers: readOptionalList(object, "receivers", readReceiver),
+    balanceChanges: readOptionalList(object, "balance_changes", readBalanceChange),
+    description: readOptional(object, "description", readText),
+    transferInstructionReceiver: readOptional(object, "transferInstructionReceiver", readText),
+    transferInstructionAmount: readOptional(object, "transferInstructionAmount", readAmount),
+    transferInstructionCid: readOptional(object, "transferInstructionCid", readText),
+    transferKind: readOptional(object, "transfer_kind", readerOfEnum(transferKinds)),
   });
 };
 
@@ -128,42 +128,42 @@ const transferKinds = [
 const readSender: Reader<HistorySender> = (json) => {
   const object = readObject(json);
   return {
-    party: required(object, "party", readText),
-    senderChangeFee: amountOf(object, "sender_change_fee"),
-    senderChangeAmount: amountOf(object, "sender_change_amount"),
-    senderFee: amountOf(object, "sender_fee"),
-    holdingFees: amountOf(object, "holding_fees"),
-    inputCoinAmount: amountOf(object, "input_coin_amount"),
-    inputAppRewardAmount: amountOf(object, "input_app_reward_amount"),
-    inputValidatorRewardAmount: amountOf(object, "input_validator_reward_amount"),
-    inputSvRewardAmount: amountOf(object, "input_sv_reward_amount"),
-    inputValidatorFaucetAmount: amountOf(object, "input_validator_faucet_amount"),
+    party: readRequired(object, "party", readText),
+    senderChangeFee: readAmountOrZero(object, "sender_change_fee"),
+    senderChangeAmount: readAmountOrZero(object, "sender_change_amount"),
+    senderFee: readAmountOrZero(object, "sender_fee"),
+    holdingFees: readAmountOrZero(object, "holding_fees"),
+    inputCoinAmount: readAmountOrZero(object, "input_coin_amount"),
+    inputAppRewardAmount: readAmountOrZero(object, "input_app_reward_amount"),
+    inputValidatorRewardAmount: readAmountOrZero(object, "input_validator_reward_amount"),
+    inputSvRewardAmount: readAmountOrZero(object, "input_sv_reward_amount"),
+    inputValidatorFaucetAmount: readAmountOrZero(object, "input_validator_faucet_amount"),
   };
 };
 
 const readReceiver: Reader<HistoryTransfer["receivers"][number]> = (json) => {
   const object = readObject(json);
   return {
-    party: required(object, "party", readText),
-    amount: required(object, "amount", readAmount),
-    receiverFee: amountOf(object, "receiver_fee"),
+    party: readRequired(object, "party", readText),
+    amount: readRequired(object, "amount", readAmount),
+    receiverFee: readAmountOrZero(object, "receiver_fee"),
   };
 };
 
 const readBalanceChange: Reader<HistoryTransfer["balanceChanges"][number]> = (json) => {
   const object = readObject(json);
   return {
-    party: required(object, "party", readText),
-    changeToInitialAmountAsOfRoundZero: amountOf(
+    party: readRequired(object, "party", readText),
+    changeToInitialAmountAsOfRoundZero: readAmountOrZero(
       object,
       "change_to_initial_amount_as_of_round_zero",
     ),
-    changeToHoldingFeesRate: amountOf(object, "change_to_holding_fees_rate"),
+    changeToHoldingFeesRate: readAmountOrZero(object, "change_to_holding_fees_rate"),
   };
 };
 
-const amountOf = (object: JsonObject, field: string): bigint =>
-  optional(object, field, readAmount) ?? 0n;
+const readAmountOrZero = (object: JsonObject, field: string): bigint =>
+  readOptional(object, field, readAmount) ?? 0n;
 
 const payloads = {
   transfer: readTransfer,

@@ -6,7 +6,7 @@ import type { HistoryRecord } from "../../base/model/history-record.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import { readerOfList, readObject, required } from "../../views/envelope/readers.ts";
+import { readerOfList, readObject, readRequired } from "../../views/envelope/readers.ts";
 import { EventIds, findLastRecord } from "./event-ids.ts";
 import type { HistoryTransaction } from "./history-transaction.ts";
 import { type HistoryRecordInput, readHistoryRecord } from "./read-history-record.ts";
@@ -31,7 +31,7 @@ export const recordHistory = async (
   ledger: Pick<Ledger, "commit">,
   request: RecordHistoryRequest,
 ): Promise<{ readonly eventIds: readonly string[] }> => {
-  const inputs = required(readObject(request), "transactions", readerOfList(readHistoryRecord));
+  const inputs = readRequired(readObject(request), "transactions", readerOfList(readHistoryRecord));
   return ledger.commit((state, context) => {
     const records = completeRecords(inputs, state, context);
     assertAscending(records, findLastRecord(state.history)?.eventId);

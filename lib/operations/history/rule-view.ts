@@ -16,22 +16,22 @@ export const createRuleView = (
     nodeId,
   }: Pick<HistoryExercise, "nodeId">): readonly (CreateNode | ExerciseNode)[] => {
     const node = transaction.exerciseNode(nodeId);
-    return node === undefined ? [] : [node, ...transaction.below(node)];
+    return node === undefined ? [] : [node, ...transaction.listStepsBelow(node)];
   };
   return {
     updateId,
     offset,
     effectiveAt,
-    created: (contractId) => viewOf(transaction.created(contractId)),
-    contract: (contractId) => viewOf(transaction.contract(contractId)),
+    created: (contractId) => viewOf(transaction.findCreatedContract(contractId)),
+    contract: (contractId) => viewOf(transaction.findContract(contractId)),
     subtree: (exercise) =>
       within(exercise)
         .slice(1)
         .map((step) =>
-          step.kind === "create" ? transaction.create(step) : transaction.exercise(step),
+          step.kind === "create" ? transaction.create(step) : transaction.getExerciseView(step),
         ),
     netFlow: (exercise) => {
-      const { consumed, created } = coins.flow(within(exercise));
+      const { consumed, created } = coins.computeCoinFlow(within(exercise));
       return {
         consumed: consumed.map(({ coin }) => coin),
         created: created.map(({ coin }) => coin),

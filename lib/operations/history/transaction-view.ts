@@ -35,7 +35,7 @@ export class TransactionView {
   }
 
   /** Returns the creates and exercises among these nodes. */
-  steps(nodeIds: readonly NodeId[]): readonly (CreateNode | ExerciseNode)[] {
+  listSteps(nodeIds: readonly NodeId[]): readonly (CreateNode | ExerciseNode)[] {
     const { nodes } = this.update.transaction;
     return nodeIds.flatMap((id) => {
       const node = nodes[id];
@@ -44,7 +44,10 @@ export class TransactionView {
   }
 
   /** Returns all creates and exercises below `node`, in pre-order. */
-  below({ nodeId, lastDescendantNodeId }: ExerciseNode): readonly (CreateNode | ExerciseNode)[] {
+  listStepsBelow({
+    nodeId,
+    lastDescendantNodeId,
+  }: ExerciseNode): readonly (CreateNode | ExerciseNode)[] {
     return this.#stepsBetween(nodeId + 1, lastDescendantNodeId);
   }
 
@@ -65,7 +68,7 @@ export class TransactionView {
   }
 
   /** Returns the view of an exercise; always the same object for the same node. */
-  exercise(node: ExerciseNode): HistoryExercise {
+  getExerciseView(node: ExerciseNode): HistoryExercise {
     let view = this.#exercises.get(node.nodeId);
     if (view === undefined) {
       view = new ExerciseView(node, this.packages);
@@ -83,7 +86,7 @@ export class TransactionView {
   }
 
   /** Returns a contract that this transaction created. */
-  created(contractId: ContractId): Contract | undefined {
+  findCreatedContract(contractId: ContractId): Contract | undefined {
     this.#creates ??= new Map(
       this.#stepsBetween(0, this.update.transaction.nodes.length - 1).flatMap((step) =>
         step.kind === "create" ? [[step.contract.contractId, step.contract] as const] : [],
@@ -93,8 +96,8 @@ export class TransactionView {
   }
 
   /** Returns a contract that this transaction or an earlier one created. */
-  contract(contractId: ContractId): Contract | undefined {
-    return this.created(contractId) ?? this.#state.contracts.get(contractId)?.contract;
+  findContract(contractId: ContractId): Contract | undefined {
+    return this.findCreatedContract(contractId) ?? this.#state.contracts.get(contractId)?.contract;
   }
 }
 

@@ -60,48 +60,50 @@ export class TransactionWalk {
    * Returns the records of the transaction; empty if a problem occurred and the adapter omits the
    * whole transaction then. Never throws.
    */
-  drafts(): readonly HistoryDraft[] {
+  createHistoryDrafts(): readonly HistoryDraft[] {
     const { roots } = this.#transaction.update.transaction;
-    const drafts = this.#visitAll(this.#transaction.steps(roots));
+    const drafts = this.#visitAll(this.#transaction.listSteps(roots));
     return this.#abandoned ? [] : drafts;
   }
 
   #visitAll(roots: readonly Step[]): readonly HistoryDraft[] {
-    const levels = [opened({ steps: roots, complete: unchanged }, undefined)];
+    const levels = [createOpenLevel({ steps: roots, complete: unchanged }, undefined)];
     for (;;) {
       const level = levels.at(-1);
       if (level === undefined || this.#abandoned) return [];
       const step = level.steps[level.read++];
       if (step !== undefined) {
-        const reading = this.#applyRemedy(step.nodeId, () => this.#step(step), nothing);
-        if ("steps" in reading) levels.push(opened(reading, step.nodeId));
-        else append(level.drafts, reading.drafts);
+        const reading = this.#applyRemedy(step.nodeId, () => this.#visitStep(step), nothing);
+        if ("steps" in reading) levels.push(createOpenLevel(reading, step.nodeId));
+        else appendDrafts(level.drafts, reading.drafts);
         continue;
       }
       levels.pop();
       const { nodeId, drafts, complete } = level;
       if (nodeId === undefined) return drafts;
-      append(
+      appendDrafts(
         levels.at(-1)?.drafts ?? [],
         this.#applyRemedy(nodeId, () => complete(drafts), []),
       );
     }
   }
 
-  #step(step: Step): VisitResult {
-    return step.kind === "create" ? { drafts: this.#unmatchedCreate(step) } : this.#exercise(step);
+  #visitStep(step: Step): VisitResult {
+    return step.kind === "create"
+      ? { drafts: this.#unmatchedCreate(step) }
+      : this.#visitExercise(step);
   }
 
   #applyRemedy<T>(nodeId: NodeId, read: () => T, otherwise: T): T {
     try {
       return read();
     } catch (error) {
-      this.#abandoned = this.#remedyFor(error, nodeId) === "skipTransaction";
+      this.#abandoned = this.#chooseRemedy(error, nodeId) === "skipTransaction";
       return otherwise;
     }
   }
 
-  #remedyFor(error: unknown, nodeId: NodeId): string {
+  #chooseRemedy(error: unknown, nodeId: NodeId): string {
     const { onError = "skipNode" } = this.#index.adapter;
     if (typeof onError === "string") return onError;
     try {
@@ -111,15 +113,15 @@ export class TransactionWalk {
     }
   }
 
-  #exercise(node: ExerciseNode): VisitResult {
-    const rule = this.#ruleFor(node);
+  #visitExercise(node: ExerciseNode): VisitResult {
+    const rule = this.#findMatchingRule(node);
     return rule === undefined ? this.#unmatchedExercise(node) : this.#applyRule(rule, node);
   }
 
-  #ruleFor(node: ExerciseNode): HistoryRule | undefined {
-    const rules = this.#index.rulesFor(node.choice);
+  #findMatchingRule(node: ExerciseNode): HistoryRule | undefined {
+    const rules = this.#index.getRulesOfChoice(node.choice);
     if (rules.length === 0) return undefined;
-    const exercise = this.#transaction.exercise(node);
+    const exercise = this.#transaction.getExerciseView(node);
     return rules.find(
       ({ match }) =>
         (match.template === undefined || match.template === exercise.template) &&
@@ -129,48 +131,48 @@ export class TransactionWalk {
   }
 
   #applyRule(rule: HistoryRule, node: ExerciseNode): VisitResult {
-    const exercise = this.#transaction.exercise(node);
+    const exercise = this.#transaction.getExerciseView(node);
     const { nodeId } = node;
     switch (rule.kind) {
       case "emit": {
-        const entries = entriesOf(rule.emit(exercise, this.#view));
+        const entries = toEntryList(rule.emit(exercise, this.#view));
         return { drafts: entries.map(({ round, body }) => ({ nodeId, round, body })) };
       }
       case "wrap":
-        return this.#children(node, (drafts) =>
+        return this.#createChildLevel(node, (drafts) =>
           rule
             .wrap(drafts, exercise, this.#view)
             .map(({ nodeId: of, round, body }) => ({ nodeId: of, round, body })),
         );
       case "netFlow": {
-        const steps = [node, ...this.#transaction.below(node)];
+        const steps = [node, ...this.#transaction.listStepsBelow(node)];
         return { drafts: this.#flowRecords(node, steps, rule.faucet) };
       }
       case "silent":
         return nothing;
       case "descend":
-        return this.#children(node);
+        return this.#createChildLevel(node);
     }
   }
 
-  #children(node: ExerciseNode, complete: Level["complete"] = unchanged): Level {
-    return { steps: this.#transaction.steps(node.children), complete };
+  #createChildLevel(node: ExerciseNode, complete: Level["complete"] = unchanged): Level {
+    return { steps: this.#transaction.listSteps(node.children), complete };
   }
 
   #unmatchedCreate(node: CreateNode): readonly HistoryDraft[] {
     const { onUnmatched = "ignore" } = this.#index.adapter;
-    if (onUnmatched === "ignore" || this.#coins.coinOf(node.contract) === undefined) return [];
-    if (onUnmatched === "error") throw unmatched(`created ${node.contract.contractId}`);
-    return this.#readFlow(this.#coins.flow([node]), node.nodeId) ?? [];
+    if (onUnmatched === "ignore" || this.#coins.readCoin(node.contract) === undefined) return [];
+    if (onUnmatched === "error") throw unmatchedCoinError(`created ${node.contract.contractId}`);
+    return this.#readFlow(this.#coins.computeCoinFlow([node]), node.nodeId) ?? [];
   }
 
   #unmatchedExercise(node: ExerciseNode): VisitResult {
     const { onUnmatched = "ignore" } = this.#index.adapter;
     if (onUnmatched === "netFlow") return this.#unmatchedFlow(node);
-    if (onUnmatched === "error" && this.#coins.coinConsumedBy(node) !== undefined) {
-      throw unmatched(`consumed ${node.contractId} by ${node.choice}`);
+    if (onUnmatched === "error" && this.#coins.readConsumedCoin(node) !== undefined) {
+      throw unmatchedCoinError(`consumed ${node.contractId} by ${node.choice}`);
     }
-    return this.#children(node);
+    return this.#createChildLevel(node);
   }
 
   /**
@@ -179,7 +181,7 @@ export class TransactionWalk {
    */
   #unmatchedFlow(node: ExerciseNode): Level {
     const { free, claimed } = this.#partitionByRule(node);
-    const flow = this.#coins.flow([node, ...free]);
+    const flow = this.#coins.computeCoinFlow([node, ...free]);
     const own = this.#readFlow(flow, node.nodeId);
     if (own === undefined) return this.#ambiguousFlow(node);
     return { steps: claimed, complete: (drafts) => [...own, ...drafts].sort(byNode) };
@@ -192,9 +194,12 @@ export class TransactionWalk {
    * children consumed.
    */
   #ambiguousFlow(node: ExerciseNode): Level {
-    const children = this.#transaction.steps(node.children);
-    const flow = this.#coins.flow([node, ...children.filter(({ kind }) => kind === "create")]);
-    if (flow.consumed.length === 0 && flow.created.length > 0) throw ambiguous(node);
+    const children = this.#transaction.listSteps(node.children);
+    const flow = this.#coins.computeCoinFlow([
+      node,
+      ...children.filter(({ kind }) => kind === "create"),
+    ]);
+    if (flow.consumed.length === 0 && flow.created.length > 0) throw ambiguousOwnersError(node);
     const own = this.#applyRemedy(node.nodeId, () => this.#readFlow(flow, node.nodeId) ?? [], []);
     const steps = children.filter(({ kind }) => kind === "exercise");
     return { steps, complete: (drafts) => [...own, ...drafts] };
@@ -211,9 +216,9 @@ export class TransactionWalk {
     const free: Step[] = [];
     const claimed: ExerciseNode[] = [];
     let claimedUpTo = node.nodeId;
-    for (const step of this.#transaction.below(node)) {
+    for (const step of this.#transaction.listStepsBelow(node)) {
       if (step.nodeId <= claimedUpTo) continue;
-      if (step.kind === "exercise" && this.#ruleFor(step) !== undefined) {
+      if (step.kind === "exercise" && this.#findMatchingRule(step) !== undefined) {
         claimed.push(step);
         claimedUpTo = step.lastDescendantNodeId;
       } else {
@@ -232,8 +237,8 @@ export class TransactionWalk {
     steps: readonly Step[],
     faucet: boolean | undefined,
   ): readonly HistoryDraft[] {
-    const drafts = this.#readFlow(this.#coins.flow(steps), node.nodeId, faucet);
-    if (drafts === undefined) throw ambiguous(node);
+    const drafts = this.#readFlow(this.#coins.computeCoinFlow(steps), node.nodeId, faucet);
+    if (drafts === undefined) throw ambiguousOwnersError(node);
     return drafts;
   }
 
@@ -245,12 +250,12 @@ export class TransactionWalk {
       nodeId,
       faucet,
       ...(burns === undefined ? {} : { burns }),
-      round: node === undefined ? undefined : round?.(this.#transaction.exercise(node)),
+      round: node === undefined ? undefined : round?.(this.#transaction.getExerciseView(node)),
     });
   }
 }
 
-const opened = (level: Level, nodeId: NodeId | undefined): OpenLevel => ({
+const createOpenLevel = (level: Level, nodeId: NodeId | undefined): OpenLevel => ({
   ...level,
   nodeId,
   drafts: [],
@@ -263,19 +268,19 @@ const unchanged: Level["complete"] = (drafts) => drafts;
  * Appends the records one by one. A single call with all records as arguments could have too many
  * arguments.
  */
-const append = (to: HistoryDraft[], drafts: readonly HistoryDraft[]): void => {
+const appendDrafts = (to: HistoryDraft[], drafts: readonly HistoryDraft[]): void => {
   for (const draft of drafts) to.push(draft);
 };
 
-const entriesOf = (emitted: HistoryEntry | readonly HistoryEntry[]): readonly HistoryEntry[] =>
+const toEntryList = (emitted: HistoryEntry | readonly HistoryEntry[]): readonly HistoryEntry[] =>
   "body" in emitted ? [emitted] : emitted;
 
 const byNode = (left: HistoryDraft, right: HistoryDraft): number => left.nodeId - right.nodeId;
 
-const unmatched = (what: string): Error =>
+const unmatchedCoinError = (what: string): Error =>
   ledgerError("INVALID_ARGUMENT", { cause: `No history rule explains the coin ${what}.` });
 
-const ambiguous = (node: ExerciseNode): Error =>
+const ambiguousOwnersError = (node: ExerciseNode): Error =>
   ledgerError("INVALID_ARGUMENT", {
     cause: `Coins of several owners were consumed in ${node.choice} on ${node.contractId}. Add a rule that says who paid whom.`,
   });

@@ -7,11 +7,11 @@ import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { ActiveContractItem } from "../../views/envelope/active-contract-json.ts";
 import { checkEventFormat, readEventFormat } from "../../views/envelope/event-format-reader.ts";
 import {
-  optional,
   type Reader,
   readInt32,
   readObject,
   readOffset,
+  readOptional,
   readText,
 } from "../../views/envelope/readers.ts";
 import type { EventFormat } from "../../views/visibility/event-format.ts";
@@ -112,7 +112,7 @@ function* pageSteps(
   requireReached(offset, "activeAtOffset", state);
   const matcher = new EventMatcher(eventFormat, state.packages);
   const options = { userId: getCallerUserId(caller) };
-  return yield* pageAt({ state, offset, after, matcher, pageSize, seal, options });
+  return yield* createPageInSteps({ state, offset, after, matcher, pageSize, seal, options });
 }
 
 interface Request {
@@ -125,13 +125,13 @@ interface Request {
 
 const readRequest: Reader<Request> = (json) => {
   const object = readObject(json);
-  const eventFormat = optional(object, "eventFormat", readEventFormat);
+  const eventFormat = readOptional(object, "eventFormat", readEventFormat);
   if (eventFormat === undefined) throw missingField("eventFormat");
   return {
-    activeAtOffset: optional(object, "activeAtOffset", readOffset),
+    activeAtOffset: readOptional(object, "activeAtOffset", readOffset),
     eventFormat,
-    maxPageSize: optional(object, "maxPageSize", readInt32),
-    pageToken: optional(object, "pageToken", readText),
+    maxPageSize: readOptional(object, "maxPageSize", readInt32),
+    pageToken: readOptional(object, "pageToken", readText),
   };
 };
 
@@ -145,7 +145,7 @@ interface PageQuery {
   readonly options: WorkOptions;
 }
 
-function* pageAt(query: PageQuery): Steps<ActiveContractsPageParts> {
+function* createPageInSteps(query: PageQuery): Steps<ActiveContractsPageParts> {
   const { state, offset, after, matcher, pageSize, seal, options } = query;
   if (offset === 0) {
     return { items: [], rest: () => ({ activeAtOffset: 0, nextPageToken: null }) };

@@ -7,9 +7,9 @@ import type { ActiveContractItem } from "../../views/envelope/active-contract-js
 import { checkEventFormat, readEventFormat } from "../../views/envelope/event-format-reader.ts";
 import {
   type JsonObject,
-  optional,
   readObject,
   readOffset,
+  readOptional,
   readText,
 } from "../../views/envelope/readers.ts";
 import type { EventFormat } from "../../views/visibility/event-format.ts";
@@ -84,7 +84,7 @@ function* activeContractSteps(
     state,
     offset,
     matcher: new EventMatcher(eventFormat, state.packages),
-    after: token === undefined ? snapshotBegin : positionOf(token, seal),
+    after: token === undefined ? snapshotBegin : openContinuationToken(token, seal),
     tokenOf: (position) => seal.issue(position),
     options: { userId: getCallerUserId(caller) },
   });
@@ -100,13 +100,13 @@ interface Request {
 const readRequest = (json: unknown, precedence: Precedence): Request => {
   const object = readObject(json);
   return {
-    activeAtOffset: readActiveAt(object, precedence),
+    activeAtOffset: readActiveAtOffset(object, precedence),
     eventFormat: readFormat(object, {
       name: "eventFormat",
       read: readEventFormat,
       fromLegacy: (format) => format,
     }),
-    streamContinuationToken: optional(object, "streamContinuationToken", readText),
+    streamContinuationToken: readOptional(object, "streamContinuationToken", readText),
   };
 };
 
@@ -114,15 +114,15 @@ const readRequest = (json: unknown, precedence: Precedence): Request => {
  * Reads the offset. Like a participant, reads a missing offset as 0, unless the specification has
  * precedence.
  */
-const readActiveAt = (object: JsonObject, precedence: Precedence): Offset => {
-  const offset = optional(object, "activeAtOffset", readOffset);
+const readActiveAtOffset = (object: JsonObject, precedence: Precedence): Offset => {
+  const offset = readOptional(object, "activeAtOffset", readOffset);
   if (offset === undefined && precedence === "specification") throw missingField("activeAtOffset");
   return offset ?? 0;
 };
 
 const noItems: BoundedItems<never> = { atMost: 0, [Symbol.iterator]: () => [].values() };
 
-const positionOf = (token: string, seal: TokenSeal): SnapshotPosition => {
+const openContinuationToken = (token: string, seal: TokenSeal): SnapshotPosition => {
   const position = parsePosition(seal.open(token) ?? "");
   if (position !== undefined) return position;
   throw ledgerError("INVALID_CONTINUATION_TOKEN", {

@@ -40,7 +40,7 @@ export class CheckpointTimer {
     this.#options = options;
     this.#newest = newest;
     this.#idleTicks = Math.ceil(config.checkpointIdleMillis / config.checkpointIntervalMillis);
-    this.#cancelFirst = timers.schedule(firstIdleMillis, () => this.#idle());
+    this.#cancelFirst = timers.schedule(firstIdleMillis, () => this.#becomeIdle());
     this.#cancelTick = this.#nextTick();
   }
 
@@ -48,7 +48,7 @@ export class CheckpointTimer {
    * Returns the checkpoint to send between the offsets `begin` and `end`, if there is one, and
    * marks it as sent. The stream must have sent everything up to `end`.
    */
-  take(begin: Offset, end: Offset): Checkpoint | undefined {
+  takeCheckpoint(begin: Offset, end: Offset): Checkpoint | undefined {
     const newest = this.#newest;
     if (newest === undefined || newest.offset === this.#lastSent) return undefined;
     if (newest.offset === 0 || newest.offset < begin || newest.offset > end) return undefined;
@@ -56,11 +56,11 @@ export class CheckpointTimer {
     return newest;
   }
 
-  /** Like {@link take}, for an idle stream that has sent everything up to `end`. */
+  /** Like {@link takeCheckpoint}, for an idle stream that has sent everything up to `end`. */
   takeIdle(end: Offset): Checkpoint | undefined {
     if (!this.#isIdle) return undefined;
     this.#isIdle = false;
-    return this.take(end, end);
+    return this.takeCheckpoint(end, end);
   }
 
   /** Called when the stream sends an update. */
@@ -80,11 +80,11 @@ export class CheckpointTimer {
       this.#cancelTick = this.#nextTick();
       this.#newest = this.#options.make();
       this.#quietTicks++;
-      if (this.#quietTicks >= this.#idleTicks) this.#idle();
+      if (this.#quietTicks >= this.#idleTicks) this.#becomeIdle();
     });
   }
 
-  #idle(): void {
+  #becomeIdle(): void {
     this.#quietTicks = 0;
     this.#isIdle = true;
     this.#options.onIdle();

@@ -26,7 +26,7 @@ export const findNewestCheckpoint = (
   intervalMillis: number,
 ): Checkpoint | undefined => {
   const [first] = state.log.entries(state.prunedUpTo + 1);
-  const begin = first && recordTimeOf(first[1]);
+  const begin = first && getEntryRecordTime(first[1]);
   if (first === undefined || begin === undefined) return undefined;
   const interval = BigInt(intervalMillis) * 1000n;
   const madeAt = now < begin ? begin : now - ((now - begin) % interval);
@@ -46,12 +46,12 @@ const lastUntil = (state: LedgerState, first: Offset, time: Micros): Offset => {
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     const entry = state.log.get(middle);
-    const recordTime = entry && recordTimeOf(entry);
+    const recordTime = entry && getEntryRecordTime(entry);
     if (recordTime === undefined || recordTime <= time) low = middle;
     else high = middle - 1;
   }
   return low;
 };
 
-const recordTimeOf = ({ update, completion }: LogEntry): Micros | undefined =>
+const getEntryRecordTime = ({ update, completion }: LogEntry): Micros | undefined =>
   (update ?? completion)?.recordTime;

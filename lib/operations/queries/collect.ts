@@ -45,8 +45,8 @@ export const collect = async <Item>(
           millis: Math.min(options.idleMillis ?? config.listWaitMillis, config.maxListWaitMillis),
           signal: options.signal,
         })
-      : await take(stream, maxItems, options.signal);
-  if (limit === undefined && items.length > config.maxListElements) throw tooMany(config);
+      : await takeItems(stream, maxItems, options.signal);
+  if (limit === undefined && items.length > config.maxListElements) throw tooManyItemsError(config);
   return items;
 };
 
@@ -62,7 +62,7 @@ export const withinMaximum = <Item>(
   const limit = effectiveLimit(options, config);
   if (limit !== undefined) {
     return items instanceof CooperativeIterable
-      ? (items as CooperativeIterable<Item>).first(limit)
+      ? (items as CooperativeIterable<Item>).takeFirst(limit)
       : { [Symbol.iterator]: () => takeLazily(items, limit) };
   }
   return items.atMost <= config.maxListElements ? items : undefined;
@@ -74,7 +74,7 @@ const effectiveLimit = (
 ): number | undefined =>
   limit === undefined || limit > maxListElements ? undefined : Math.max(limit, 0);
 
-const take = async <Item>(
+const takeItems = async <Item>(
   source: Iterable<Item>,
   room: number,
   signal: AbortSignal | undefined,
@@ -83,7 +83,7 @@ const take = async <Item>(
     return Array.from(takeLazily(source, room), lengthCounter());
   }
   const items: Item[] = [];
-  const inSlices = (source as CooperativeIterable<Item>).first(room).inSlices(signal);
+  const inSlices = (source as CooperativeIterable<Item>).takeFirst(room).inSlices(signal);
   const weigh = lengthCounter();
   for await (const item of inSlices) items.push(weigh(item));
   return items;
@@ -111,7 +111,7 @@ const takeUntilIdle = async <Item>(
   terms: IdleOptions,
 ): Promise<readonly Item[]> => {
   const items: Item[] = [];
-  const idle = idleTime(terms);
+  const idle = createIdleTimer(terms);
   const weigh = lengthCounter();
   try {
     terms.signal?.throwIfAborted();
@@ -142,7 +142,7 @@ const takeUntilIdle = async <Item>(
  * Returns a timeout that can be restarted. `over()` resolves after the idle time, and rejects with
  * the reason of the signal when it aborts.
  */
-const idleTime = ({ timers, millis, signal }: IdleOptions) => {
+const createIdleTimer = ({ timers, millis, signal }: IdleOptions) => {
   let over = Promise.resolve<undefined>(undefined);
   let fail = (): void => undefined;
   const begin = (): (() => void) => {
@@ -193,20 +193,20 @@ const lengthCounter = () => {
   const counted = new Set<string>();
   return <Item>(item: Item): Item => {
     left = subtractJsonLength(item, left, counted);
-    if (left < 0 && count > 0) throw tooLong(count);
+    if (left < 0 && count > 0) throw listTooLongError(count);
     count += 1;
     return item;
   };
 };
 
-const tooLong = (count: number): LedgerError =>
+const listTooLongError = (count: number): LedgerError =>
   ledgerError("JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED", {
     cause:
       `The first ${count + 1} elements of the result have more than the ${maxListLength} characters ` +
       `that one list may have. Set a smaller limit, or read the result as a stream.`,
   });
 
-const tooMany = ({ maxListElements }: ListConfig): LedgerError =>
+const tooManyItemsError = ({ maxListElements }: ListConfig): LedgerError =>
   ledgerError("JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED", {
     cause:
       `The result has at least ${maxListElements + 1} elements, more than the ` +

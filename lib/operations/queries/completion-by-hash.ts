@@ -9,7 +9,7 @@ import {
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { type CompletionJson, completionJson } from "../../views/envelope/completion-json.ts";
-import { optional, readBytes, readObject } from "../../views/envelope/readers.ts";
+import { readBytes, readObject, readOptional } from "../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requirePublic } from "../authorization/claims.ts";
 import type { TransactionHashRequest } from "../requests/interactive.ts";
@@ -34,7 +34,7 @@ export const completionByHash = (
   request: TransactionHashRequest,
   caller: Caller = trustedCaller,
 ): CompletionByHashResponse => {
-  const bytes = optional(readObject(request), "transactionHash", readBytes) ?? new Uint8Array();
+  const bytes = readOptional(readObject(request), "transactionHash", readBytes) ?? new Uint8Array();
   requirePublic(caller);
   if (bytes.length === 0) {
     throw ledgerError("INVALID_ARGUMENT", {
@@ -43,7 +43,8 @@ export const completionByHash = (
     });
   }
   const hash = bytesToHex(bytes);
-  const seen = (offset: Offset): readonly CompletionJson[] => seenAt(state, offset, caller);
+  const seen = (offset: Offset): readonly CompletionJson[] =>
+    readVisibleCompletions(state, offset, caller);
   const accepted = state.signedTransactions.get(hash);
   const [acceptedCompletion = null] = accepted === undefined ? [] : seen(accepted);
   const lastRejectedCompletions = (state.signedRejections.get(hash) ?? [])
@@ -58,7 +59,11 @@ export const completionByHash = (
   });
 };
 
-const seenAt = (state: LedgerState, offset: Offset, caller: Caller): readonly CompletionJson[] => {
+const readVisibleCompletions = (
+  state: LedgerState,
+  offset: Offset,
+  caller: Caller,
+): readonly CompletionJson[] => {
   const completion = state.log.get(offset)?.completion;
   if (completion === undefined) return [];
   const actAs = completion.submission.actAs.filter((party) => mayRead(caller, party));

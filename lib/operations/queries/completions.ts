@@ -18,12 +18,12 @@ import {
   requireIdentifier,
 } from "../../views/envelope/identifier-readers.ts";
 import {
-  optional,
-  optionalList,
-  optionalText,
   type Reader,
   readObject,
   readOffset,
+  readOptional,
+  readOptionalList,
+  readOptionalText,
   readText,
 } from "../../views/envelope/readers.ts";
 import { type CheckpointChoice, checkpointJson } from "../../views/envelope/update-json.ts";
@@ -55,7 +55,7 @@ export const completions = (
   options: StreamOptions = {},
 ): AsyncIterableIterator<CompletionItem, void, undefined> => {
   const { parties, beginExclusive: begin, ...requested } = readRequest(request);
-  const user = requireCompletionsOf(caller, requested.userId);
+  const user = requireCompletionsUser(caller, requested.userId);
   requireReadAs(caller, parties);
   requireIdentifier(userIdString, user, "userId");
   checkParties(parties);
@@ -115,14 +115,14 @@ interface Request {
 const readRequest: Reader<Request> = (json) => {
   const object = readObject(json);
   return {
-    userId: optionalText(object, "userId"),
-    parties: optionalList(object, "parties", readText),
-    beginExclusive: optional(object, "beginExclusive", readOffset) ?? 0,
+    userId: readOptionalText(object, "userId"),
+    parties: readOptionalList(object, "parties", readText),
+    beginExclusive: readOptional(object, "beginExclusive", readOffset) ?? 0,
   };
 };
 
 /** Returns the user of the request. A caller that may read as any party may name another user. */
-const requireCompletionsOf = (caller: Caller, requested: UserId): UserId =>
+const requireCompletionsUser = (caller: Caller, requested: UserId): UserId =>
   caller.kind === "user" && caller.claims.readAsAnyParty && requested !== ""
     ? requested
     : requireUser(caller, requested);

@@ -1,9 +1,9 @@
 import { partyString, uniqueIdentifier } from "../../base/identifiers/identifier-syntax.ts";
 import type { Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
-import { permissionOn } from "../../ledger/state/synchronizers.ts";
+import { findHostingPermission } from "../../ledger/state/synchronizers.ts";
 import { checkIdentifier } from "../../views/envelope/identifier-readers.ts";
-import { optionalText, readObject } from "../../views/envelope/readers.ts";
+import { readObject, readOptionalText } from "../../views/envelope/readers.ts";
 import {
   type ParticipantPermissionJson,
   participantPermissionJson,
@@ -48,9 +48,9 @@ export const connectedSynchronizers = (
   caller: Caller = trustedCaller,
 ): ConnectedSynchronizersResult => {
   const object = readObject(request);
-  const party = optionalText(object, "party");
-  const participantId = optionalText(object, "participantId");
-  const identityProviderId = optionalText(object, "identityProviderId");
+  const party = readOptionalText(object, "party");
+  const participantId = readOptionalText(object, "participantId");
+  const identityProviderId = readOptionalText(object, "identityProviderId");
   if (party === "") requirePublic(caller);
   else requireAbout(caller, party, identityProviderId);
   checkIdentifier(partyString, party, "party");
@@ -58,7 +58,7 @@ export const connectedSynchronizers = (
   const isThisOne = participantId === "" || participantId === state.participantId;
   if (party !== "" && !isThisOne) return { connectedSynchronizers: [] };
   const permissionOf = (id: SynchronizerId) =>
-    party === "" ? undefined : permissionOn(state, party, id);
+    party === "" ? undefined : findHostingPermission(state, party, id);
   return {
     connectedSynchronizers: state.synchronizers
       .filter(({ id }) => party === "" || permissionOf(id) !== undefined)

@@ -1,6 +1,6 @@
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import { partyString } from "../../base/identifiers/identifier-syntax.ts";
-import { stakeholdersOf } from "../../base/model/contract.ts";
+import { getStakeholders } from "../../base/model/contract.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { CreatedEventJson } from "../../views/envelope/event-json.ts";
@@ -8,7 +8,12 @@ import {
   checkArgumentIdentifier,
   requireContractId,
 } from "../../views/envelope/identifier-readers.ts";
-import { optionalList, optionalText, readObject, readText } from "../../views/envelope/readers.ts";
+import {
+  readObject,
+  readOptionalList,
+  readOptionalText,
+  readText,
+} from "../../views/envelope/readers.ts";
 import { filterRequestedParties } from "../../views/visibility/event-format.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireReadAs, requireReadAsAnyParty } from "../authorization/claims.ts";
@@ -33,8 +38,8 @@ export const contractById = (
   caller: Caller = trustedCaller,
 ): ContractByIdResult => {
   const object = readObject(request);
-  const contractId = optionalText(object, "contractId");
-  const parties = optionalList(object, "queryingParties", readText);
+  const contractId = readOptionalText(object, "contractId");
+  const parties = readOptionalList(object, "queryingParties", readText);
   if (parties.length === 0) requireReadAsAnyParty(caller);
   else requireReadAs(caller, parties);
   requireContractId(contractId, "contractId");
@@ -43,7 +48,7 @@ export const contractById = (
   );
   const contract = state.contracts.get(contractId)?.contract;
   const requested = parties.length === 0 ? "all" : new Set(parties);
-  const witnessParties = contract && filterRequestedParties(requested, stakeholdersOf(contract));
+  const witnessParties = contract && filterRequestedParties(requested, getStakeholders(contract));
   if (contract === undefined || witnessParties === undefined || witnessParties.length === 0) {
     throw ledgerError("CONTRACT_PAYLOAD_NOT_FOUND", {
       cause: `No known contract ${contractId} has a querying party as stakeholder.`,
@@ -51,7 +56,7 @@ export const contractById = (
     });
   }
   const likeParticipant = config.precedence === "participant";
-  const createdEvent = new EventEncoder(state).created(
+  const createdEvent = new EventEncoder(state).encodeCreated(
     {
       kind: "created",
       nodeId: 0,

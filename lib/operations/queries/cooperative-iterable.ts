@@ -19,7 +19,7 @@ export const runStepsInSlices = async <Result>(
   steps: Steps<Result>,
   options: WorkOptions = {},
 ): Promise<Result> => {
-  const begun = scheduler.begin(options);
+  const begun = scheduler.waitForFirstSlice(options);
   if (begun !== undefined) await begun;
   const slice = new TimeSlice(options);
   for (;;) {
@@ -53,7 +53,7 @@ export class CooperativeIterable<Item> implements Iterable<Item> {
   }
 
   /** Returns the first `limit` items. Runs no step after the one that creates the last of them. */
-  first(limit: number): CooperativeIterable<Item> {
+  takeFirst(limit: number): CooperativeIterable<Item> {
     const steps = this.#steps;
     return new CooperativeIterable(function* () {
       let left = limit;
@@ -72,7 +72,7 @@ export class CooperativeIterable<Item> implements Iterable<Item> {
    */
   async *inSlices(signal?: AbortSignal): AsyncGenerator<Item, void, undefined> {
     const options = { userId: this.#options.userId, signal: this.#options.signal ?? signal };
-    const begun = scheduler.begin(options);
+    const begun = scheduler.waitForFirstSlice(options);
     if (begun !== undefined) await begun;
     const slice = new TimeSlice(options);
     const steps = this.#steps();
@@ -82,7 +82,7 @@ export class CooperativeIterable<Item> implements Iterable<Item> {
         if (next !== undefined) await next;
         if (step.value === undefined) continue;
         yield step.value;
-        slice.resume();
+        slice.restartTiming();
       }
     } finally {
       steps.return();
@@ -94,7 +94,7 @@ export class CooperativeIterable<Item> implements Iterable<Item> {
  * Returns a {@link CooperativeIterable} as a generator that runs in time slices; returns other
  * items unchanged.
  */
-export const inSlices = <Items extends Iterable<unknown> | AsyncIterable<unknown>>(
+export const runInSlices = <Items extends Iterable<unknown> | AsyncIterable<unknown>>(
   items: Items,
   options: Pick<WorkOptions, "signal"> = {},
 ): Items | AsyncGenerator =>

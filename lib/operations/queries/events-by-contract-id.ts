@@ -7,7 +7,7 @@ import type {
   SynchronizerId,
   TypeId,
 } from "../../base/identifiers/identifiers.ts";
-import { stakeholdersOf } from "../../base/model/contract.ts";
+import { getStakeholders } from "../../base/model/contract.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type {
   ContractRecord,
@@ -18,7 +18,7 @@ import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import { checkEventFormat, readEventFormat } from "../../views/envelope/event-format-reader.ts";
 import type { ArchivedEventJson, CreatedEventJson } from "../../views/envelope/event-json.ts";
 import { requireContractId } from "../../views/envelope/identifier-readers.ts";
-import { optional, optionalText, readObject } from "../../views/envelope/readers.ts";
+import { readObject, readOptional, readOptionalText } from "../../views/envelope/readers.ts";
 import { filterRequestedParties } from "../../views/visibility/event-format.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
@@ -60,8 +60,8 @@ export const eventsByContractId = (
   caller: Caller = trustedCaller,
 ): EventsByContractIdResult => {
   const object = readObject(request);
-  const contractId = optionalText(object, "contractId");
-  const format = optional(object, "eventFormat", readEventFormat);
+  const contractId = readOptionalText(object, "contractId");
+  const format = readOptional(object, "eventFormat", readEventFormat);
   if (format === undefined) requirePublic(caller);
   else requireReadClaimsOfFormat(caller, format);
   requireContractId(contractId, "contractId");
@@ -70,7 +70,7 @@ export const eventsByContractId = (
   checkKnownTypes([format], state.packages);
   const record = state.contracts.get(contractId);
   const events = record && visibleEvents(record, state, new EventMatcher(format, state.packages));
-  if (events === undefined) throw eventsNotFound(contractId);
+  if (events === undefined) throw eventsNotFoundError(contractId);
   return events;
 };
 
@@ -80,13 +80,13 @@ const visibleEvents = (
   matcher: EventMatcher,
 ): EventsByContractIdResult | undefined => {
   const { contract, created, archived } = record;
-  const stakeholders = stakeholdersOf(contract);
-  const match = matcher.match(contract.templateId, contract.packageName, stakeholders);
+  const stakeholders = getStakeholders(contract);
+  const match = matcher.findEventMatch(contract.templateId, contract.packageName, stakeholders);
   if (match === undefined) return undefined;
   const encoder = new EventEncoder(state);
   const { synchronizerId } = created;
   const witnessParties = filterRequestedParties(matcher.requested, stakeholders);
-  const createdEvent = encoder.created(
+  const createdEvent = encoder.encodeCreated(
     {
       kind: "created",
       nodeId: created.nodeId,
@@ -98,16 +98,17 @@ const visibleEvents = (
     },
     created.offset,
   );
-  const archive = archived && archiveOf(archived, state, { witnessParties, views: match.views });
+  const archive =
+    archived && findVisibleArchive(archived, state, { witnessParties, views: match.views });
   return {
     created: { createdEvent, synchronizerId },
     archived: archive
-      ? { archivedEvent: encoder.archived(archive, archive.offset), synchronizerId }
+      ? { archivedEvent: encoder.encodeArchived(archive, archive.offset), synchronizerId }
       : null,
   };
 };
 
-const archiveOf = (
+const findVisibleArchive = (
   { offset, nodeId }: EventPosition,
   state: LedgerState,
   shown: { readonly witnessParties: readonly Party[]; readonly views: readonly TypeId[] },
@@ -119,7 +120,7 @@ const archiveOf = (
   return { kind: "archived", node, witnessParties, implementedInterfaces, offset };
 };
 
-const eventsNotFound = (contractId: ContractId): LedgerError =>
+const eventsNotFoundError = (contractId: ContractId): LedgerError =>
   ledgerError("CONTRACT_EVENTS_NOT_FOUND", {
     cause: `The requested format shows no create of the contract ${contractId}.`,
     resources: [["CONTRACT_ID", contractId]],

@@ -1,7 +1,7 @@
 import type { OrderedMap } from "../../base/collections/ordered-map.ts";
 import { type ContractId, type Offset, splitTypeId } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
-import { stakeholdersOf } from "../../base/model/contract.ts";
+import { getStakeholders } from "../../base/model/contract.ts";
 import type { Update } from "../../base/model/update.ts";
 import type { Activation, ContractRecord, LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { MatchBounds } from "../../views/visibility/event-matcher.ts";
@@ -40,15 +40,15 @@ export interface Activations extends Iterable<ActiveContract> {
  * Returns the contracts that were active at an offset. Reads them lazily from the smallest index
  * that covers the bounds. For an offset before the ledger end, also reads every later update.
  */
-export const findActivationsAt = (query: ActivationsQuery): Activations =>
+export const findActivationsAtOffset = (query: ActivationsQuery): Activations =>
   runSteps(findActivationsInSteps(query));
 
 /**
- * Like {@link findActivationsAt}, but as a generator that yields after each update that it reads, so
+ * Like {@link findActivationsAtOffset}, but as a generator that yields after each update that it reads, so
  * that other work can run in between.
  */
 export function* findActivationsInSteps(query: ActivationsQuery): Steps<Activations> {
-  const indexes = smallestIndexes(query.state, query.bounds);
+  const indexes = findSmallestIndexes(query.state, query.bounds);
   const endedActivations = yield* endedSince(query);
   return {
     atMost: indexes.reduce((sum, index) => sum + index.size, 0) + endedActivations.length,
@@ -61,17 +61,19 @@ export function* findActivationsInSteps(query: ActivationsQuery): Steps<Activati
 
 type SequenceIndex = OrderedMap<number, ContractId>;
 
-const smallestIndexes = (
+const findSmallestIndexes = (
   { active }: LedgerState,
   { parties, templates }: MatchBounds,
 ): readonly SequenceIndex[] => {
   const choices: (readonly SequenceIndex[])[] = [[active.all]];
-  if (parties !== undefined) choices.push(indexesOf(active.byStakeholder, parties));
-  if (templates !== undefined) choices.push(indexesOf(active.byTemplate, templates));
-  return choices.reduce((best, choice) => (sizeOf(choice) < sizeOf(best) ? choice : best));
+  if (parties !== undefined) choices.push(findIndexes(active.byStakeholder, parties));
+  if (templates !== undefined) choices.push(findIndexes(active.byTemplate, templates));
+  return choices.reduce((best, choice) =>
+    sumIndexSizes(choice) < sumIndexSizes(best) ? choice : best,
+  );
 };
 
-const indexesOf = (
+const findIndexes = (
   index: OrderedMap<string, SequenceIndex>,
   keys: ReadonlySet<string>,
 ): readonly SequenceIndex[] =>
@@ -80,14 +82,14 @@ const indexesOf = (
     return entries === undefined ? [] : [entries];
   });
 
-const sizeOf = (indexes: readonly SequenceIndex[]): number =>
+const sumIndexSizes = (indexes: readonly SequenceIndex[]): number =>
   indexes.reduce((sum, index) => sum + index.size, 0);
 
 function* stillActive(
   { state, offset, after }: ActivationsQuery,
   indexes: readonly SequenceIndex[],
 ): Generator<ActiveContract> {
-  for (const contractId of contractsOf(indexes, after)) {
+  for (const contractId of iterateContractIds(indexes, after)) {
     const { contract, activation } = state.contracts.get(contractId) ?? {};
     if (contract === undefined || activation === undefined) continue;
     // Sequence numbers increase with offsets, so the remaining contracts were not active yet.
@@ -97,7 +99,10 @@ function* stillActive(
 }
 
 /** Yields the contracts of several indexes by ascending sequence number, without duplicates. */
-function* contractsOf(indexes: readonly SequenceIndex[], after: number): Generator<ContractId> {
+function* iterateContractIds(
+  indexes: readonly SequenceIndex[],
+  after: number,
+): Generator<ContractId> {
   const [only, ...others] = indexes;
   if (only === undefined) return;
   if (others.length === 0) {
@@ -105,7 +110,7 @@ function* contractsOf(indexes: readonly SequenceIndex[], after: number): Generat
     return;
   }
   const cursors = indexes.map((index) => index.entries(after + 1));
-  const heads = cursors.map((cursor) => nextOf(cursor));
+  const heads = cursors.map((cursor) => takeNextValue(cursor));
   for (;;) {
     const lowest = heads.reduce<readonly [number, ContractId] | undefined>(
       (best, head) =>
@@ -116,12 +121,12 @@ function* contractsOf(indexes: readonly SequenceIndex[], after: number): Generat
     yield lowest[1];
     heads.forEach((head, position) => {
       const cursor = cursors[position];
-      if (head?.[0] === lowest[0] && cursor !== undefined) heads[position] = nextOf(cursor);
+      if (head?.[0] === lowest[0] && cursor !== undefined) heads[position] = takeNextValue(cursor);
     });
   }
 }
 
-const nextOf = <T>(cursor: Iterator<T>): T | undefined => {
+const takeNextValue = <T>(cursor: Iterator<T>): T | undefined => {
   const result = cursor.next();
   return result.done === true ? undefined : result.value;
 };
@@ -140,7 +145,7 @@ function* endedSince({
   if (offset === state.ledgerEnd) return [];
   for (const [, { update }] of state.log.entries(offset + 1)) {
     yield;
-    for (const contractId of update === undefined ? [] : deactivatedBy(update)) {
+    for (const contractId of update === undefined ? [] : iterateDeactivatedContracts(update)) {
       yield;
       const record = state.contracts.get(contractId);
       if (record === undefined || !isWithin(record.contract, bounds)) continue;
@@ -149,10 +154,10 @@ function* endedSince({
       ended.set(activation.sequence, { contract: record.contract, activation });
     }
   }
-  return [...ended.values()].sort(bySequence);
+  return [...ended.values()].sort(compareBySequence);
 }
 
-function* deactivatedBy(update: Update): Generator<ContractId> {
+function* iterateDeactivatedContracts(update: Update): Generator<ContractId> {
   if (update.kind === "transaction") {
     for (const node of findEffectiveNodes(update.transaction)) {
       if (node.kind === "exercise" && node.consuming) yield node.contractId;
@@ -168,13 +173,13 @@ const activationEndedAfter = (record: ContractRecord, offset: Offset): Activatio
   record.ended?.find((ended) => ended.offset <= offset && ended.end.offset > offset);
 
 const isWithin = (contract: Contract, { parties, templates }: MatchBounds): boolean =>
-  (parties === undefined || stakeholdersOf(contract).some((party) => parties.has(party))) &&
+  (parties === undefined || getStakeholders(contract).some((party) => parties.has(party))) &&
   (templates === undefined ||
     templates.has(
       templateName(contract.packageName, splitTypeId(contract.templateId).qualifiedName),
     ));
 
-const bySequence = (left: ActiveContract, right: ActiveContract): number =>
+const compareBySequence = (left: ActiveContract, right: ActiveContract): number =>
   left.activation.sequence - right.activation.sequence;
 
 function* mergeBySequence(
@@ -185,7 +190,7 @@ function* mergeBySequence(
   for (const contract of active) {
     for (; ; next++) {
       const before = ended[next];
-      if (before === undefined || bySequence(before, contract) > 0) break;
+      if (before === undefined || compareBySequence(before, contract) > 0) break;
       yield before;
     }
     yield contract;

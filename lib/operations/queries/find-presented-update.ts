@@ -5,9 +5,9 @@ import type { Update } from "../../base/model/update.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import {
   type JsonObject,
-  optional,
-  optionalText,
   readOffset,
+  readOptional,
+  readOptionalText,
 } from "../../views/envelope/readers.ts";
 import { requirePositive } from "./offset-checks.ts";
 import type { UpdatePresenter } from "./update-presenter.ts";
@@ -22,13 +22,13 @@ export type UpdateKey =
 /** Reads the key `offset`; 0 if absent. */
 export const readOffsetKey = (request: JsonObject): UpdateKey => ({
   kind: "offset",
-  offset: optional(request, "offset", readOffset) ?? 0,
+  offset: readOptional(request, "offset", readOffset) ?? 0,
 });
 
 /** Reads the key `updateId`, in upper or lower case; empty if absent. */
 export const readUpdateIdKey = (request: JsonObject): UpdateKey => ({
   kind: "id",
-  updateId: optionalText(request, "updateId").toLowerCase(),
+  updateId: readOptionalText(request, "updateId").toLowerCase(),
 });
 
 /** Checks a key. Raises NON_POSITIVE_OFFSET, MISSING_FIELD, INVALID_ARGUMENT. */
@@ -60,8 +60,8 @@ export const findPresentedUpdate = <Json>(
   key: UpdateKey,
   presenter: UpdatePresenter<Json>,
 ): Json => {
-  const json = presenter.present(findUpdateByKey(state, key), state);
-  if (json === undefined) throw updateNotFound(key);
+  const json = presenter.presentUpdate(findUpdateByKey(state, key), state);
+  if (json === undefined) throw updateNotFoundError(key);
   return json;
 };
 
@@ -70,13 +70,13 @@ export const findPresentedUpdate = <Json>(
  * does not exist or was pruned.
  */
 export const findUpdateByKey = (state: LedgerState, key: UpdateKey): Update => {
-  const offset = offsetOf(state, key);
+  const offset = findUpdateOffset(state, key);
   const update = offset === undefined ? undefined : state.log.get(offset)?.update;
-  if (update === undefined) throw updateNotFound(key);
+  if (update === undefined) throw updateNotFoundError(key);
   return update;
 };
 
-const offsetOf = (state: LedgerState, key: UpdateKey): Offset | undefined => {
+const findUpdateOffset = (state: LedgerState, key: UpdateKey): Offset | undefined => {
   switch (key.kind) {
     case "offset":
       return key.offset;
@@ -91,7 +91,7 @@ const offsetOf = (state: LedgerState, key: UpdateKey): Offset | undefined => {
  * Returns the error for a missing update. It is the same for an update that does not exist, is not
  * visible, or was pruned.
  */
-const updateNotFound = (key: UpdateKey): LedgerError => {
+const updateNotFoundError = (key: UpdateKey): LedgerError => {
   const { what, resource } = describeKey(key);
   return ledgerError("UPDATE_NOT_FOUND", {
     cause: `The requested format shows no update ${what}.`,

@@ -6,11 +6,11 @@ import {
 } from "../../views/envelope/event-format-reader.ts";
 import {
   type JsonObject,
-  optional,
-  optionalList,
   readObject,
+  readOptional,
+  readOptionalList,
+  readRequired,
   readText,
-  required,
 } from "../../views/envelope/readers.ts";
 import {
   type TransactionJson,
@@ -137,10 +137,10 @@ const getTransaction = <Json>(
 
 /** Reads the format: `transactionFormat`, or only parties in legacy requests. */
 const readRequestedFormat = (object: JsonObject): TransactionFormat => {
-  const parties = optionalList(object, "requestingParties", readText);
-  const isNamed = optional(object, "transactionFormat", readObject) !== undefined;
+  const parties = readOptionalList(object, "requestingParties", readText);
+  const isNamed = readOptional(object, "transactionFormat", readObject) !== undefined;
   if (isNamed && parties.length === 0) {
-    return required(object, "transactionFormat", readTransactionFormat);
+    return readRequired(object, "transactionFormat", readTransactionFormat);
   }
   if (!isNamed && parties.length > 0) return wildcardTransactions(parties, "acsDelta");
   throw ledgerError("INVALID_ARGUMENT", {
@@ -150,4 +150,4 @@ const readRequestedFormat = (object: JsonObject): TransactionFormat => {
 };
 
 const treeFormat = (object: JsonObject): TransactionFormat =>
-  wildcardTransactions(optionalList(object, "parties", readText), "ledgerEffects");
+  wildcardTransactions(readOptionalList(object, "parties", readText), "ledgerEffects");

@@ -3,10 +3,15 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { missingField } from "../../base/errors/argument-error.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { checkUpdateFormat, readUpdateFormat } from "../../views/envelope/event-format-reader.ts";
-import { type JsonObject, optional, readBytes, readObject } from "../../views/envelope/readers.ts";
+import {
+  type JsonObject,
+  readBytes,
+  readObject,
+  readOptional,
+} from "../../views/envelope/readers.ts";
 import { type UpdateJson, updateJson } from "../../views/envelope/update-json.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
-import { eventFormatsOf } from "../../views/visibility/project-update.ts";
+import { listEventFormats } from "../../views/visibility/project-update.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireReadClaimsOfUpdateFormat } from "../authorization/format-claims.ts";
 import type {
@@ -65,7 +70,7 @@ export const updateByHash = (
   caller: Caller = trustedCaller,
 ): GetUpdateResult => {
   const object = readObject(request);
-  const hash = optional(object, "transactionHash", readBytes) ?? new Uint8Array();
+  const hash = readOptional(object, "transactionHash", readBytes) ?? new Uint8Array();
   return getUpdate(ledger, object, { kind: "hash", hash: bytesToHex(hash) }, caller);
 };
 
@@ -75,12 +80,12 @@ const getUpdate = (
   key: UpdateKey,
   caller: Caller,
 ): GetUpdateResult => {
-  const format = optional(object, "updateFormat", readUpdateFormat);
+  const format = readOptional(object, "updateFormat", readUpdateFormat);
   requireReadClaimsOfUpdateFormat(caller, format ?? {});
   checkUpdateKey(key);
   if (format === undefined) throw missingField("updateFormat");
   checkUpdateFormat(format, "updateFormat", config);
-  checkKnownTypes(eventFormatsOf(format), state.packages);
+  checkKnownTypes(listEventFormats(format), state.packages);
   return {
     update: findPresentedUpdate(state, key, new UpdatePresenter(format, updateJson, caller)),
   };

@@ -76,11 +76,13 @@ const unassignmentBefore = (
   matcher: EventMatcher,
 ): readonly InFlightContract[] => {
   const { contract, stakeholders, reassignmentId } = assigned;
-  if (matcher.match(contract.templateId, contract.packageName, stakeholders) === undefined) {
+  if (
+    matcher.findEventMatch(contract.templateId, contract.packageName, stakeholders) === undefined
+  ) {
     return [];
   }
   for (const { end } of state.contracts.get(contract.contractId)?.ended ?? []) {
-    const event = unassignmentAt(state, end.offset, assigned);
+    const event = findUnassignedEvent(state, end.offset, assigned);
     if (event !== undefined) return contractInFlight(state, { event, offset: end.offset, matcher });
   }
   if (state.prunedUpTo === 0) return [];
@@ -90,7 +92,7 @@ const unassignmentBefore = (
   );
 };
 
-const unassignmentAt = (
+const findUnassignedEvent = (
   state: LedgerState,
   offset: Offset,
   { contract, reassignmentId }: AssignedEvent,
@@ -120,13 +122,13 @@ const contractInFlight = (
   { event, offset, matcher }: Unassignment,
 ): readonly InFlightContract[] => {
   const record = state.contracts.get(event.contractId);
-  const activation = record && activationEndedBy(record, offset, event);
+  const activation = record && findEndedActivation(record, offset, event);
   const unassigned = projectUnassign(event, matcher);
   if (record === undefined || activation === undefined || unassigned === undefined) return [];
   return [{ contract: record.contract, activation, unassigned, offset }];
 };
 
-const activationEndedBy = (
+const findEndedActivation = (
   record: ContractRecord,
   offset: Offset,
   event: UnassignedEvent,

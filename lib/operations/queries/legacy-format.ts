@@ -2,9 +2,9 @@ import { ledgerError } from "../../base/errors/ledger-error.ts";
 import { readTransactionFilter } from "../../views/envelope/event-format-reader.ts";
 import {
   type JsonObject,
-  optional,
   readBoolean,
   type Reader,
+  readOptional,
 } from "../../views/envelope/readers.ts";
 import type { EventFormat } from "../../views/visibility/event-format.ts";
 
@@ -29,9 +29,9 @@ export const readFormat = <Format>(
   object: JsonObject,
   { name, read, fromLegacy }: FormatField<Format>,
 ): Format => {
-  const format = optional(object, name, read);
-  const filter = optional(object, "filter", readTransactionFilter);
-  const verbose = optional(object, "verbose", readBoolean);
+  const format = readOptional(object, name, read);
+  const filter = readOptional(object, "filter", readTransactionFilter);
+  const verbose = readOptional(object, "verbose", readBoolean);
   if (format !== undefined) {
     if (filter === undefined && verbose !== true) return format;
     throw ledgerError("INVALID_ARGUMENT", {

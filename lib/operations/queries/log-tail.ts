@@ -49,11 +49,11 @@ export const tailLog = <Item>(
   const progress = { isWaiting: false };
   const items = makeClosable(async function* (signal) {
     const { userId } = options;
-    const begun = scheduler.begin({ userId, signal });
+    const begun = scheduler.waitForFirstSlice({ userId, signal });
     if (begun !== undefined) await begun;
     const slice = new TimeSlice({ userId, signal });
-    for await (const step of follow(ledger, { ...options, progress }, signal)) {
-      slice.resume();
+    for await (const step of followLog(ledger, { ...options, progress }, signal)) {
+      slice.restartTiming();
       const item = toItem(step);
       const next = slice.yieldIfDue();
       if (next !== undefined) await next;
@@ -68,7 +68,7 @@ export const tailLog = <Item>(
   };
 };
 
-async function* follow(
+async function* followLog(
   ledger: Ledger,
   { begin, timers = createClockTimers(ledger.clock), progress }: FollowOptions,
   signal: AbortSignal,
@@ -115,11 +115,11 @@ function* entriesAndCheckpoints(
   timer: CheckpointTimer,
 ): Generator<TailStep, void, undefined> {
   for (const [offset, entry] of state.log.entries(begin + 1)) {
-    const checkpoint = timer.take(begin, offset - 1);
+    const checkpoint = timer.takeCheckpoint(begin, offset - 1);
     if (checkpoint !== undefined) yield { kind: "checkpoint", checkpoint };
     yield { kind: "entry", entry, state };
   }
-  const checkpoint = timer.take(begin, state.ledgerEnd);
+  const checkpoint = timer.takeCheckpoint(begin, state.ledgerEnd);
   if (checkpoint !== undefined) yield { kind: "checkpoint", checkpoint };
 }
 
@@ -166,13 +166,13 @@ export const requireContinuation = (
   if (reverts === seen.reverts || ledgerEnd === 0) return;
   // Pruned entries cannot be compared.
   const isKnown = next.prunedUpTo < ledgerEnd && ledgerEnd <= next.ledgerEnd;
-  if (isKnown && isContinuedBy(seen.state, next)) return;
+  if (isKnown && isContinuation(seen.state, next)) return;
   throw ledgerError("OFFSET_AFTER_LEDGER_END", {
     cause: `The ledger was reverted, and its entries may now differ from those that this stream has read up to offset ${ledgerEnd}.`,
   });
 };
 
-const isContinuedBy = ({ log, ledgerEnd }: LedgerState, next: LedgerState): boolean => {
+const isContinuation = ({ log, ledgerEnd }: LedgerState, next: LedgerState): boolean => {
   const [before, now] = [log.get(ledgerEnd), next.log.get(ledgerEnd)];
   if (before === now) return true;
   // Reading an evicted entry gives a new object each time, so compare the contents.

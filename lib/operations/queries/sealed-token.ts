@@ -34,7 +34,7 @@ export const createTokenSeal = (request: readonly unknown[]): TokenSeal => {
   const checksumHash = textHash(checksum);
   return {
     issue: (position) => checksum + positionText(checksumHash, position),
-    open: (token) => (token.startsWith(checksum) ? positionIn(token) : undefined),
+    open: (token) => (token.startsWith(checksum) ? decodeTokenPosition(token) : undefined),
   };
 };
 
@@ -43,7 +43,7 @@ export const createTokenSeal = (request: readonly unknown[]): TokenSeal => {
  * {@link TokenSeal.open} refuses it like a token of another request.
  */
 export const requireToken = (text: string, field: string): void => {
-  if (text === "" || positionIn(text) !== undefined) return;
+  if (text === "" || decodeTokenPosition(text) !== undefined) return;
   throw invalidField({ field, expected: "a token that this API issues" });
 };
 
@@ -52,7 +52,7 @@ export const requireToken = (text: string, field: string): void => {
  * that is not a token. The fault `staleToken` uses it.
  */
 export const makeTokenOfAnotherRequest = (token: string): string | undefined => {
-  const position = positionIn(token);
+  const position = decodeTokenPosition(token);
   if (position === undefined) return undefined;
   const checksum = `${token.startsWith("A") ? "B" : "A"}${token.slice(1, checksumChars)}`;
   return checksum + positionText(textHash(checksum), position);
@@ -60,15 +60,15 @@ export const makeTokenOfAnotherRequest = (token: string): string | undefined => 
 
 /** `begun` is the hash of the checksum. */
 const positionText = (begun: number, position: string): string =>
-  btoa(position + digitsOf(textHashAfter(begun, position)));
+  btoa(position + formatHashDigits(textHashAfter(begun, position)));
 
 /** Returns the position of a complete and unchanged token of any request; otherwise undefined. */
-const positionIn = (token: string): string | undefined => {
+const decodeTokenPosition = (token: string): string | undefined => {
   if (token.length <= checksumChars || decodeBase64(token) === undefined) return undefined;
   const rest = atob(token.slice(checksumChars));
   const position = rest.slice(0, -digitCount);
   const hash = textHashAfter(textHash(token.slice(0, checksumChars)), position);
-  return rest.slice(-digitCount) === digitsOf(hash) ? position : undefined;
+  return rest.slice(-digitCount) === formatHashDigits(hash) ? position : undefined;
 };
 
 const digitCount = 8;
@@ -76,5 +76,5 @@ const digitCount = 8;
 /** The two hexadecimal digits of each byte: `toString(16)` takes longer than the rest of a token. */
 const byteDigits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
-const digitsOf = (hash: number): string =>
+const formatHashDigits = (hash: number): string =>
   `${byteDigits[hash >>> 24]}${byteDigits[(hash >>> 16) & 255]}${byteDigits[(hash >>> 8) & 255]}${byteDigits[hash & 255]}`;

@@ -1,5 +1,5 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
-import { stakeholdersOf } from "../../base/model/contract.ts";
+import { getStakeholders } from "../../base/model/contract.ts";
 import type { WorkOptions } from "../../base/scheduling/fair-scheduler.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type {
@@ -100,7 +100,7 @@ export const createActiveItem = (
   const { synchronizerId, reassignmentCounter, sequence } = entry.activation;
   const createdEvent = activationEvent(entry, query.matcher, encoder);
   if (createdEvent === undefined) return undefined;
-  return item(
+  return toActiveContractItem(
     entry,
     { JsActiveContract: { createdEvent, synchronizerId, reassignmentCounter } },
     query.tokenOf(formatPosition({ kind: "activation", sequence })),
@@ -118,14 +118,14 @@ export const createInFlightItem = (
   if (createdEvent === undefined) return undefined;
   const unassignedEvent = unassignedEventJson(unassigned, offset);
   const position = formatPosition({ kind: "inFlight", offset, nodeId: unassigned.event.nodeId });
-  return item(
+  return toActiveContractItem(
     entry,
     { JsIncompleteUnassigned: { createdEvent, unassignedEvent } },
     query.tokenOf(position),
   );
 };
 
-const item = (
+const toActiveContractItem = (
   { activation }: ActiveContract,
   contractEntry: ContractEntryJson,
   streamContinuationToken: string,
@@ -144,10 +144,10 @@ const activationEvent = (
   matcher: EventMatcher,
   encoder: EventEncoder,
 ): CreatedEventJson | undefined => {
-  const stakeholders = stakeholdersOf(contract);
-  const match = matcher.match(contract.templateId, contract.packageName, stakeholders);
+  const stakeholders = getStakeholders(contract);
+  const match = matcher.findEventMatch(contract.templateId, contract.packageName, stakeholders);
   if (match === undefined) return undefined;
-  return encoder.begin().created(
+  return encoder.resetViewQuota().encodeCreated(
     {
       kind: "created",
       nodeId: activation.nodeId,

@@ -48,30 +48,30 @@ export class UpdatePresenter<Json> {
   }
 
   /** Returns undefined if no part is visible. */
-  present(update: Update, state: LedgerState): Json | undefined {
-    const { projection, encoder } = this.#preparedFor(state);
+  presentUpdate(update: Update, state: LedgerState): Json | undefined {
+    const { projection, encoder } = this.#getFormatCache(state);
     const visible = projectUpdate(update, projection);
     this.#notes?.recordUpdate(update, visible, this.#format);
-    return visible && this.#form(visible, encoder.begin());
+    return visible && this.#form(visible, encoder.resetViewQuota());
   }
 
   /**
    * Yields the visible parts of the updates with `begin` < offset ≤ `end`, and undefined for
    * updates that are not visible. Reads updates lazily.
    */
-  *range(
+  *presentRange(
     state: LedgerState,
     { begin, end, descending }: OffsetRange,
   ): Generator<PresentedUpdate<Json> | undefined, void, undefined> {
     const entries = descending ? state.log.entriesReversed(end) : state.log.entries(begin + 1);
     for (const [offset, { update }] of entries) {
       if (descending ? offset <= begin : offset > end) return;
-      const json = update && this.present(update, state);
+      const json = update && this.presentUpdate(update, state);
       yield json === undefined ? undefined : { offset, json };
     }
   }
 
-  #preparedFor(state: LedgerState): FormatCache {
+  #getFormatCache(state: LedgerState): FormatCache {
     const { packages, vetting } = state;
     if (this.#prepared?.packages !== packages || this.#prepared.vetting !== vetting) {
       const projection = compileUpdateFormat(this.#format, packages);

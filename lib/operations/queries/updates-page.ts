@@ -6,18 +6,18 @@ import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { checkUpdateFormat, readUpdateFormat } from "../../views/envelope/event-format-reader.ts";
 import {
-  optional,
   readBoolean,
   type Reader,
   readInt32,
   readObject,
   readOffset,
+  readOptional,
   readText,
 } from "../../views/envelope/readers.ts";
 import { type UpdateItem, type UpdateJson, updateJson } from "../../views/envelope/update-json.ts";
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
-import { eventFormatsOf } from "../../views/visibility/project-update.ts";
+import { listEventFormats } from "../../views/visibility/project-update.ts";
 import { type Caller, getCallerUserId, trustedCaller } from "../authorization/caller.ts";
 import { requireReadClaimsOfUpdateFormat } from "../authorization/format-claims.ts";
 import type { GetUpdatesPageRequest } from "../requests/updates.ts";
@@ -98,11 +98,12 @@ export const updatesPageParts = (
     max: config.maxUpdatesPageSize,
   });
   checkUpdateFormat(requested.updateFormat, "updateFormat", config);
-  checkKnownTypes(eventFormatsOf(requested.updateFormat), state.packages);
-  const range = rest === undefined ? wholeRange(requested, state) : restOf(rest, requested, state);
+  checkKnownTypes(listEventFormats(requested.updateFormat), state.packages);
+  const range =
+    rest === undefined ? wholeRange(requested, state) : toRemainingRange(rest, requested, state);
   requireNotPruned(range.begin, "beginOffsetExclusive", state);
   const options = { userId: getCallerUserId(caller) };
-  return pageOf(requested, { state, range, pageSize, seal, caller, options });
+  return createUpdatesPage(requested, { state, range, pageSize, seal, caller, options });
 };
 
 interface Request {
@@ -117,15 +118,15 @@ interface Request {
 
 const readRequest: Reader<Request> = (json) => {
   const object = readObject(json);
-  const updateFormat = optional(object, "updateFormat", readUpdateFormat);
+  const updateFormat = readOptional(object, "updateFormat", readUpdateFormat);
   if (updateFormat === undefined) throw missingField("updateFormat");
   return {
-    begin: optional(object, "beginOffsetExclusive", readOffset),
-    end: optional(object, "endOffsetInclusive", readOffset),
-    descending: optional(object, "descendingOrder", readBoolean) ?? false,
+    begin: readOptional(object, "beginOffsetExclusive", readOffset),
+    end: readOptional(object, "endOffsetInclusive", readOffset),
+    descending: readOptional(object, "descendingOrder", readBoolean) ?? false,
     updateFormat,
-    maxPageSize: optional(object, "maxPageSize", readInt32),
-    pageToken: optional(object, "pageToken", readText),
+    maxPageSize: readOptional(object, "maxPageSize", readInt32),
+    pageToken: readOptional(object, "pageToken", readText),
   };
 };
 
@@ -162,7 +163,7 @@ const openToken = (token: string, seal: TokenSeal): Rest => {
   return { begin: Number(begin), end: end === undefined ? undefined : Number(end) };
 };
 
-const restOf = (rest: Rest, asked: Request, state: LedgerState): OffsetRange => {
+const toRemainingRange = (rest: Rest, asked: Request, state: LedgerState): OffsetRange => {
   const { begin, end = state.ledgerEnd } = rest;
   // After a revert, the ledger may end before the range of the token.
   if (begin > end || end > state.ledgerEnd) throw invalidPageToken();
@@ -183,7 +184,7 @@ interface PageQuery {
   readonly options: WorkOptions;
 }
 
-const pageOf = (
+const createUpdatesPage = (
   asked: Request,
   { state, range, pageSize, seal, caller, options }: PageQuery,
 ): UpdatesPageParts => {
@@ -192,7 +193,7 @@ const pageOf = (
   let isFull = false;
   const items = function* (): Generator<UpdateItem | undefined, void, undefined> {
     let count = 0;
-    for (const shown of presenter.range(state, range)) {
+    for (const shown of presenter.presentRange(state, range)) {
       if (shown === undefined) {
         yield undefined;
         continue;

@@ -2,7 +2,7 @@ import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { checkUpdateFormat, readUpdateFormat } from "../../views/envelope/event-format-reader.ts";
-import { optional, readBoolean, readObject, readOffset } from "../../views/envelope/readers.ts";
+import { readBoolean, readObject, readOffset, readOptional } from "../../views/envelope/readers.ts";
 import type {
   EventFilter,
   EventFormat,
@@ -10,7 +10,7 @@ import type {
   UpdateFormat,
 } from "../../views/visibility/event-format.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
-import { eventFormatsOf } from "../../views/visibility/project-update.ts";
+import { listEventFormats } from "../../views/visibility/project-update.ts";
 import { readFormat } from "./legacy-format.ts";
 import {
   requireNotNegative,
@@ -38,14 +38,14 @@ export const readUpdatesRequest = (
 ): UpdatesRequest => {
   const object = readObject(json);
   return {
-    beginExclusive: optional(object, "beginExclusive", readOffset) ?? 0,
-    endInclusive: optional(object, "endInclusive", readOffset),
+    beginExclusive: readOptional(object, "beginExclusive", readOffset) ?? 0,
+    endInclusive: readOptional(object, "endInclusive", readOffset),
     updateFormat: readFormat(object, {
       name: "updateFormat",
       read: readUpdateFormat,
       fromLegacy: (format) => fromLegacy(format, legacyShape),
     }),
-    descendingOrder: optional(object, "descendingOrder", readBoolean) ?? false,
+    descendingOrder: readOptional(object, "descendingOrder", readBoolean) ?? false,
   };
 };
 
@@ -65,7 +65,7 @@ export const checkUpdatesRequest = (
   requireReached(begin, "beginExclusive", state);
   if (end !== undefined) requireReached(end, "endInclusive", state);
   checkUpdateFormat(updateFormat, "updateFormat", config);
-  checkKnownTypes(eventFormatsOf(updateFormat), state.packages);
+  checkKnownTypes(listEventFormats(updateFormat), state.packages);
   if (begin === end) return;
   if (end !== undefined && begin > end) throw endBeforeBegin(begin, end);
   requireNotPruned(begin, "beginExclusive", state);
@@ -76,21 +76,21 @@ export const checkUpdatesRequest = (
  * sees all templates.
  */
 const fromLegacy = (format: EventFormat, shape: TransactionShape): UpdateFormat => {
-  const eventFormat = shape === "ledgerEffects" ? withWildcards(format) : format;
+  const eventFormat = shape === "ledgerEffects" ? addWildcards(format) : format;
   return { transactions: { eventFormat, shape }, reassignments: eventFormat };
 };
 
-const withWildcards = (format: EventFormat): EventFormat => ({
+const addWildcards = (format: EventFormat): EventFormat => ({
   ...format,
   filtersByParty: new Map(
-    Array.from(format.filtersByParty, ([party, filters]) => [party, withWildcard(filters)]),
+    Array.from(format.filtersByParty, ([party, filters]) => [party, addWildcardFilter(filters)]),
   ),
   ...(format.filtersForAnyParty && {
-    filtersForAnyParty: withWildcard(format.filtersForAnyParty),
+    filtersForAnyParty: addWildcardFilter(format.filtersForAnyParty),
   }),
 });
 
-const withWildcard = (filters: readonly EventFilter[]): readonly EventFilter[] => [
+const addWildcardFilter = (filters: readonly EventFilter[]): readonly EventFilter[] => [
   ...filters,
   { kind: "wildcard", includeBlob: false },
 ];

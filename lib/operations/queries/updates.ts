@@ -41,7 +41,10 @@ export const updates = (
 ): UpdateStream<UpdateItem> => {
   const checked = checkedRequest(ledger, readUpdatesRequest(request, "acsDelta"), caller);
   const presenter = new UpdatePresenter(checked.updateFormat, updateJson, caller);
-  return stream(ledger, checked, presenter, { ...options, userId: getCallerUserId(caller) });
+  return createUpdateStream(ledger, checked, presenter, {
+    ...options,
+    userId: getCallerUserId(caller),
+  });
 };
 
 /**
@@ -55,9 +58,12 @@ export const updateTrees = (
   options: StreamOptions = {},
 ): UpdateStream<TreeUpdateItem> => {
   const checked = checkedRequest(ledger, readUpdatesRequest(request, "ledgerEffects"), caller);
-  const format = asTrees(checked.updateFormat);
+  const format = toTreeFormat(checked.updateFormat);
   const presenter = new UpdatePresenter(format, treeUpdateJson, caller);
-  return stream(ledger, checked, presenter, { ...options, userId: getCallerUserId(caller) });
+  return createUpdateStream(ledger, checked, presenter, {
+    ...options,
+    userId: getCallerUserId(caller),
+  });
 };
 
 const checkedRequest = (
@@ -71,7 +77,7 @@ const checkedRequest = (
 };
 
 /** Returns the format with the shape of ledger effects, which trees need. */
-const asTrees = ({ transactions, ...others }: UpdateFormat): UpdateFormat => ({
+const toTreeFormat = ({ transactions, ...others }: UpdateFormat): UpdateFormat => ({
   ...others,
   ...(transactions && { transactions: { ...transactions, shape: "ledgerEffects" } }),
 });
@@ -80,7 +86,7 @@ interface Item<Json> {
   readonly update: Json | CheckpointChoice;
 }
 
-const stream = <Json>(
+const createUpdateStream = <Json>(
   ledger: Ledger,
   { beginExclusive: begin, endInclusive: end, descendingOrder: descending }: UpdatesRequest,
   presenter: UpdatePresenter<Json>,
@@ -101,7 +107,7 @@ function* bounded<Json>(
   state: LedgerState,
   range: OffsetRange,
 ): Generator<Item<Json> | undefined, void, undefined> {
-  for (const shown of presenter.range(state, range)) yield shown && { update: shown.json };
+  for (const shown of presenter.presentRange(state, range)) yield shown && { update: shown.json };
 }
 
 const tailItem = <Json>(
@@ -109,6 +115,6 @@ const tailItem = <Json>(
   step: TailStep,
 ): Item<Json> | undefined => {
   if (step.kind === "checkpoint") return { update: checkpointJson(step.checkpoint) };
-  const json = step.entry.update && presenter.present(step.entry.update, step.state);
+  const json = step.entry.update && presenter.presentUpdate(step.entry.update, step.state);
   return json === undefined ? undefined : { update: json };
 };

@@ -1,7 +1,7 @@
 import { missingField } from "../../base/errors/argument-error.ts";
 import type { TraceContext } from "../../base/model/update.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
-import { readAt } from "../../views/envelope/readers.ts";
+import { readWithPath } from "../../views/envelope/readers.ts";
 import type { EventFormat } from "../../views/visibility/event-format.ts";
 import type { Caller } from "../authorization/caller.ts";
 import { checkRequestedFormat } from "../authorization/check-requested-format.ts";
@@ -46,7 +46,7 @@ export const admitReassignment = (
     });
   }
   if (request === undefined) throw missingField("reassignmentCommands");
-  const terms = readAt("reassignmentCommands", request, () =>
+  const terms = readWithPath("reassignmentCommands", request, () =>
     validateReassignment(request, userId),
   );
   return {

@@ -30,8 +30,8 @@ export const attemptAssignment = (
   const { command, submitter, received } = admitted;
   const { reassignmentId } = command;
   const target = findConnectedSynchronizer(state, command.target, "target");
-  const inFlight = inFlightTo(state, command);
-  const known = inFlight ?? inFlightTo(received, command);
+  const inFlight = findInFlightReassignment(state, command);
+  const known = inFlight ?? findInFlightReassignment(received, command);
   if (known === undefined) {
     throw reassignmentRefusedError(
       `No reassignment ${reassignmentId} to ${target.id} is in flight: it was never started, or is already completed.`,
@@ -42,17 +42,17 @@ export const attemptAssignment = (
   requireSubmitter(state, submitter, target.id);
   const rejected = { kind: "rejected", synchronizer: target } as const;
   if (inFlight === undefined) {
-    return { ...rejected, error: alreadyCompleted(reassignmentId).details };
+    return { ...rejected, error: alreadyCompletedError(reassignmentId).details };
   }
   const exclusiveUntil = exclusiveTime(inFlight.events, submitter);
   if (exclusiveUntil !== undefined && nextRecordTime(target, now) < exclusiveUntil) {
-    return { ...rejected, error: tooEarly(reassignmentId, exclusiveUntil).details };
+    return { ...rejected, error: tooEarlyError(reassignmentId, exclusiveUntil).details };
   }
   const events = createAssignedEvents(inFlight, state, submitter);
   return { kind: "possible", synchronizer: target, events };
 };
 
-const inFlightTo = (
+const findInFlightReassignment = (
   { inFlight }: LedgerState,
   { reassignmentId, target }: PreparedAssignment["command"],
 ): InFlightReassignment | undefined => {
@@ -78,12 +78,12 @@ const exclusiveTime = (
 ): Micros | undefined =>
   event?.submitter === submitter ? undefined : event?.assignmentExclusivity;
 
-const alreadyCompleted = (reassignmentId: string) =>
+const alreadyCompletedError = (reassignmentId: string) =>
   ledgerError("ASSIGNMENT_ALREADY_COMPLETED", {
     cause: `The reassignment ${reassignmentId} was completed after the request arrived.`,
   });
 
-const tooEarly = (reassignmentId: string, exclusiveUntil: Micros) =>
+const tooEarlyError = (reassignmentId: string, exclusiveUntil: Micros) =>
   ledgerError("REASSIGNMENT_VALIDATION_FAILED", {
     cause: `Until ${formatInstant(exclusiveUntil)}, only the party that started the reassignment ${reassignmentId} may complete it.`,
   });

@@ -1,6 +1,6 @@
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { ContractId, Micros, Party } from "../../base/identifiers/identifiers.ts";
-import { type Contract, stakeholdersOf } from "../../base/model/contract.ts";
+import { type Contract, getStakeholders } from "../../base/model/contract.ts";
 import { sameParties } from "../../base/model/party-set.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
@@ -42,7 +42,7 @@ export const attemptUnassignment = (
     );
   }
   requireSubmitter(state, submitter, source.id);
-  const toUnassign = contractsOn(source, state, admitted);
+  const toUnassign = findContractsToUnassign(source, state, admitted);
   if (toUnassign.kind === "gone") {
     return { kind: "rejected", synchronizer: source, error: activenessError(toUnassign).details };
   }
@@ -63,7 +63,7 @@ type ContractsToUnassign =
   | { readonly kind: "active"; readonly contracts: readonly CountedContract[] }
   | { readonly kind: "gone"; readonly contractIds: readonly ContractId[] };
 
-const contractsOn = (
+const findContractsToUnassign = (
   source: Synchronizer,
   state: LedgerState,
   { command, submitter, received }: PreparedUnassignment,
@@ -71,10 +71,10 @@ const contractsOn = (
   const contracts: CountedContract[] = [];
   const gone: ContractId[] = [];
   for (const contractId of command.contractIds) {
-    const active = activeOn(source, state, { contractId, submitter });
+    const active = findActiveContract(source, state, { contractId, submitter });
     if (active !== undefined) contracts.push(active);
-    else if (activeOn(source, received, { contractId, submitter })) gone.push(contractId);
-    else throw notActive(source, state, { contractId, submitter });
+    else if (findActiveContract(source, received, { contractId, submitter })) gone.push(contractId);
+    else throw notActiveError(source, state, { contractId, submitter });
   }
   return gone.length === 0 ? { kind: "active", contracts } : { kind: "gone", contractIds: gone };
 };
@@ -84,14 +84,14 @@ interface ContractForSubmitter {
   readonly submitter: Party;
 }
 
-const activeOn = (
+const findActiveContract = (
   source: Synchronizer,
   state: LedgerState,
   { contractId, submitter }: ContractForSubmitter,
 ): CountedContract | undefined => {
   const { contract, activation } = state.contracts.get(contractId) ?? {};
   if (contract === undefined || activation?.synchronizerId !== source.id) return undefined;
-  if (!stakeholdersOf(contract).includes(submitter)) return undefined;
+  if (!getStakeholders(contract).includes(submitter)) return undefined;
   return { contract, counter: activation.reassignmentCounter };
 };
 
@@ -99,13 +99,13 @@ const activeOn = (
  * Returns the error for an inactive contract. It tells only stakeholders what happened to the
  * contract; for other parties the contract looks unknown.
  */
-const notActive = (
+const notActiveError = (
   source: Synchronizer,
   state: LedgerState,
   { contractId, submitter }: ContractForSubmitter,
 ): LedgerError => {
   const record = state.contracts.get(contractId);
-  if (record === undefined || !stakeholdersOf(record.contract).includes(submitter)) {
+  if (record === undefined || !getStakeholders(record.contract).includes(submitter)) {
     return reassignmentRefusedError(
       `No active contract ${contractId} on ${source.id} has ${submitter} as a stakeholder.`,
     );
@@ -143,7 +143,7 @@ const checkStakeholders = (contracts: readonly CountedContract[]): void => {
 
 const haveSameStakeholders = (left: Contract, right: Contract): boolean =>
   sameParties(left.signatories, right.signatories) &&
-  sameParties(stakeholdersOf(left), stakeholdersOf(right));
+  sameParties(getStakeholders(left), getStakeholders(right));
 
 const checkCanBeReassigned = (
   state: LedgerState,

@@ -6,7 +6,7 @@ import {
 import type { Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { ReassignmentEvent } from "../../base/model/update.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
-import { permissionOn } from "../../ledger/state/synchronizers.ts";
+import { findHostingPermission } from "../../ledger/state/synchronizers.ts";
 
 /** A reassignment that can be committed, or the error of its rejection. */
 export type ReassignmentAttempt =
@@ -49,7 +49,7 @@ export const requireSubmitter = (
   submitter: Party,
   synchronizerId: SynchronizerId,
 ): void => {
-  if (permissionOn(state, submitter, synchronizerId) !== undefined) return;
+  if (findHostingPermission(state, submitter, synchronizerId) !== undefined) return;
   throw reassignmentRefusedError(
     `This participant does not host the submitter ${submitter} on ${synchronizerId}.`,
     "submitter",

@@ -19,12 +19,12 @@ export const createAssignedEvents = (
     submitter,
     reassignmentCounter: event.reassignmentCounter,
     stakeholders: event.stakeholders,
-    contract: contractOf(state, event),
+    contract: requireKnownContract(state, event),
     unassignedAt: offset,
-    ...exclusivityOf(event),
+    ...pickExclusivity(event),
   }));
 
-const exclusivityOf = ({
+const pickExclusivity = ({
   assignmentExclusivity,
 }: UnassignedEvent): Pick<AssignedEvent, "assignmentExclusivity"> =>
   assignmentExclusivity === undefined ? {} : { assignmentExclusivity };
@@ -33,7 +33,10 @@ const exclusivityOf = ({
  * Returns the contract. Raises an internal error if it is missing: that is a defect of the ledger,
  * because pruning keeps contracts in flight.
  */
-const contractOf = ({ contracts }: LedgerState, { contractId }: UnassignedEvent): Contract => {
+const requireKnownContract = (
+  { contracts }: LedgerState,
+  { contractId }: UnassignedEvent,
+): Contract => {
   const record = contracts.get(contractId);
   if (record !== undefined) return record.contract;
   throw ledgerError("LEDGER_API_INTERNAL_ERROR", {

@@ -4,14 +4,14 @@ import {
   splitTypeId,
   type SynchronizerId,
 } from "../../base/identifiers/identifiers.ts";
-import { type Contract, stakeholdersOf } from "../../base/model/contract.ts";
+import { type Contract, getStakeholders } from "../../base/model/contract.ts";
 import type { UnassignedEvent } from "../../base/model/update.ts";
-import { isVettedAt } from "../../base/model/vetting.ts";
+import { isPackageVetted } from "../../base/model/vetting.ts";
 import { maxMicros } from "../../base/values/time.ts";
 import { deriveReassignmentId } from "../../contracts/transaction/seeds.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
-import { nextRecordTime, permissionOn } from "../../ledger/state/synchronizers.ts";
+import { findHostingPermission, nextRecordTime } from "../../ledger/state/synchronizers.ts";
 
 /** A contract, with the number of its reassignments so far (`counter`). */
 export interface CountedContract {
@@ -35,7 +35,7 @@ export const createUnassignedEvents = (
   context: DecisionContext,
 ): readonly UnassignedEvent[] => {
   const reassignmentId = deriveReassignmentId(context.seed);
-  const until = exclusivity(target, context);
+  const until = computeExclusivity(target, context);
   return contracts.map(({ contract, counter }, nodeId): UnassignedEvent => {
     const { contractId, templateId, packageName } = contract;
     return {
@@ -49,7 +49,7 @@ export const createUnassignedEvents = (
       templateId,
       packageName,
       reassignmentCounter: counter + 1,
-      stakeholders: stakeholdersOf(contract),
+      stakeholders: getStakeholders(contract),
       ...until,
     };
   });
@@ -66,8 +66,8 @@ export const findHostingObstacle = (
   [source, target]: readonly [source: SynchronizerId, target: SynchronizerId],
 ): string | undefined => {
   for (const id of [source, target]) {
-    for (const party of stakeholdersOf(contract)) {
-      const permission = permissionOn(state, party, id);
+    for (const party of getStakeholders(contract)) {
+      const permission = findHostingPermission(state, party, id);
       if (permission === undefined) {
         const which = id === target ? "target" : "source";
         return `the stakeholder ${party} of ${contract.contractId} is not active on the ${which} synchronizer ${id}`;
@@ -90,11 +90,11 @@ export const findVettingObstacle = (
   { target, now }: { readonly target: SynchronizerId; readonly now: Micros },
 ): string | undefined => {
   const { packageId } = splitTypeId(templateId);
-  if (isVettedAt(vetting.get(target), packageId, now)) return undefined;
+  if (isPackageVetted(vetting.get(target), packageId, now)) return undefined;
   return `on ${target} this participant has not vetted the package ${packageId} of ${contractId}`;
 };
 
-const exclusivity = (
+const computeExclusivity = (
   target: Synchronizer,
   { now, config }: DecisionContext,
 ): Pick<UnassignedEvent, "assignmentExclusivity"> => {

@@ -5,7 +5,7 @@ import type { Submission } from "../../base/model/update.ts";
 import { computeDigest } from "../../base/values/digest.ts";
 import type { Decide } from "../../ledger/port/decision.ts";
 import type { InFlightReassignment, LedgerState } from "../../ledger/state/ledger-state.ts";
-import { permissionOn } from "../../ledger/state/synchronizers.ts";
+import { findHostingPermission } from "../../ledger/state/synchronizers.ts";
 import { committedReassignment, type ReassignmentCommitted } from "./committed-reassignment.ts";
 import { createAssignedEvents } from "./create-assigned-events.ts";
 
@@ -22,7 +22,7 @@ export const decideDueAssignments: Decide<void> = (state, { now, seed }) => {
   for (const { at, reassignmentId } of state.assignmentsDue.values()) {
     if (at > now) break;
     const flight = state.inFlight.get(reassignmentId);
-    const arrival = flight && assignmentOf(flight, state);
+    const arrival = flight && createDueAssignment(flight, state);
     if (arrival === undefined) continue;
     events.push(
       committedReassignment({
@@ -37,13 +37,13 @@ export const decideDueAssignments: Decide<void> = (state, { now, seed }) => {
   return { events, outcome: undefined };
 };
 
-const assignmentOf = (flight: InFlightReassignment, state: LedgerState) => {
+const createDueAssignment = (flight: InFlightReassignment, state: LedgerState) => {
   const [event] = flight.events;
   const synchronizer = state.synchronizers.find(({ id }) => id === event?.target);
   if (event === undefined || synchronizer === undefined) return undefined;
   const candidates = [event.submitter, ...event.stakeholders];
   const submitter = candidates.find(
-    (party) => permissionOn(state, party, synchronizer.id) === "submission",
+    (party) => findHostingPermission(state, party, synchronizer.id) === "submission",
   );
   return submitter === undefined
     ? undefined

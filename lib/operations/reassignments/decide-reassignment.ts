@@ -35,7 +35,7 @@ export const decideReassignment = (
   const { now, seed } = context;
   const { synchronizer } = attempt;
   const { traceContext } = admitted;
-  const submission = withSubmissionId(admitted.submission, seed);
+  const submission = ensureSubmissionId(admitted.submission, seed);
   const offset = state.ledgerEnd + 1;
   if (attempt.kind === "rejected") {
     const { error } = attempt;
@@ -72,7 +72,7 @@ const attemptReassignment = (
   }
 };
 
-const withSubmissionId = (submission: Submission, seed: Uint8Array): Submission => {
+const ensureSubmissionId = (submission: Submission, seed: Uint8Array): Submission => {
   if (submission.submissionId !== "") return submission;
   const { userId, commandId, workflowId, actAs } = submission;
   const submissionId = deriveUuid(seed, "submission id");

@@ -45,12 +45,12 @@ export const reassignInputs = (
   { moves, target: targetId, submission, traceContext }: InputMoves,
 ): readonly ReassignmentCommitted[] => {
   const { now } = context;
-  const target = connected(state, targetId);
+  const target = requireConnectedSynchronizer(state, targetId);
   const events: ReassignmentCommitted[] = [];
   for (const [index, { submitter, source: sourceId, contracts }] of moves.entries()) {
     checkVettingOnTarget(state, contracts, { target: targetId, now });
-    const source = connected(state, sourceId);
-    const seed = seedOf(context, `departure of inputs ${index}`);
+    const source = requireConnectedSynchronizer(state, sourceId);
+    const seed = deriveSeed(context, `departure of inputs ${index}`);
     const leaving = contracts.map((contract) => countedContract(state, contract));
     const unassignment = { source, target, submitter };
     const unassigned = createUnassignedEvents(leaving, unassignment, {
@@ -76,7 +76,7 @@ export const reassignInputs = (
         ...common,
         offset: offset + 1,
         synchronizer: target,
-        seed: seedOf(context, `arrival of inputs ${index}`),
+        seed: deriveSeed(context, `arrival of inputs ${index}`),
         events: createAssignedEvents({ offset, events: unassigned }, state, submitter),
       }),
     );
@@ -84,10 +84,10 @@ export const reassignInputs = (
   return events;
 };
 
-const seedOf = ({ seed }: DecisionContext, purpose: string): Uint8Array =>
+const deriveSeed = ({ seed }: DecisionContext, purpose: string): Uint8Array =>
   computeHmac(seed, utf8ToBytes(purpose));
 
-const connected = (
+const requireConnectedSynchronizer = (
   { synchronizers }: LedgerState,
   synchronizerId: SynchronizerId,
 ): Synchronizer => {

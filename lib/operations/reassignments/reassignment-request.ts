@@ -1,12 +1,12 @@
 import {
-  optional,
-  optionalList,
-  optionalText,
   type Reader,
   readerOfTagged,
   readerOfWrappedValue,
   readNothing,
   readObject,
+  readOptional,
+  readOptionalList,
+  readOptionalText,
 } from "../../views/envelope/readers.ts";
 
 /**
@@ -47,35 +47,35 @@ interface UnassignRequest extends Route {
 export const readReassignmentCommands: Reader<ReassignmentCommandsRequest> = (json) => {
   const object = readObject(json);
   return {
-    submitter: optionalText(object, "submitter"),
-    userId: optionalText(object, "userId"),
-    commandId: optionalText(object, "commandId"),
-    submissionId: optionalText(object, "submissionId"),
-    workflowId: optionalText(object, "workflowId"),
-    commands: optionalList(object, "commands", readCommand),
+    submitter: readOptionalText(object, "submitter"),
+    userId: readOptionalText(object, "userId"),
+    commandId: readOptionalText(object, "commandId"),
+    submissionId: readOptionalText(object, "submissionId"),
+    workflowId: readOptionalText(object, "workflowId"),
+    commands: readOptionalList(object, "commands", readCommand),
   };
 };
 
 const readCommand: Reader<ReassignmentCommandRequest | undefined> = (json) => {
-  const choice = optional(readObject(json), "command", readCommandChoice);
+  const choice = readOptional(readObject(json), "command", readCommandChoice);
   return choice === undefined || choice.kind === "Empty" ? undefined : choice;
 };
 
 const readAssign: Reader<AssignRequest> = (json) => {
   const object = readObject(json);
   return {
-    reassignmentId: optionalText(object, "reassignmentId"),
-    source: optionalText(object, "source"),
-    target: optionalText(object, "target"),
+    reassignmentId: readOptionalText(object, "reassignmentId"),
+    source: readOptionalText(object, "source"),
+    target: readOptionalText(object, "target"),
   };
 };
 
 const readUnassign: Reader<UnassignRequest> = (json) => {
   const object = readObject(json);
   return {
-    contractId: optionalText(object, "contractId"),
-    source: optionalText(object, "source"),
-    target: optionalText(object, "target"),
+    contractId: readOptionalText(object, "contractId"),
+    source: readOptionalText(object, "source"),
+    target: readOptionalText(object, "target"),
   };
 };
 

@@ -4,7 +4,7 @@ import type { Ledger } from "../../ledger/port/ledger.ts";
 import { registerInFlight } from "../../ledger/port/submissions-in-flight.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import { readEventFormat } from "../../views/envelope/event-format-reader.ts";
-import { optional, readObject } from "../../views/envelope/readers.ts";
+import { readObject, readOptional } from "../../views/envelope/readers.ts";
 import { type ReassignmentJson, reassignmentJson } from "../../views/envelope/reassignment-json.ts";
 import { wildcardFormat } from "../../views/visibility/event-format.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
@@ -42,10 +42,10 @@ export const submitAndWaitForReassignment = async (
   { traceContext }: RequestMetadata = {},
 ): Promise<SubmitAndWaitForReassignmentResponse> => {
   const body = readObject(request);
-  const commands = optional(body, "reassignmentCommands", readReassignmentCommands);
-  const format = optional(body, "eventFormat", readEventFormat);
+  const commands = readOptional(body, "reassignmentCommands", readReassignmentCommands);
+  const format = readOptional(body, "eventFormat", readEventFormat);
   const admitted = admitReassignment(ledger, commands, { caller, traceContext, format });
-  const outcome = await execute(ledger, admitted);
+  const outcome = await executeReassignment(ledger, admitted);
   if (outcome.kind === "rejected") throw new LedgerError(outcome.error);
   const { state } = ledger;
   const matcher = new EventMatcher(format ?? wildcardFormat([admitted.submitter]), state.packages);
@@ -74,12 +74,12 @@ export const submitReassignmentAsync = async (
   { traceContext }: RequestMetadata = {},
 ): Promise<Readonly<Record<string, never>>> => {
   const body = readObject(request);
-  const commands = optional(body, "reassignmentCommands", readReassignmentCommands);
-  await execute(ledger, admitReassignment(ledger, commands, { caller, traceContext }));
+  const commands = readOptional(body, "reassignmentCommands", readReassignmentCommands);
+  await executeReassignment(ledger, admitReassignment(ledger, commands, { caller, traceContext }));
   return {};
 };
 
-const execute = async (
+const executeReassignment = async (
   ledger: Ledger,
   admitted: AdmittedReassignment,
 ): Promise<ReassignmentOutcome> => {

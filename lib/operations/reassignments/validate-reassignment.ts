@@ -18,7 +18,7 @@ import {
   requireContractId,
   requireIdentifier,
 } from "../../views/envelope/identifier-readers.ts";
-import { readAt } from "../../views/envelope/readers.ts";
+import { readWithPath } from "../../views/envelope/readers.ts";
 import type {
   ReassignmentCommandRequest,
   ReassignmentCommandsRequest,
@@ -65,11 +65,11 @@ export const validateReassignment = (
   const { workflowId } = request;
   if (workflowId !== "") checkArgumentIdentifier(ledgerString, workflowId, "workflowId");
   const commands = request.commands.map((command, index) =>
-    readAt(`commands[${index}]`, command, () => checkCommand(command)),
+    readWithPath(`commands[${index}]`, command, () => checkCommand(command)),
   );
   return {
     submission: { userId, commandId, workflowId, submissionId, actAs: [submitter] },
-    command: batchOf(commands),
+    command: combineCommands(commands),
   };
 };
 
@@ -85,7 +85,7 @@ const fieldIdentifier = (grammar: Grammar, text: string, field: string): string 
 const checkCommand = (command: ReassignmentCommandRequest | undefined): ReassignmentCommand => {
   if (command === undefined) throw missingField("command");
   const { kind, value } = command;
-  return readAt(`command.${kind}.value`, value, () => {
+  return readWithPath(`command.${kind}.value`, value, () => {
     const source = requireIdentifier(uniqueIdentifier, value.source, "source");
     const target = requireIdentifier(uniqueIdentifier, value.target, "target");
     if (kind === "AssignCommand") {
@@ -99,28 +99,30 @@ const checkCommand = (command: ReassignmentCommandRequest | undefined): Reassign
 };
 
 /** Returns the batch: one assignment, or unassignments that can be combined. */
-const batchOf = (commands: readonly ReassignmentCommand[]): ReassignmentCommand => {
+const combineCommands = (commands: readonly ReassignmentCommand[]): ReassignmentCommand => {
   const [first, ...others] = commands;
-  if (first === undefined) throw invalidBatch("it has no commands");
+  if (first === undefined) throw invalidBatchError("it has no commands");
   if (first.kind === "assign") {
-    if (others.length > 0) throw invalidBatch("an assignment must be its only command");
+    if (others.length > 0) throw invalidBatchError("an assignment must be its only command");
     return first;
   }
   const contractIds = new Set(first.contractIds);
   for (const command of others) {
-    if (command.kind === "assign") throw invalidBatch("it mixes unassignments with an assignment");
+    if (command.kind === "assign") {
+      throw invalidBatchError("it mixes unassignments with an assignment");
+    }
     if (command.source !== first.source || command.target !== first.target) {
-      throw invalidBatch("its unassignments have different sources or targets");
+      throw invalidBatchError("its unassignments have different sources or targets");
     }
     for (const contractId of command.contractIds) {
-      if (contractIds.has(contractId)) throw invalidBatch(`it names ${contractId} twice`);
+      if (contractIds.has(contractId)) throw invalidBatchError(`it names ${contractId} twice`);
       contractIds.add(contractId);
     }
   }
   return { ...first, contractIds: [...contractIds] };
 };
 
-const invalidBatch = (reason: string): LedgerError =>
+const invalidBatchError = (reason: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause: `The batch of reassignment commands is invalid: ${reason}.`,
     path: "commands",

@@ -26,7 +26,7 @@ export class CallObservers {
     return () => this.#set(this.#listeners.filter((other) => other !== listener));
   }
 
-  tell(call: AnsweredCall): void {
+  notifyListeners(call: AnsweredCall): void {
     for (const listener of this.#listeners) listener.onCall(call);
   }
 

@@ -38,7 +38,7 @@ export class CallTrace implements CallFactRecorder {
 
   recordUpdate(update: Update, visible: VisibleUpdate | undefined, format: UpdateFormat): void {
     if (this.withholdsMore) return;
-    this.#steps += stepsOf(update) * readersOf(format);
+    this.#steps += countUpdateSteps(update) * countReaders(format);
     if (this.#steps > maxSteps) {
       this.withholdsMore = true;
       return;
@@ -82,11 +82,11 @@ export const toCallError = (error: unknown): CallError => {
   return { code, cause, field, expected, advice: undefined };
 };
 
-const stepsOf = (update: Update): number =>
+const countUpdateSteps = (update: Update): number =>
   update.kind === "transaction" ? update.transaction.nodes.length : update.events.length;
 
 /** Returns the number of readers: at least 1, and the largest number in any part of the format. */
-const readersOf = ({ transactions, reassignments, topology }: UpdateFormat): number =>
+const countReaders = ({ transactions, reassignments, topology }: UpdateFormat): number =>
   Math.max(
     1,
     transactions?.eventFormat.filtersByParty.size ?? 0,

@@ -67,7 +67,7 @@ export const toHar = (requests: Iterable<JournaledRequest>): Har => ({
  * them in memory.
  */
 export function* harEntries(requests: Iterable<JournaledRequest>): Generator<HarEntry> {
-  for (const request of requests) if (request.via !== "program") yield entryOf(request);
+  for (const request of requests) if (request.via !== "program") yield toHarEntry(request);
 }
 
 /** Version of the structure of `_ledger`. */
@@ -78,20 +78,20 @@ const httpVersion = "HTTP/1.1";
 /** Placeholder for the scheme and host of URLs: the journal has only paths. */
 const origin = "http://ledger.invalid";
 
-const entryOf = ({ requestBody, answerBody, ...request }: JournaledRequest): HarEntry => {
+const toHarEntry = ({ requestBody, answerBody, ...request }: JournaledRequest): HarEntry => {
   const { method, path, query, startedAt, millis, status, requestBytes, answerBytes } = request;
-  const requestType = requestBody === undefined ? undefined : mimeTypeOf(requestBody);
-  const answerType = answerBody === undefined ? undefined : mimeTypeOf(answerBody);
+  const requestType = requestBody === undefined ? undefined : detectMimeType(requestBody);
+  const answerType = answerBody === undefined ? undefined : detectMimeType(answerBody);
   return {
     startedDateTime: startedAt,
     time: millis,
     request: {
       method,
-      url: uriOf(query === "" ? origin + path : `${origin}${path}?${query}`),
+      url: escapeUri(query === "" ? origin + path : `${origin}${path}?${query}`),
       httpVersion,
       cookies: [],
       headers: contentType(requestType),
-      queryString: pairsIn(query),
+      queryString: parseQueryPairs(query),
       ...(requestBody !== undefined &&
         requestType !== undefined && { postData: { mimeType: requestType, text: requestBody } }),
       headersSize: -1,
@@ -120,7 +120,7 @@ const entryOf = ({ requestBody, answerBody, ...request }: JournaledRequest): Har
 };
 
 /** Returns the content type. Bodies are recorded as JSON, as texts, or as a number of bytes. */
-const mimeTypeOf = (body: string): string => {
+const detectMimeType = (body: string): string => {
   if (/^[[{]/u.test(body)) return "application/json";
   return /^<\d+ bytes>$/u.test(body) ? "application/octet-stream" : "text/plain";
 };
@@ -129,21 +129,21 @@ const contentType = (value: string | undefined): readonly HarPair[] =>
   value === undefined ? [] : [{ name: "Content-Type", value }];
 
 /** Escapes characters that are illegal in a URI. Clients may send any. */
-const uriOf = (text: string): string =>
+const escapeUri = (text: string): string =>
   text
     .replaceAll(/%(?![\da-f]{2})/giu, "%25")
     .replaceAll(/[^\w\-.~:/?#[\]@!$&'()*+,;=%]/gu, encodeURIComponent);
 
-const pairsIn = (query: string): readonly HarPair[] =>
+const parseQueryPairs = (query: string): readonly HarPair[] =>
   query
     .split("&")
     .filter((pair) => pair !== "")
     .map((pair) => {
       const [name = "", ...value] = pair.split("=");
-      return { name: unescaped(name), value: unescaped(value.join("=")) };
+      return { name: unescapeQueryText(name), value: unescapeQueryText(value.join("=")) };
     });
 
-const unescaped = (text: string): string => {
+const unescapeQueryText = (text: string): string => {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {

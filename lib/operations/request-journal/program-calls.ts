@@ -27,7 +27,7 @@ export class ProgramCalls {
   run<Result>(name: string, caller: Caller, method: (caller: Caller) => Result): Result {
     if (!this.#observers.isPresent) return method(caller);
     const trace = new CallTrace();
-    const end = this.#begin(name, caller, trace);
+    const end = this.#beginCall(name, caller, trace);
     const onWritten = (entry: WrittenEntry): void => void (trace.written = entry);
     try {
       const result = method({ ...caller, factRecorder: trace, onWritten });
@@ -46,13 +46,13 @@ export class ProgramCalls {
     }
   }
 
-  #begin(name: string, caller: Caller, account: CallTrace): (error?: unknown) => void {
+  #beginCall(name: string, caller: Caller, account: CallTrace): (error?: unknown) => void {
     const { clock, state } = this.#ledger;
     const begin = this.#time.now();
     const [ledgerTime, before] = [clock.time, state.ledgerEnd];
     return (raised) => {
       const error = raised === undefined ? undefined : toCallError(raised);
-      this.#observers.tell({
+      this.#observers.notifyListeners({
         via: "program",
         method: "CALL",
         path: name,
@@ -63,7 +63,7 @@ export class ProgramCalls {
         startedAt: formatTimestamp(begin),
         ledgerTime,
         millis: Number(this.#time.now() - begin) / 1000,
-        status: statusOf(raised),
+        status: toHttpStatus(raised),
         offsets: { before, after: this.#ledger.state.ledgerEnd },
         written: account.written,
         requestBytes: undefined,
@@ -81,7 +81,7 @@ export class ProgramCalls {
   }
 }
 
-const statusOf = (raised: unknown): number => {
+const toHttpStatus = (raised: unknown): number => {
   if (raised === undefined) return 200;
   return isLedgerError(raised) ? httpStatus(raised.details) : 500;
 };

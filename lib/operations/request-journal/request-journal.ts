@@ -95,7 +95,7 @@ export class ObservingRequestJournal implements RequestJournal {
   }
 
   [Symbol.iterator](): Iterator<JournaledRequest> {
-    return this.#list()[Symbol.iterator]();
+    return this.#listEntries()[Symbol.iterator]();
   }
 
   get(id: number): JournaledRequest | undefined {
@@ -120,7 +120,7 @@ export class ObservingRequestJournal implements RequestJournal {
       bodyLength: kept.bodies ? kept.bodyLength : 0,
       onCall: (call) => this.#add(call),
     });
-    this.#trim(kept);
+    this.#trimEntries(kept);
   }
 
   stop(): void {
@@ -141,9 +141,9 @@ export class ObservingRequestJournal implements RequestJournal {
       throw invalidArgument({ field: "id", expected: `${first + index}`, found: id });
     });
     this.clear();
-    for (const entry of restored) this.#put(entry);
+    for (const entry of restored) this.#storeEntry(entry);
     this.#lastId = first + restored.length - 1;
-    if (this.#kept !== undefined) this.#trim(this.#kept);
+    if (this.#kept !== undefined) this.#trimEntries(this.#kept);
   }
 
   subscribe(listener: (entry: JournaledRequest) => void): () => void {
@@ -155,16 +155,16 @@ export class ObservingRequestJournal implements RequestJournal {
   }
 
   toJsonLines(): string {
-    return this.#list()
+    return this.#listEntries()
       .map((entry) => `${JSON.stringify(entry)}\n`)
       .join("");
   }
 
   toHar(): Har {
-    return toHar(this.#list());
+    return toHar(this.#listEntries());
   }
 
-  #list(): readonly JournaledRequest[] {
+  #listEntries(): readonly JournaledRequest[] {
     return Array.from(this.#entries.values(), ({ entry }) => entry);
   }
 
@@ -177,8 +177,8 @@ export class ObservingRequestJournal implements RequestJournal {
     if (this.#kept === undefined) return;
     this.#lastId += 1;
     const entry: JournaledRequest = { id: this.#lastId, ...call };
-    this.#put(entry);
-    this.#trim(this.#kept);
+    this.#storeEntry(entry);
+    this.#trimEntries(this.#kept);
     for (const listener of this.#listeners) {
       try {
         listener(entry);
@@ -188,13 +188,13 @@ export class ObservingRequestJournal implements RequestJournal {
     }
   }
 
-  #put(entry: JournaledRequest): void {
-    const characters = charactersOf(entry);
+  #storeEntry(entry: JournaledRequest): void {
+    const characters = countCharacters(entry);
     this.#entries.set(entry.id, { entry, characters });
     this.#characters += characters;
   }
 
-  #trim({ entries }: Required<RequestJournalOptions>): void {
+  #trimEntries({ entries }: Required<RequestJournalOptions>): void {
     for (const [id, { characters }] of this.#entries) {
       if (this.#entries.size <= entries && this.#characters <= maxCharacters) return;
       this.#entries.delete(id);
@@ -209,7 +209,7 @@ interface SizedEntry {
   readonly characters: number;
 }
 
-const charactersOf = (call: AnsweredCall): number => {
+const countCharacters = (call: AnsweredCall): number => {
   const { path, query, principal, commandId, error, requestBody, answerBody, withheld } = call;
   const errorTexts = [error?.cause, error?.field, error?.expected, error?.advice];
   const texts = [path, query, principal, commandId, requestBody, answerBody, ...errorTexts];

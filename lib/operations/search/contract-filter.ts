@@ -1,9 +1,9 @@
 import { invalidArgument } from "../../base/errors/argument-error.ts";
-import { type Contract, stakeholdersOf } from "../../base/model/contract.ts";
+import { type Contract, getStakeholders } from "../../base/model/contract.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import {
-  createWildcardFormatFor,
+  createWildcardFormat,
   readChoice,
   readTypeFormat,
   type SearchRequest,
@@ -30,18 +30,18 @@ export const readContractFilter = (
     throw invalidArgument({ field: "parties", expected: "the parties with the role" });
   }
   const parties = new Set(request.parties);
-  const format = readTypeFormat(request, ledger) ?? createWildcardFormatFor(request, ledger);
+  const format = readTypeFormat(request, ledger) ?? createWildcardFormat(request, ledger);
   const matcher = new EventMatcher(format, ledger.state.packages);
   const text = request.text === "" ? undefined : new TextMatcher(request.text);
   return {
     matcher,
     accepts: (contract) => {
       const { templateId, packageName, signatories, observers } = contract;
-      const stakeholders = stakeholdersOf(contract);
-      if (matcher.match(templateId, packageName, stakeholders) === undefined) return false;
+      const stakeholders = getStakeholders(contract);
+      if (matcher.findEventMatch(templateId, packageName, stakeholders) === undefined) return false;
       const partiesInRole = role === "signatory" ? signatories : observers;
       if (role !== undefined && !partiesInRole.some((party) => parties.has(party))) return false;
-      return text === undefined || text.contract(contract);
+      return text === undefined || text.matchesContract(contract);
     },
   };
 };

@@ -39,7 +39,7 @@ export const scanItems = async <Item, Row>(
   { items, total, countOf = () => 1, match, positionOf }: SearchItems<Item, Row>,
   { limit, maxScanned }: ScanLimits,
 ): Promise<SearchPage<Row>> => {
-  const begun = scheduler.begin();
+  const begun = scheduler.waitForFirstSlice();
   if (begun !== undefined) await begun;
   const slice = new TimeSlice();
   const rows: Row[] = [];

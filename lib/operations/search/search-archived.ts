@@ -1,5 +1,5 @@
 import type { NodeId, Offset, UpdateId } from "../../base/identifiers/identifiers.ts";
-import { type Contract, stakeholdersOf } from "../../base/model/contract.ts";
+import { type Contract, getStakeholders } from "../../base/model/contract.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
@@ -57,7 +57,7 @@ export const searchArchived = async (
   const encoder = new EventEncoder(state);
   return scanItems<Archival, ArchivedContractJson>(
     {
-      items: archivalsBefore(state, positionIn(request)),
+      items: archivalsBefore(state, parseStartPosition(request)),
       total: state.log.size,
       countOf: ({ isFirst }) => (isFirst ? 1 : 0),
       match: ({ archived, offset }) => {
@@ -67,13 +67,13 @@ export const searchArchived = async (
           kind: "created",
           nodeId: created.nodeId,
           contract,
-          witnessParties: filterRequestedParties(matcher.requested, stakeholdersOf(contract)),
+          witnessParties: filterRequestedParties(matcher.requested, getStakeholders(contract)),
           acsDelta: true,
           includeBlob: false,
           views: [],
         } as const;
         return () => ({
-          createdEvent: encoder.begin().created(create, created.offset),
+          createdEvent: encoder.resetViewQuota().encodeCreated(create, created.offset),
           archivedAtOffset: offset,
           archivedByUpdateId: updateId,
         });
@@ -87,7 +87,7 @@ export const searchArchived = async (
   );
 };
 
-const positionIn = ({ after, offset }: SearchRequest): Position => {
+const parseStartPosition = ({ after, offset }: SearchRequest): Position => {
   if (after === undefined) return { offset, nodeId: Infinity };
   const [, at, nodeId] = /^(\d{1,15})\.(\d{1,9})$/.exec(after) ?? [];
   if (at === undefined || nodeId === undefined) throw invalidPositionError(after);

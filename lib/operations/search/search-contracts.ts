@@ -36,21 +36,25 @@ export const searchContracts = async (
   const request = readSearch(json, ledger);
   const { matcher, accepts } = readContractFilter(json, request, ledger);
   requireNotPruned(request.offset, "offset", state);
-  const { items, total } = await entriesOf(state, request, matcher);
+  const { items, total } = await findMatchingEntries(state, request, matcher);
   const encoder = new EventEncoder(state);
   return scanItems(
     {
       items,
       total,
       match: (entry) =>
-        accepts(entry.contract) ? () => rowOf(entry, matcher, encoder) : undefined,
+        accepts(entry.contract) ? () => createResultRow(entry, matcher, encoder) : undefined,
       positionOf: ({ activation }) => String(activation.sequence),
     },
     { limit: request.limit, maxScanned },
   );
 };
 
-const rowOf = (entry: Entry, matcher: EventMatcher, encoder: EventEncoder): ActiveContractItem => {
+const createResultRow = (
+  entry: Entry,
+  matcher: EventMatcher,
+  encoder: EventEncoder,
+): ActiveContractItem => {
   const query = { matcher, tokenOf: () => "" };
   const item =
     "unassigned" in entry
@@ -66,12 +70,12 @@ interface Entries {
 }
 
 /** Returns the contracts after a position, by descending sequence number of their activation. */
-const entriesOf = async (
+const findMatchingEntries = async (
   state: LedgerState,
   { offset, after, parties }: SearchRequest,
   matcher: EventMatcher,
 ): Promise<Entries> => {
-  const before = sequenceIn(after);
+  const before = parseStartSequence(after);
   const inFlight = await runStepsInSlices(findInFlightInSteps(state, offset, matcher));
   const isBefore = ({ activation }: Entry): boolean => activation.sequence < before;
   if (offset < state.ledgerEnd) {
@@ -81,7 +85,7 @@ const entriesOf = async (
     const all = [...active, ...inFlight].sort(newestFirst);
     return { items: all.filter(isBefore), total: all.length };
   }
-  const index = smallestIndex(state, parties, matcher);
+  const index = chooseSmallestIndex(state, parties, matcher);
   const inFlightEntries = [...inFlight].sort(newestFirst).filter(isBefore);
   return {
     items: mergeEntries(activeBefore(state, index, before), inFlightEntries),
@@ -89,7 +93,7 @@ const entriesOf = async (
   };
 };
 
-const sequenceIn = (after: string | undefined): number => {
+const parseStartSequence = (after: string | undefined): number => {
   if (after === undefined) return Infinity;
   if (/^\d{1,15}$/.test(after)) return Number(after);
   throw invalidPositionError(after);
@@ -98,21 +102,21 @@ const sequenceIn = (after: string | undefined): number => {
 type SequenceIndex = OrderedMap<number, ContractId>;
 
 /** Returns the smallest index that contains all contracts that the search can find. */
-const smallestIndex = (
+const chooseSmallestIndex = (
   { active }: LedgerState,
   parties: readonly string[] | undefined,
   { bounds }: EventMatcher,
 ): SequenceIndex => {
   const choices: SequenceIndex[] = [active.all];
-  if (parties?.length === 1) choices.push(indexOf(active.byStakeholder, parties[0]));
+  if (parties?.length === 1) choices.push(getIndexOfKey(active.byStakeholder, parties[0]));
   const [template, ...others] = bounds.templates ?? [];
   if (template !== undefined && others.length === 0) {
-    choices.push(indexOf(active.byTemplate, template));
+    choices.push(getIndexOfKey(active.byTemplate, template));
   }
   return choices.reduce((best, index) => (index.size < best.size ? index : best));
 };
 
-const indexOf = (
+const getIndexOfKey = (
   indexes: OrderedMap<string, SequenceIndex>,
   key: string | undefined,
 ): SequenceIndex => (key === undefined ? undefined : indexes.get(key)) ?? noContracts;

@@ -3,13 +3,13 @@ import type { Offset, Party, TypeReference } from "../../base/identifiers/identi
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { checkEventFormat } from "../../views/envelope/event-format-reader.ts";
 import {
-  optional,
   type Reader,
   readerOfEnum,
   readerOfList,
   readInt32,
   readObject,
   readOffset,
+  readOptional,
   readText,
 } from "../../views/envelope/readers.ts";
 import type { EventFilter, EventFormat } from "../../views/visibility/event-format.ts";
@@ -44,17 +44,17 @@ export const maxScannedInStore = 2_000;
 /** Returns the fields of a search. Raises INVALID_ARGUMENT, OFFSET_AFTER_LEDGER_END. */
 export const readSearch = (json: unknown, { state }: Ledger): SearchRequest => {
   const object = readObject(json);
-  const offset = optional(object, "offset", readOffset) ?? state.ledgerEnd;
+  const offset = readOptional(object, "offset", readOffset) ?? state.ledgerEnd;
   requireNotNegative(offset, "offset");
   requireReached(offset, "offset", state);
   return {
-    parties: optional(object, "parties", readerOfList(readText)),
-    template: optional(object, "template", readText),
-    interface: optional(object, "interface", readText),
-    text: optional(object, "text", shortText) ?? "",
+    parties: readOptional(object, "parties", readerOfList(readText)),
+    template: readOptional(object, "template", readText),
+    interface: readOptional(object, "interface", readText),
+    text: readOptional(object, "text", shortText) ?? "",
     offset,
-    limit: optional(object, "limit", wholeUpTo(maxLimit)) ?? defaultLimit,
-    after: optional(object, "after", readText),
+    limit: readOptional(object, "limit", wholeUpTo(maxLimit)) ?? defaultLimit,
+    after: readOptional(object, "after", readText),
   };
 };
 
@@ -65,7 +65,7 @@ export const readChoice = <const Name extends string>(
   json: unknown,
   field: string,
   names: readonly Name[],
-): Name | undefined => optional(readObject(json), field, readerOfEnum(names));
+): Name | undefined => readOptional(readObject(json), field, readerOfEnum(names));
 
 const shortText: Reader<string> = (json) => {
   const text = readText(json);
@@ -85,11 +85,11 @@ const wholeUpTo =
  * Returns the format of the events that the parties of a search see. Raises INVALID_ARGUMENT for a
  * malformed party.
  */
-export const createWildcardFormatFor = (
+export const createWildcardFormat = (
   { parties }: SearchRequest,
   { config }: Ledger,
 ): EventFormat => {
-  const format = formatFor(parties, []);
+  const format = createEventFormat(parties, []);
   checkEventFormat(format, "parties", config);
   return format;
 };
@@ -111,14 +111,14 @@ export const readTypeFormat = (
     filters.push({ kind: "interface", interfaceId, ...views });
   }
   if (filters.length === 0) return undefined;
-  const format = formatFor(parties, filters);
+  const format = createEventFormat(parties, filters);
   const path = template === undefined ? "interface" : "template";
   checkEventFormat(format, path, config);
   checkKnownTypes([format], state.packages);
   return format;
 };
 
-const formatFor = (
+const createEventFormat = (
   parties: readonly Party[] | undefined,
   filters: readonly EventFilter[],
 ): EventFormat =>

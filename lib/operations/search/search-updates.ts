@@ -2,7 +2,7 @@ import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState, LogEntry } from "../../ledger/state/ledger-state.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
-import { optional, readObject, readOffset } from "../../views/envelope/readers.ts";
+import { readObject, readOffset, readOptional } from "../../views/envelope/readers.ts";
 import { type UpdateItem, updateJson } from "../../views/envelope/update-json.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import {
@@ -15,7 +15,7 @@ import type { VisibleEvent } from "../../views/visibility/visible-event.ts";
 import { requireNotNegative } from "../queries/offset-checks.ts";
 import { scanItems, type SearchPage } from "./scan-items.ts";
 import {
-  createWildcardFormatFor,
+  createWildcardFormat,
   invalidPositionError,
   maxScanned,
   maxScannedInStore,
@@ -40,10 +40,10 @@ export const searchUpdates = async (
 ): Promise<SearchPage<UpdateItem>> => {
   const { state } = ledger;
   const request = readSearch(json, ledger);
-  const begin = optional(readObject(json), "begin", readOffset) ?? 0;
+  const begin = readOptional(readObject(json), "begin", readOffset) ?? 0;
   requireNotNegative(begin, "begin");
   const kind = readChoice(json, "kind", ["transaction", "reassignment", "topology"]);
-  const eventFormat = createWildcardFormatFor(request, ledger);
+  const eventFormat = createWildcardFormat(request, ledger);
   const projection = compileUpdateFormat(
     {
       transactions: { eventFormat, shape: "ledgerEffects" },
@@ -58,7 +58,7 @@ export const searchUpdates = async (
   const encoder = new EventEncoder(state);
   return scanItems<readonly [Offset, LogEntry], UpdateItem>(
     {
-      items: entriesAfter(begin, state.log.entriesReversed(positionIn(request))),
+      items: entriesAfter(begin, state.log.entriesReversed(parseStartOffset(request))),
       total: Math.min(state.log.size, Math.max(0, request.offset - begin)),
       match: ([, { update }]) => {
         if (update === undefined || (kind !== undefined && update.kind !== kind)) return undefined;
@@ -66,11 +66,11 @@ export const searchUpdates = async (
         if (visible === undefined) return undefined;
         if (matcher !== undefined && !hasType(visible, matcher)) return undefined;
         if (text !== undefined && !hasText(visible, text)) return undefined;
-        return () => ({ update: updateJson(visible, encoder.begin()) });
+        return () => ({ update: updateJson(visible, encoder.resetViewQuota()) });
       },
       positionOf: ([offset]) => String(offset),
     },
-    { limit: request.limit, maxScanned: maxScannedOf(state) },
+    { limit: request.limit, maxScanned: chooseMaxScanned(state) },
   );
 };
 
@@ -85,13 +85,13 @@ function* entriesAfter(
 }
 
 /** Returns the highest offset that is not scanned yet. */
-const positionIn = ({ after, offset }: SearchRequest): Offset => {
+const parseStartOffset = ({ after, offset }: SearchRequest): Offset => {
   if (after === undefined) return offset;
   if (/^\d{1,15}$/.test(after)) return Math.min(offset, Number(after) - 1);
   throw invalidPositionError(after);
 };
 
-const maxScannedOf = ({ evicted }: LedgerState): number =>
+const chooseMaxScanned = ({ evicted }: LedgerState): number =>
   evicted === undefined ? maxScanned : maxScannedInStore;
 
 const hasType = (visible: VisibleUpdate, matcher: EventMatcher): boolean => {
@@ -99,23 +99,23 @@ const hasType = (visible: VisibleUpdate, matcher: EventMatcher): boolean => {
     case "transaction":
       return visible.events.some((event) => {
         const { templateId, packageName } = event.kind === "created" ? event.contract : event.node;
-        return matcher.match(templateId, packageName, event.witnessParties) !== undefined;
+        return matcher.findEventMatch(templateId, packageName, event.witnessParties) !== undefined;
       });
     case "reassignment":
       return visible.events.some((moved) => {
-        const { templateId, packageName } = contractOf(moved);
-        return matcher.match(templateId, packageName, moved.witnessParties) !== undefined;
+        const { templateId, packageName } = getReassignedContract(moved);
+        return matcher.findEventMatch(templateId, packageName, moved.witnessParties) !== undefined;
       });
     case "topology":
       return false;
   }
 };
 
-const contractOf = (moved: VisibleReassignmentEvent) =>
+const getReassignedContract = (moved: VisibleReassignmentEvent) =>
   moved.kind === "assigned" ? moved.contract : moved.event;
 
 const hasText = (visible: VisibleUpdate, text: TextMatcher): boolean => {
-  if (text.id(visible.update.updateId)) return true;
+  if (text.matchesId(visible.update.updateId)) return true;
   switch (visible.kind) {
     case "transaction":
       return (
@@ -126,12 +126,12 @@ const hasText = (visible: VisibleUpdate, text: TextMatcher): boolean => {
       return (
         submissionMatches(visible, text) ||
         visible.events.some((moved) => {
-          const { contractId, templateId } = contractOf(moved);
-          return text.id(contractId) || text.typeName(templateId);
+          const { contractId, templateId } = getReassignedContract(moved);
+          return text.matchesId(contractId) || text.matchesTypeName(templateId);
         })
       );
     case "topology":
-      return visible.events.some(({ party }) => text.text(party));
+      return visible.events.some(({ party }) => text.matchesText(party));
   }
 };
 
@@ -142,16 +142,17 @@ const hasText = (visible: VisibleUpdate, text: TextMatcher): boolean => {
 const submissionMatches = (
   { submitted, update: { submission } }: Exclude<VisibleUpdate, { kind: "topology" }>,
   text: TextMatcher,
-): boolean => (submitted && text.text(submission.commandId)) || text.text(submission.workflowId);
+): boolean =>
+  (submitted && text.matchesText(submission.commandId)) || text.matchesText(submission.workflowId);
 
 const eventMatches = (event: VisibleEvent, text: TextMatcher): boolean => {
-  if (event.kind === "created") return text.contract(event.contract);
+  if (event.kind === "created") return text.matchesContract(event.contract);
   const { contractId, templateId, choice, argument, result } = event.node;
   return (
-    text.text(choice) ||
-    text.id(contractId) ||
-    text.typeName(templateId) ||
-    text.value(argument) ||
-    (result !== undefined && text.value(result))
+    text.matchesText(choice) ||
+    text.matchesId(contractId) ||
+    text.matchesTypeName(templateId) ||
+    text.matchesValue(argument) ||
+    (result !== undefined && text.matchesValue(result))
   );
 };

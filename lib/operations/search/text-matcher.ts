@@ -22,69 +22,73 @@ export class TextMatcher {
     this.#canBeId = /^[0-9a-f]*$/.test(this.#searchText);
   }
 
-  text(text: string): boolean {
+  matchesText(text: string): boolean {
     return text.toLowerCase().includes(this.#searchText);
   }
 
-  /** Like {@link text}, for the hexadecimal id of a contract or an update. */
-  id(id: string): boolean {
-    return this.#canBeId && this.text(id);
+  /** Like {@link matchesText}, for the hexadecimal id of a contract or an update. */
+  matchesId(id: string): boolean {
+    return this.#canBeId && this.matchesText(id);
   }
 
-  typeName(id: TypeId): boolean {
-    return this.#name(id, () => splitTypeId(id).qualifiedName);
+  matchesTypeName(id: TypeId): boolean {
+    return this.#matchesName(id, () => splitTypeId(id).qualifiedName);
   }
 
-  contract(contract: Contract): boolean {
+  matchesContract(contract: Contract): boolean {
     return (
-      this.id(contract.contractId) ||
-      this.typeName(contract.templateId) ||
-      this.value(contract.argument) ||
-      (contract.key !== undefined && this.value(contract.key.value))
+      this.matchesId(contract.contractId) ||
+      this.matchesTypeName(contract.templateId) ||
+      this.matchesValue(contract.argument) ||
+      (contract.key !== undefined && this.matchesValue(contract.key.value))
     );
   }
 
-  value(value: Value): boolean {
+  matchesValue(value: Value): boolean {
     switch (value.kind) {
       case "unit":
         return false;
       case "bool":
-        return this.text(String(value.value));
+        return this.matchesText(String(value.value));
       case "int64":
-        return this.#canBeNumber && this.text(String(value.value));
+        return this.#canBeNumber && this.matchesText(String(value.value));
       case "numeric":
-        return this.#canBeNumber && this.text(formatNumeric(value));
+        return this.#canBeNumber && this.matchesText(formatNumeric(value));
       case "timestamp":
-        return this.#canBeNumber && this.text(formatInstant(value.micros));
+        return this.#canBeNumber && this.matchesText(formatInstant(value.micros));
       case "date":
-        return this.#canBeNumber && this.text(formatDate(value.days));
+        return this.#canBeNumber && this.matchesText(formatDate(value.days));
       case "text":
-        return this.text(value.value);
+        return this.matchesText(value.value);
       case "party":
-        return this.#name(value.value);
+        return this.#matchesName(value.value);
       case "contractId":
-        return this.id(value.value);
+        return this.matchesId(value.value);
       case "optional":
-        return value.value !== undefined && this.value(value.value);
+        return value.value !== undefined && this.matchesValue(value.value);
       case "list":
-        return value.elements.some((element) => this.value(element));
+        return value.elements.some((element) => this.matchesValue(element));
       case "textMap":
-        return value.entries.some(([key, item]) => this.text(key) || this.value(item));
+        return value.entries.some(
+          ([key, item]) => this.matchesText(key) || this.matchesValue(item),
+        );
       case "genMap":
-        return value.entries.some(([key, item]) => this.value(key) || this.value(item));
+        return value.entries.some(
+          ([key, item]) => this.matchesValue(key) || this.matchesValue(item),
+        );
       case "record":
-        return value.fields.some((field) => this.value(field));
+        return value.fields.some((field) => this.matchesValue(field));
       case "variant":
-        return this.text(value.constructor) || this.value(value.value);
+        return this.matchesText(value.constructor) || this.matchesValue(value.value);
       case "enum":
-        return this.text(value.constructor);
+        return this.matchesText(value.constructor);
     }
   }
 
-  #name(name: string, textOf: () => string = () => name): boolean {
+  #matchesName(name: string, textOf: () => string = () => name): boolean {
     const known = this.#names.get(name);
     if (known !== undefined) return known;
-    const found = this.text(textOf());
+    const found = this.matchesText(textOf());
     if (this.#names.size < maxNames) this.#names.set(name, found);
     return found;
   }

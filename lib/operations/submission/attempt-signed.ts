@@ -11,14 +11,14 @@ import {
   inactiveContractsError,
   laterTime,
 } from "./attempt-transaction.ts";
-import { interpret } from "./interpret.ts";
-import { route } from "./route.ts";
+import { interpretCommands } from "./interpret.ts";
+import { routeTransaction } from "./route.ts";
 import type { SignedTransaction } from "./signed-transaction.ts";
 
 /**
  * Interprets a signed prepared transaction again, and routes it. If the result differs from the
  * signed transaction, returns a conflict with LOCAL_VERDICT_FAILED_MODEL_CONFORMANCE_CHECK. If an
- * input is no longer active, also returns a conflict. Raises the errors of {@link route}.
+ * input is no longer active, also returns a conflict. Raises the errors of {@link routeTransaction}.
  */
 export const attemptSigned = (
   state: LedgerState,
@@ -27,7 +27,7 @@ export const attemptSigned = (
 ): Attempt => {
   const { signed, synchronizerId: signedFor } = admitted;
   const { now } = context.origin ?? context;
-  const ledgerTime = ledgerTimeOf(now, admitted);
+  const ledgerTime = chooseLedgerTime(now, admitted);
   const outcome = interpretAgain(state, context, { admitted, ledgerTime });
   if (outcome.kind === "differs") {
     return { kind: "conflict", synchronizerId: signedFor, error: outcome.error };
@@ -44,7 +44,7 @@ export const attemptSigned = (
   if (!signed.isSame(finished.transaction)) {
     return { kind: "conflict", synchronizerId: signedFor, error: outcomeDiffers() };
   }
-  const { synchronizerId, moves } = route(state, admitted, { finished, context });
+  const { synchronizerId, moves } = routeTransaction(state, admitted, { finished, context });
   const { transaction, inputs, consumed } = finished;
   return { kind: "transaction", synchronizerId, moves, ledgerTime, transaction, inputs, consumed };
 };
@@ -70,7 +70,7 @@ const interpretAgain = (
   const { config, handle } = context;
   const { seed } = context.origin ?? context;
   try {
-    const finished = interpret(state, admitted, { seed, config, ledgerTime, handle });
+    const finished = interpretCommands(state, admitted, { seed, config, ledgerTime, handle });
     return { kind: "finished", finished };
   } catch (error) {
     if (!isLedgerError(error)) throw error;
@@ -83,7 +83,7 @@ const interpretAgain = (
  * Returns the ledger time. It is the current time, the requested minimum or the creation time of
  * the newest input, whichever is latest, limited to the signed bounds.
  */
-const ledgerTimeOf = (
+const chooseLedgerTime = (
   now: Micros,
   { signed, minLedgerTime = now, disclosedContracts }: AdmittedSubmission & SignedFields,
 ): Micros => {

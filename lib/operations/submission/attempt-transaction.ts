@@ -5,7 +5,7 @@ import {
   ledgerError,
 } from "../../base/errors/ledger-error.ts";
 import type { ContractId, Micros, SynchronizerId } from "../../base/identifiers/identifiers.ts";
-import { type Contract, stakeholdersOf } from "../../base/model/contract.ts";
+import { type Contract, getStakeholders } from "../../base/model/contract.ts";
 import type { Transaction } from "../../base/model/node.ts";
 import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
@@ -13,9 +13,9 @@ import { isUnassigned } from "../../ledger/state/is-unassigned.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { InputMove } from "../reassignments/reassign-inputs.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
-import { findInterruptedRound, interpret } from "./interpret.ts";
+import { findInterruptedRound, interpretCommands } from "./interpret.ts";
 import { lockedContractsError } from "./locked-contracts.ts";
-import { route } from "./route.ts";
+import { routeTransaction } from "./route.ts";
 import { SubmissionView } from "./run-command.ts";
 
 /** A transaction that can be committed, or the reason why its inputs can no longer be used. */
@@ -39,7 +39,7 @@ export type Attempt =
     };
 
 /**
- * Interprets and routes a submission. Raises the errors of {@link interpret} and {@link route}. If
+ * Interprets and routes a submission. Raises the errors of {@link interpretCommands} and {@link routeTransaction}. If
  * a contract is missing only because another submission consumed it after this one arrived, returns
  * a conflict, as for two concurrent submissions (ledger-api.md 2.7).
  */
@@ -52,7 +52,7 @@ export const attemptTransaction = (
     const { finished, ledgerTime } = interpretInTime(state, context, admitted);
     const unassigned = unassignedInput(state, admitted, finished);
     if (unassigned !== undefined) return conflictOver(unassigned);
-    const { synchronizerId, moves } = route(state, admitted, { finished, context });
+    const { synchronizerId, moves } = routeTransaction(state, admitted, { finished, context });
     const inactive = findInactiveInputs(state, context, { admitted, finished });
     if (inactive.length > 0) {
       return {
@@ -115,7 +115,13 @@ export const interpretInTime = (
   const begun = findInterruptedRound(state, handle);
   let ledgerTime = begun?.ledgerTime ?? laterTime(now, admitted.minLedgerTime ?? now);
   for (let round = begun?.round ?? 0; round <= maxRounds; round += 1) {
-    const finished = interpret(state, admitted, { seed, config, ledgerTime, handle, round });
+    const finished = interpretCommands(state, admitted, {
+      seed,
+      config,
+      ledgerTime,
+      handle,
+      round,
+    });
     const newestInput = findNewestCreationTime(finished.inputs.values(), ledgerTime);
     if (newestInput === ledgerTime) return { finished, ledgerTime };
     ledgerTime = newestInput;
@@ -182,10 +188,10 @@ const lockedInput = (
   { receivedSubmission, submission: { actAs }, readAs }: AdmittedSubmission,
   contractId: ContractId,
 ): Attempt | undefined => {
-  const locked = receivedSubmission?.lockedContract(contractId);
+  const locked = receivedSubmission?.findContractLock(contractId);
   if (locked === undefined) return undefined;
   const { contract, synchronizerId } = locked;
-  const isSeen = stakeholdersOf(contract).some(
+  const isSeen = getStakeholders(contract).some(
     (party) => actAs.includes(party) || readAs.includes(party),
   );
   if (!isSeen) return undefined;
@@ -230,7 +236,9 @@ export const inactiveContractsError = (
   { receivedSubmission }: AdmittedSubmission,
   inactive: readonly ContractId[],
 ): ErrorDetails => {
-  const locked = inactive.filter((each) => receivedSubmission?.lockedContract(each) !== undefined);
+  const locked = inactive.filter(
+    (each) => receivedSubmission?.findContractLock(each) !== undefined,
+  );
   return locked.length > 0 ? lockedContractsError(locked) : inactiveContracts(inactive);
 };
 

@@ -8,7 +8,7 @@ import type { AdmittedSubmission } from "./admitted-submission.ts";
  * signatories of used contracts, and maintainers. Without duplicates.
  */
 export const collectConfirmingParties = ({ roots, nodes }: Transaction): readonly Party[] =>
-  distinct(roots.flatMap((root) => confirming(nodes[root])));
+  removeDuplicateParties(roots.flatMap((root) => listConfirmingParties(nodes[root])));
 
 /**
  * Returns the parties that must confirm a transaction of which only the used contracts are known:
@@ -24,10 +24,10 @@ export const collectConfirmingPartiesOfInputs = (
     received.contracts.get(contractId)?.contract ??
     state.contracts.get(contractId)?.contract;
   const signatories = contractIds.flatMap((id) => contractOf(id)?.signatories ?? []);
-  return distinct([...signatories, ...actAs]);
+  return removeDuplicateParties([...signatories, ...actAs]);
 };
 
-const confirming = (node: Node | undefined): readonly Party[] => {
+const listConfirmingParties = (node: Node | undefined): readonly Party[] => {
   switch (node?.kind) {
     case "create":
       return node.contract.signatories;
@@ -42,4 +42,6 @@ const confirming = (node: Node | undefined): readonly Party[] => {
   }
 };
 
-const distinct = (parties: readonly Party[]): readonly Party[] => [...new Set(parties)];
+const removeDuplicateParties = (parties: readonly Party[]): readonly Party[] => [
+  ...new Set(parties),
+];

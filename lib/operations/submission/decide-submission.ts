@@ -28,7 +28,7 @@ import {
   collectConfirmingParties,
   collectConfirmingPartiesOfInputs,
 } from "./confirming-parties.ts";
-import { deduplicate } from "./deduplicate.ts";
+import { deduplicateSubmission } from "./deduplicate.ts";
 import { lockedContractsError } from "./locked-contracts.ts";
 
 /** The outcome of a submission that was interpreted and routed. Both outcomes have a completion. */
@@ -85,8 +85,8 @@ export const decideAttempt = (
   context: DecisionContext,
   { admitted, attempt }: AttemptedSubmission,
 ): Decision<SubmissionOutcome> => {
-  const submission = withIds(admitted.submission, context.seed);
-  const { period, error: repetition } = deduplicate(state, {
+  const submission = fillMissingIds(admitted.submission, context.seed);
+  const { period, error: repetition } = deduplicateSubmission(state, {
     submission,
     isFresh: admitted.submission.commandId === "",
     requested: admitted.deduplicationPeriod,
@@ -106,7 +106,7 @@ export const decideAttempt = (
     offset: state.ledgerEnd + before.length + 1,
     submission,
     synchronizerId,
-    recordTime: recordTimeOf(state, synchronizerId, context.now),
+    recordTime: computeRecordTime(state, synchronizerId, context.now),
     deduplicationPeriod: period,
     traceContext,
     externalHash: admitted.signed?.hash,
@@ -115,21 +115,25 @@ export const decideAttempt = (
   };
   const { signed } = admitted;
   const replay = signed && checkReplay(state, signed);
-  if (repetition !== undefined) return reject(report, repetition);
-  if (replay !== undefined) return reject(report, replay);
+  if (repetition !== undefined) return rejectSubmission(report, repetition);
+  if (replay !== undefined) return rejectSubmission(report, replay);
   if (attempt.kind === "conflict") {
     const { error } = attempt;
     const contractIds = error.resources.flatMap(([type, id]) => (type === "CONTRACT_ID" ? id : []));
-    return reject(report, error, collectConfirmingPartiesOfInputs(state, admitted, contractIds));
+    return rejectSubmission(
+      report,
+      error,
+      collectConfirmingPartiesOfInputs(state, admitted, contractIds),
+    );
   }
   const timeError =
     checkLedgerTime(attempt.ledgerTime, report.recordTime, context) ??
     (signed && checkSigningTerms(signed, report.recordTime, context));
   if (timeError !== undefined) {
-    return reject(report, timeError, collectConfirmingParties(attempt.transaction));
+    return rejectSubmission(report, timeError, collectConfirmingParties(attempt.transaction));
   }
   lockConsumed(admitted, attempt);
-  return accept(report, attempt, context.seed);
+  return acceptSubmission(report, attempt, context.seed);
 };
 
 /**
@@ -160,20 +164,20 @@ export const attemptSubmission = (
     signed === undefined || synchronizerId === undefined
       ? attemptTransaction(state, context, admitted)
       : attemptSigned(state, context, { ...admitted, signed, synchronizerId });
-  return admitted.losesRaces === true ? lostRace(attempt) : attempt;
+  return admitted.losesRaces === true ? toConflictAttempt(attempt) : attempt;
 };
 
 /**
  * Returns the attempt as if it had lost a race for its inputs. A transaction without inputs cannot
  * lose a race and is returned unchanged.
  */
-const lostRace = (attempt: Attempt): Attempt => {
+const toConflictAttempt = (attempt: Attempt): Attempt => {
   if (attempt.kind === "conflict" || attempt.inputs.size === 0) return attempt;
   const { synchronizerId, inputs } = attempt;
   return { kind: "conflict", synchronizerId, error: lockedContractsError([...inputs.keys()]) };
 };
 
-const accept = (
+const acceptSubmission = (
   report: CompletionData,
   { ledgerTime, transaction }: Extract<Attempt, { kind: "transaction" }>,
   seed: Uint8Array,
@@ -190,23 +194,23 @@ const accept = (
     transaction,
   };
   addOrigin(update, report);
-  const completion = completed(report, { kind: "accepted", updateId: update.updateId });
+  const completion = createCompletion(report, { kind: "accepted", updateId: update.updateId });
   return {
-    events: withEvent(before, { kind: "transactionCommitted", update, completion }),
+    events: appendEvent(before, { kind: "transactionCommitted", update, completion }),
     outcome: { kind: "accepted", update },
   };
 };
 
-const reject = (
+const rejectSubmission = (
   report: CompletionData,
   found: ErrorDetails,
   confirming: readonly Party[] = [],
 ): Decision<SubmissionOutcome> => {
   const verdict = verdictContext(found, report, confirming);
   const error = { ...found, context: { ...found.context, ...verdict } };
-  const completion = completed(report, { kind: "rejected", error });
+  const completion = createCompletion(report, { kind: "rejected", error });
   return {
-    events: withEvent(report.before, { kind: "commandRejected", completion }),
+    events: appendEvent(report.before, { kind: "commandRejected", completion }),
     outcome: { kind: "rejected", error },
   };
 };
@@ -232,14 +236,14 @@ const verdictContext = (
  * Returns the list with the event appended. A list of one event is created separately because it
  * then takes less memory, and the journal keeps the list.
  */
-const withEvent = (before: readonly LedgerEvent[], event: LedgerEvent): readonly LedgerEvent[] =>
+const appendEvent = (before: readonly LedgerEvent[], event: LedgerEvent): readonly LedgerEvent[] =>
   before.length === 0 ? [event] : [...before, event];
 
 /**
  * Returns the completion. Copies field by field, because spreading the object takes ten times as
  * long.
  */
-const completed = (report: CompletionData, outcome: CompletionOutcome): Completion => {
+const createCompletion = (report: CompletionData, outcome: CompletionOutcome): Completion => {
   const { offset, submission, synchronizerId, recordTime, deduplicationPeriod } = report;
   const completion: Mutable<Completion> = {
     offset,
@@ -269,7 +273,7 @@ const addOrigin = (
  * Returns the submission with its missing ids filled in. If both ids are missing, they are the
  * same.
  */
-const withIds = (submission: Submission, seed: Uint8Array): Submission => {
+const fillMissingIds = (submission: Submission, seed: Uint8Array): Submission => {
   const { userId, workflowId, actAs } = submission;
   const submissionId = submission.submissionId || deriveUuid(seed, "submission id");
   const commandId = submission.commandId || submissionId;
@@ -280,7 +284,11 @@ const withIds = (submission: Submission, seed: Uint8Array): Submission => {
  * Returns the record time: the current time, or the synchronizer's newest record time if that is
  * later.
  */
-const recordTimeOf = (state: LedgerState, synchronizerId: SynchronizerId, now: Micros): Micros => {
+const computeRecordTime = (
+  state: LedgerState,
+  synchronizerId: SynchronizerId,
+  now: Micros,
+): Micros => {
   const synchronizer = state.synchronizers.find(({ id }) => id === synchronizerId);
   return synchronizer === undefined ? now : nextRecordTime(synchronizer, now);
 };

@@ -34,7 +34,7 @@ export interface DeduplicationInput {
  * Compares a submission with the latest accepted one of the same user, acting parties and command
  * id (ledger-api.md 3.6.3). Rejected submissions do not count. Pure; O(log ledger size).
  */
-export const deduplicate = (
+export const deduplicateSubmission = (
   state: LedgerState,
   input: DeduplicationInput,
 ): DeduplicationVerdict => {
@@ -50,7 +50,7 @@ export const deduplicate = (
   }
   return {
     period: { kind: "offset", offset: accepted.offset - 1 },
-    error: duplicate(input, accepted),
+    error: duplicateCommandDetails(input, accepted),
   };
 };
 
@@ -123,7 +123,7 @@ const prunedUntil = (state: LedgerState): Micros => {
   );
 };
 
-const duplicate = (
+const duplicateCommandDetails = (
   input: DeduplicationInput,
   { offset, submission: { submissionId } }: Completion,
 ): ErrorDetails =>

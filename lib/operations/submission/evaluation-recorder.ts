@@ -65,21 +65,21 @@ export class EvaluationRecorder {
 
   /** Adds a step. Returns its index; undefined if the trace is full. */
   add(step: RecordedStep): number | undefined {
-    if (this.omitted > 0) return this.#omit();
+    if (this.omitted > 0) return this.#countOmittedStep();
     const location = this.#code.location();
     const { depth, spent } = this;
     const added = { ...step, depth, spent, ...(location !== undefined && { location }) };
     this.#length += JSON.stringify(added).length;
-    if (this.steps.length === maxSteps || this.#length > maxLength) return this.#omit();
+    if (this.steps.length === maxSteps || this.#length > maxLength) return this.#countOmittedStep();
     return this.steps.push(added) - 1;
   }
 
-  #omit(): undefined {
+  #countOmittedStep(): undefined {
     this.omitted += 1;
   }
 
-  message(text: string, authority: readonly Party[]): void {
-    this.add({ kind: "message", text: cut(text, maxMessage), authority });
+  recordMessage(text: string, authority: readonly Party[]): void {
+    this.add({ kind: "message", text: truncateText(text, maxMessage), authority });
   }
 
   /** Sets the result of an exercise. */
@@ -90,12 +90,12 @@ export class EvaluationRecorder {
   }
 
   /** Returns a value as JSON; if the JSON is long, only the beginning of its text. */
-  json(type: Type | undefined, value: Value): unknown {
+  toLimitedJson(type: Type | undefined, value: Value): unknown {
     if (this.omitted > 0 || this.#converted > maxConverted) return "…";
     const json = toValueJson(this.#packages, type, value);
     const text = json === undefined ? "" : JSON.stringify(json);
     this.#converted += text.length;
-    return text.length > maxValue ? cut(text, maxValue) : json;
+    return text.length > maxValue ? truncateText(text, maxValue) : json;
   }
 }
 
@@ -106,5 +106,5 @@ export const getErrorCode = (error: unknown): string | undefined =>
 export const limitParties = (parties: readonly Party[]): readonly Party[] =>
   parties.length > maxParties ? parties.slice(0, maxParties) : parties;
 
-const cut = (text: string, length: number): string =>
+const truncateText = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length)}…` : text;

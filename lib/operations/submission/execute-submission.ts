@@ -3,7 +3,7 @@ import { unexpectedError } from "../../base/errors/unexpected-error.ts";
 import type { Micros } from "../../base/identifiers/identifiers.ts";
 import type { TransactionUpdate } from "../../base/model/update.ts";
 import { formatInstant } from "../../base/values/time.ts";
-import { abortable } from "../../ledger/port/abortable.ts";
+import { createAbortablePromise } from "../../ledger/port/abortable.ts";
 import type { Decide } from "../../ledger/port/decision.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { registerHeldBack, registerInFlight } from "../../ledger/port/submissions-in-flight.ts";
@@ -25,7 +25,7 @@ export const executeSubmission = async (
   ledger: Ledger,
   admitted: AdmittedSubmission,
 ): Promise<void> => {
-  const time = findTimeToWaitFor(ledger, admitted);
+  const time = findFutureLedgerTime(ledger, admitted);
   if (ledger.commitDelayMillis > 0) await flyAfterLedgerTime(ledger, admitted, time);
   else if (time === undefined) await decideNow(ledger, admitted, (outcome) => outcome);
   else await decideLater(ledger, admitted, time);
@@ -41,7 +41,7 @@ export const executeAndWait = (
   ledger: Ledger,
   admitted: AdmittedSubmission,
 ): Promise<TransactionUpdate> => {
-  const time = findTimeToWaitFor(ledger, admitted);
+  const time = findFutureLedgerTime(ledger, admitted);
   if (ledger.commitDelayMillis === 0 && time === undefined) {
     return decideNow(ledger, admitted, committedUpdate);
   }
@@ -50,7 +50,7 @@ export const executeAndWait = (
       ? flyAfterLedgerTime(ledger, admitted, time).then(({ outcome }) => outcome)
       : decideLater(ledger, admitted, time);
   const isHeldBack = admitted.minLedgerTime !== undefined;
-  const outcome = isHeldBack ? withTrackingTimeout(ledger, admitted, execution) : execution;
+  const outcome = isHeldBack ? limitTrackingTime(ledger, admitted, execution) : execution;
   return outcome.then((settled) => committedUpdate(settled, ledger, admitted));
 };
 
@@ -105,7 +105,7 @@ const decideLater = async (
       epoch.throwIfAborted();
       return decideSubmission(state, context, admitted);
     }, admitted);
-    return await within(epoch, decided);
+    return await rejectOnRevert(epoch, decided);
   } finally {
     leave();
   }
@@ -115,8 +115,11 @@ const decideLater = async (
  * Resolves like `work`, but rejects as soon as the ledger is reverted, even if `work` still waits
  * for earlier decisions.
  */
-const within = async <Outcome>(epoch: AbortSignal, work: Promise<Outcome>): Promise<Outcome> => {
-  await abortable(epoch, ({ resolve, reject }) => {
+const rejectOnRevert = async <Outcome>(
+  epoch: AbortSignal,
+  work: Promise<Outcome>,
+): Promise<Outcome> => {
+  await createAbortablePromise(epoch, ({ resolve, reject }) => {
     work.then(() => resolve(), reject);
     return () => undefined;
   });
@@ -145,7 +148,7 @@ const flyAfterLedgerTime = async (
  * Returns the minimum ledger time of a submission if it is in the future; otherwise undefined.
  * Signed submissions do not wait for it.
  */
-export const findTimeToWaitFor = (
+export const findFutureLedgerTime = (
   { clock }: Ledger,
   { minLedgerTime, signed }: AdmittedSubmission,
 ): Micros | undefined =>
@@ -173,18 +176,18 @@ const waitForLedgerTime = async (
     admitted.userId,
   );
   if (rehearsal instanceof Promise) await rehearsal;
-  if (time - clock.now() > maxWaitMicros) throw tooFarAhead(time);
+  if (time - clock.now() > maxWaitMicros) throw tooFarAheadError(time);
   await clock.reached(time, epoch);
 };
 
-const tooFarAhead = (time: Micros): LedgerError =>
+const tooFarAheadError = (time: Micros): LedgerError =>
   unexpectedError({
     field: "minLedgerTimeAbs",
     expected: "a ledger time less than 292 years ahead",
     found: formatInstant(time),
   });
 
-const withTrackingTimeout = async <Outcome>(
+const limitTrackingTime = async <Outcome>(
   { clock, config }: Ledger,
   { minLedgerTime }: AdmittedSubmission,
   execution: Promise<Outcome>,

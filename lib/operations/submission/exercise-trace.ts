@@ -22,11 +22,11 @@ const maxTraceLength = 10;
 export const addExerciseTrace = (error: unknown, origin: ErrorOrigin): unknown => {
   if (!isLedgerError(error) || error.code !== "DAML_FAILURE") return error;
   const { details } = error;
-  const context = { ...details.context, exercise_trace: traceOf(origin) };
+  const context = { ...details.context, exercise_trace: formatTrace(origin) };
   return new LedgerError({ ...details, context });
 };
 
-const traceOf = ({ exercises, command, packages }: ErrorOrigin): string => {
+const formatTrace = ({ exercises, command, packages }: ErrorOrigin): string => {
   const lines = exercises.slice(0, maxTraceLength).map(exerciseLine);
   if (exercises.length > maxTraceLength) lines.push("...");
   if (command !== undefined) lines.push(commandLine(command, packages));

@@ -87,10 +87,10 @@ const explainFailure = (submission: FailedSubmission): DamlFailure | undefined =
   const { transaction, failure: run } = runAgain(submission);
   if (run === undefined) return undefined;
   const { engine, command } = run;
-  const exercises = transaction.openExercises();
+  const exercises = transaction.listOpenExercises();
   const isSame = isLedgerError(run.error) && run.error.code === error.code;
   const none: CodeFailure = { stack: [], firstThrown: undefined, traces: [] };
-  const found = engine?.codeFailure(run.error) ?? none;
+  const found = engine?.getCodeFailure(run.error) ?? none;
   const isRefused = found.stack.length === 0 && exercises.length === 0;
   const failure = isRefused ? { ...found, stack: authorityFrames(run) } : found;
   const frames = mergedFrames(exercises.toReversed(), failure.stack, registry);
@@ -98,7 +98,7 @@ const explainFailure = (submission: FailedSubmission): DamlFailure | undefined =
   const ledgerTime = transaction.usesLedgerTime && {
     ledgerTime: formatInstant(context.ledgerTime),
   };
-  const described = describeDamlFailure(failure, withoutMiddle(stack), engine);
+  const described = describeDamlFailure(failure, omitMiddleFrames(stack), engine);
   const notes = [
     isSame ? described.note : differentFailure(run.error),
     isSame && error.code === "INTERPRETATION_TIME_EXCEEDED" ? endlessCode : undefined,
@@ -120,7 +120,7 @@ const authorityFrames = ({
   const step = isLedgerError(error) ? error.details.authority?.step : undefined;
   if (step === undefined) return [];
   const choice = step === "exercise" && command.kind !== "create" ? command.choice : undefined;
-  const rule = engine?.partyRule(command.typeId, choice);
+  const rule = engine?.findPartyRule(command.typeId, choice);
   return rule === undefined ? [] : [rule];
 };
 
@@ -185,7 +185,7 @@ const commandFrame = (command: RootCommand, packages: PackageRegistry): CommandF
 /** Maximum number of frames of a stack. The middle of a longer stack is omitted. */
 const maxFrames = 60;
 
-const withoutMiddle = (frames: readonly DamlFrame[]): readonly DamlFrame[] =>
+const omitMiddleFrames = (frames: readonly DamlFrame[]): readonly DamlFrame[] =>
   frames.length <= maxFrames
     ? frames
     : [...frames.slice(0, maxFrames / 2), ...frames.slice(-maxFrames / 2)];

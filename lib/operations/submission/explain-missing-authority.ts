@@ -34,7 +34,7 @@ export const explainMissingAuthority = (
   const of = `${isAny && needed.length > 1 ? "one of " : ""}${joinParties(needed)}`;
   const needs = `${stepNames[step]} needs the authority of its ${partyRoles[step]}: ${of}.`;
   if (inside === undefined) {
-    const lacking = lackingIn(needed, actAs, isAny);
+    const lacking = findLackingParties(needed, actAs, isAny);
     return {
       cause: `${needs} The command has only the authority of actAs: ${joinParties(actAs)}.`,
       advice: `Add ${joinParties(lacking)} to actAs.`,
@@ -42,7 +42,7 @@ export const explainMissingAuthority = (
   }
   const { controllers, signatories } = inside;
   const choice = `${splitTypeId(inside.typeId).qualifiedName}.${inside.choice}`;
-  const lacking = lackingIn(needed, [...controllers, ...signatories], isAny);
+  const lacking = findLackingParties(needed, [...controllers, ...signatories], isAny);
   const added = joinParties(lacking);
   const acting = lacking.filter((party) => actAs.includes(party));
   return {
@@ -72,7 +72,7 @@ const noParty = (step: Step): FailureReason =>
       };
 
 /** Returns the parties whose authority is missing; only the first if one of them is enough. */
-const lackingIn = (
+const findLackingParties = (
   needed: readonly Party[],
   given: readonly Party[],
   isAny: boolean,

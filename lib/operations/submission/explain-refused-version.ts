@@ -13,11 +13,11 @@ export const explainRefusedVersion = (
 ): FailureReason | undefined => {
   if (createdAs === readAs) return undefined;
   const { packageId } = splitTypeId(createdAs);
-  const before = packageOf(createdAs, packages);
+  const before = formatPackageVersion(createdAs, packages);
   return {
     cause:
       `The contract ${contractId} was created by ${before}. The submission reads it with ` +
-      `${packageOf(readAs, packages)}, whose template does not accept it.`,
+      `${formatPackageVersion(readAs, packages)}, whose template does not accept it.`,
     advice:
       `Add ${packageId} (${before}) to packageIdSelectionPreference, or replace the contract by a contract ` +
       "that the new version accepts.",
@@ -25,7 +25,7 @@ export const explainRefusedVersion = (
 };
 
 /** Returns `name-version` of the package that defines a type. */
-const packageOf = (typeId: TypeId, packages: PackageRegistry): string => {
+const formatPackageVersion = (typeId: TypeId, packages: PackageRegistry): string => {
   const { packageId } = splitTypeId(typeId);
   const found = packages.get(packageId);
   return found === undefined ? packageId : `${found.name}-${found.version}`;

@@ -1,7 +1,7 @@
 import type { FailureReason } from "../../base/errors/failure-reason.ts";
 import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import { splitTypeId } from "../../base/identifiers/identifiers.ts";
-import { stakeholdersOf } from "../../base/model/contract.ts";
+import { getStakeholders } from "../../base/model/contract.ts";
 import type { EventPosition, LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 
@@ -17,9 +17,9 @@ export const explainUnusableContract = (
   const parties = [...new Set([...actAs, ...readAs])];
   const record = state.contracts.get(contractId);
   const isStakeholder = (party: Party): boolean =>
-    record !== undefined && stakeholdersOf(record.contract).includes(party);
+    record !== undefined && getStakeholders(record.contract).includes(party);
   if (record === undefined || !parties.some(isStakeholder)) return unknownTo(parties);
-  if (record.archived !== undefined) return archived(state, record.archived, actAs);
+  if (record.archived !== undefined) return explainArchived(state, record.archived, actAs);
   if (record.activation === undefined) {
     return {
       cause:
@@ -40,7 +40,7 @@ const unknownTo = (parties: readonly Party[]): FailureReason => ({
     "Use an id from the active contracts of these parties. To use a contract of other parties, act or read as one of its stakeholders, or disclose the contract in disclosedContracts.",
 });
 
-const archived = (
+const explainArchived = (
   state: LedgerState,
   { offset, nodeId }: EventPosition,
   actAs: readonly Party[],

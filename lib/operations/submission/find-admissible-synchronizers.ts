@@ -2,7 +2,7 @@ import type { ErrorCode } from "../../base/errors/catalogue.ts";
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
-import { permissionOn } from "../../ledger/state/synchronizers.ts";
+import { findHostingPermission } from "../../ledger/state/synchronizers.ts";
 
 /** The parties of a transaction. */
 export interface TransactionParties {
@@ -45,13 +45,13 @@ export const findRoutingObstacle = (
   const submitters = new Set(actAs);
   let partyWithoutSubmission: Party | undefined;
   for (const party of actAs) {
-    const permission = permissionOn(state, party, synchronizerId);
+    const permission = findHostingPermission(state, party, synchronizerId);
     if (permission === undefined) return notHosted(party, synchronizerId);
     if (!maySubmit(permission, isExternal)) partyWithoutSubmission ??= party;
   }
   for (const party of informees) {
     if (submitters.has(party)) continue;
-    if (permissionOn(state, party, synchronizerId) === undefined) {
+    if (findHostingPermission(state, party, synchronizerId) === undefined) {
       return notHosted(party, synchronizerId);
     }
   }
@@ -64,25 +64,27 @@ export const findRoutingObstacle = (
 const notHosted = (party: Party, synchronizerId: string): string =>
   `${party} is not hosted on ${synchronizerId}`;
 
-const unhostedPartyOn = (
+const findUnhostedParty = (
   synchronizerId: string,
   state: LedgerState,
   parties: readonly Party[],
 ): Party | undefined =>
-  parties.find((party) => permissionOn(state, party, synchronizerId) === undefined);
+  parties.find((party) => findHostingPermission(state, party, synchronizerId) === undefined);
 
-const maySubmit = (permission: ReturnType<typeof permissionOn>, isExternal: boolean): boolean =>
-  permission === "submission" || (isExternal && permission === "confirmation");
+const maySubmit = (
+  permission: ReturnType<typeof findHostingPermission>,
+  isExternal: boolean,
+): boolean => permission === "submission" || (isExternal && permission === "confirmation");
 
 const noneAdmissible = (state: LedgerState, parties: TransactionParties): LedgerError => {
   const { actAs, informees, isExternal } = parties;
   const unknown = unknownParties(state, parties);
   if (unknown !== undefined) return unknown;
   const ids = state.synchronizers.map(({ id }) => id);
-  const withSubmitters = ids.filter((id) => unhostedPartyOn(id, state, actAs) === undefined);
-  const withInformees = ids.some((id) => unhostedPartyOn(id, state, informees) === undefined);
+  const withSubmitters = ids.filter((id) => findUnhostedParty(id, state, actAs) === undefined);
+  const withInformees = ids.some((id) => findUnhostedParty(id, state, informees) === undefined);
   const mayAct = (party: Party, id: SynchronizerId): boolean =>
-    maySubmit(permissionOn(state, party, id), isExternal);
+    maySubmit(findHostingPermission(state, party, id), isExternal);
   const canSubmit = withSubmitters.some((id) => actAs.every((party) => mayAct(party, id)));
   const reasons = ids.map((id) => findRoutingObstacle(id, state, parties)).join("; ");
   const refused = (code: ErrorCode, context: Readonly<Record<string, string>> = {}): LedgerError =>
@@ -115,7 +117,7 @@ const unknownAmong = (
   named: readonly Party[],
 ): LedgerError | undefined => {
   const isKnown = (party: Party): boolean =>
-    state.synchronizers.some(({ id }) => permissionOn(state, party, id) !== undefined);
+    state.synchronizers.some(({ id }) => findHostingPermission(state, party, id) !== undefined);
   const unknownNames = named.filter((party) => !isKnown(party));
   if (unknownNames.length === 0) return undefined;
   const unknown = unknownNames.join(", ");

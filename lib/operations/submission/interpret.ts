@@ -35,12 +35,12 @@ import { assertTransactionSize } from "./transaction-size.ts";
  * Throws a {@link Suspension} at the end of the time slice. When it is called again in a later
  * slice with the same evaluation handle, it continues.
  */
-export const interpret = (
+export const interpretCommands = (
   state: LedgerState,
   admitted: AdmittedSubmission,
   context: InterpretationContext,
 ): FinishedTransaction => {
-  const interpretation = interpretationOn(state, admitted, context);
+  const interpretation = getOrCreateInterpretation(state, admitted, context);
   const { handle, ledgerTime, round = 0 } = context;
   const begun = { interpretation, state, ledgerTime, round };
   // Keep an interpretation that runs in time slices even if it ends in the first slice: if the
@@ -49,10 +49,10 @@ export const interpret = (
     keepForNextSlice(handle, begun);
   }
   try {
-    return interpretation.resume();
+    return interpretation.resumeInterpretation();
   } catch (error) {
     if (error instanceof Suspension && handle !== undefined) keepForNextSlice(handle, begun);
-    throw isOutOfSpace(error) ? outOfSpace(error) : error;
+    throw isOutOfSpace(error) ? outOfSpaceError(error) : error;
   }
 };
 
@@ -78,31 +78,31 @@ const startedInterpretations = new WeakMap<EvaluationHandle, StartedInterpretati
 
 /**
  * Returns the round of the interrupted interpretation if its steps so far would be the same on this
- * state; otherwise undefined. Raises the errors of {@link interpret}.
+ * state; otherwise undefined. Raises the errors of {@link interpretCommands}.
  */
 export const findInterruptedRound = (
   state: LedgerState,
   handle: EvaluationHandle | undefined,
 ): InterpretationRound | undefined => {
   const begun = handle?.isInterrupted === true ? startedInterpretations.get(handle) : undefined;
-  return begun !== undefined && isSameOn(begun, state) ? begun : undefined;
+  return begun !== undefined && isStillValid(begun, state) ? begun : undefined;
 };
 
-const interpretationOn = (
+const getOrCreateInterpretation = (
   state: LedgerState,
   admitted: AdmittedSubmission,
   context: InterpretationContext,
 ): Interpretation => {
   const { handle, ledgerTime } = context;
   const begun = handle?.isInterrupted === true ? startedInterpretations.get(handle) : undefined;
-  const isSame = begun?.ledgerTime === ledgerTime && isSameOn(begun, state);
+  const isSame = begun?.ledgerTime === ledgerTime && isStillValid(begun, state);
   return isSame ? begun.interpretation : new Interpretation(state, admitted, context);
 };
 
-const isSameOn = (
+const isStillValid = (
   { interpretation, state }: StartedInterpretation,
   present: LedgerState,
-): boolean => state === present || interpretation.holdsOn(present);
+): boolean => state === present || interpretation.isValidForState(present);
 
 /** Keeps the interpretation for the next time slice. */
 const keepForNextSlice = (handle: EvaluationHandle, begun: StartedInterpretation): void => {
@@ -117,7 +117,7 @@ const keepForNextSlice = (handle: EvaluationHandle, begun: StartedInterpretation
 const isOutOfSpace = (error: unknown): error is RangeError =>
   error instanceof RangeError && !isLedgerError(error);
 
-const outOfSpace = ({ message }: RangeError) =>
+const outOfSpaceError = ({ message }: RangeError) =>
   interpretationError("DAML_INTERPRETATION_ERROR", {
     cause: `The commands need more memory or stack than is available (${message}). Check whether a choice calls itself endlessly.`,
   });
@@ -154,7 +154,7 @@ export class Interpretation {
   /**
    * Returns the resulting transaction. Throws a {@link Suspension} at the end of the time slice.
    */
-  resume(): FinishedTransaction {
+  resumeInterpretation(): FinishedTransaction {
     const outcome = (this.#outcome ??= this.#run());
     if ("error" in outcome) throw outcome.error;
     return outcome.finished;
@@ -163,7 +163,7 @@ export class Interpretation {
   #run(): Outcome {
     try {
       while (this.#done < this.#admitted.commands.length) this.#runNext();
-      return { finished: this.#finish() };
+      return { finished: this.#finishTransaction() };
     } catch (error) {
       if (error instanceof Suspension) throw error;
       return { error };
@@ -188,7 +188,7 @@ export class Interpretation {
         this.#resumeCommand = error.resume;
         throw error;
       }
-      const exercises = this.#transaction.openExercises();
+      const exercises = this.#transaction.listOpenExercises();
       const origin = { exercises, command, packages: this.#registry };
       throw addExplanations(addExerciseTrace(error, origin), {
         state: this.#state,
@@ -200,9 +200,9 @@ export class Interpretation {
     this.#done += 1;
   }
 
-  #finish(): FinishedTransaction {
+  #finishTransaction(): FinishedTransaction {
     const { config } = this.#context;
-    const finished = this.#transaction.finish();
+    const finished = this.#transaction.finishTransaction();
     assertTransactionSize(finished.transaction, config.maxTransactionBytes);
     const rules = protocolRules(config.protocolVersion);
     checkLanguageVersions(finished.transaction, this.#registry, rules);
@@ -217,14 +217,14 @@ export class Interpretation {
    * Returns true if the steps so far would have the same results on another, later state. Raises
    * CONTRACT_NOT_FOUND if a contract that the interpretation used is not active in that state.
    */
-  holdsOn(state: LedgerState): boolean {
+  isValidForState(state: LedgerState): boolean {
     const view = createSubmissionView(state, this.#admitted);
     if (this.#outcome !== undefined && "finished" in this.#outcome) {
       for (const contractId of this.#outcome.finished.inputs.keys()) {
         if (view.contract(contractId) === undefined) throw contractNotFoundError(contractId);
       }
     }
-    return this.#transaction.agreesWith(view);
+    return this.#transaction.matchesLedgerView(view);
   }
 }
 
@@ -233,14 +233,16 @@ export class Interpretation {
  * (daml-lf.md 17.2). Raises COMMAND_PREPROCESSING_FAILED. Linear in the values of the command.
  */
 export const checkContractIds = (command: RootCommand): void => {
-  if (command.kind === "exercise" && isLocal(command.contractId)) throw illegal(command.contractId);
-  for (const value of valuesOf(command)) {
+  if (command.kind === "exercise" && isLocal(command.contractId)) {
+    throw illegalContractIdError(command.contractId);
+  }
+  for (const value of listCommandValues(command)) {
     const local = findContractId(value, isLocal);
-    if (local !== undefined) throw illegal(local);
+    if (local !== undefined) throw illegalContractIdError(local);
   }
 };
 
-const valuesOf = (command: RootCommand): readonly Value[] => {
+const listCommandValues = (command: RootCommand): readonly Value[] => {
   switch (command.kind) {
     case "create":
       return [command.argument];
@@ -255,7 +257,7 @@ const valuesOf = (command: RootCommand): readonly Value[] => {
 
 const isLocal = (contractId: ContractId): boolean => !isFinal(contractId);
 
-const illegal = (contractId: ContractId) =>
+const illegalContractIdError = (contractId: ContractId) =>
   ledgerError("COMMAND_PREPROCESSING_FAILED", {
     cause: `Illegal Contract ID "${contractId}": the id of every contract on the ledger has a suffix, which is missing.`,
   });

@@ -1,6 +1,6 @@
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
-import { type Contract, stakeholdersOf } from "../../base/model/contract.ts";
+import { type Contract, getStakeholders } from "../../base/model/contract.ts";
 import { type PartySet, sameParties } from "../../base/model/party-set.ts";
 import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
@@ -61,7 +61,7 @@ export const reassignInputsTo = (
   let size = 0;
   for (const { contract, synchronizerId: source } of located) {
     if (source === target) continue;
-    const stakeholders = stakeholdersOf(contract);
+    const stakeholders = getStakeholders(contract);
     const submitter = readers.find((party) => stakeholders.includes(party));
     if (submitter === undefined) {
       const reason = `no submitter is a stakeholder of ${contract.contractId}, which is on ${source}`;

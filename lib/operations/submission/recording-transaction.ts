@@ -51,9 +51,9 @@ export class RecordingTransaction implements PartialTransaction {
     this.#recorder = recorder;
   }
 
-  ledgerTime(): Micros {
+  getLedgerTime(): Micros {
     this.#add({ kind: "ledgerTime" });
-    return this.#inner.ledgerTime();
+    return this.#inner.getLedgerTime();
   }
 
   isLedgerTimeBefore(time: Micros): boolean {
@@ -62,8 +62,8 @@ export class RecordingTransaction implements PartialTransaction {
     return isBefore;
   }
 
-  authorizers(): readonly Party[] {
-    return this.#inner.authorizers();
+  getAuthorizers(): readonly Party[] {
+    return this.#inner.getAuthorizers();
   }
 
   create(create: CreateStep): ContractId {
@@ -71,28 +71,28 @@ export class RecordingTransaction implements PartialTransaction {
     const step = {
       kind: "create",
       templateId,
-      argument: this.#recorder.json(argumentType, argument),
-      ...(key !== undefined && { key: this.#recorder.json(key.type, key.value) }),
+      argument: this.#recorder.toLimitedJson(argumentType, argument),
+      ...(key !== undefined && { key: this.#recorder.toLimitedJson(key.type, key.value) }),
       signatories: limitParties(signatories),
       observers: limitParties(observers),
     } as const;
-    return this.#try(
+    return this.#recordStep(
       step,
       () => this.#inner.create(create),
       (contractId) => ({ ...step, contractId }),
     );
   }
 
-  contract(contractId: ContractId): Contract {
+  getContract(contractId: ContractId): Contract {
     try {
-      return this.#inner.contract(contractId);
+      return this.#inner.getContract(contractId);
     } catch (error) {
       this.#add({ kind: "contract", contractId }, error);
       throw error;
     }
   }
 
-  fetch(fetch: FetchStep): void {
+  fetchContract(fetch: FetchStep): void {
     const { contract, templateId, interfaceId, byKey = false } = fetch;
     const { contractId } = contract;
     const step = {
@@ -101,9 +101,9 @@ export class RecordingTransaction implements PartialTransaction {
       contractId,
       byKey,
     } as const;
-    this.#try(
+    this.#recordStep(
       step,
-      () => this.#inner.fetch(fetch),
+      () => this.#inner.fetchContract(fetch),
       () => step,
     );
   }
@@ -119,11 +119,11 @@ export class RecordingTransaction implements PartialTransaction {
       contractId: contract.contractId,
       consuming,
       byKey,
-      argument: this.#recorder.json(type, exercise.argument),
+      argument: this.#recorder.toLimitedJson(type, exercise.argument),
       controllers: limitParties(exercise.controllers),
       choiceObservers: limitParties(exercise.choiceObservers),
     } as const;
-    const authority = this.#authority();
+    const authority = this.#getLimitedAuthorizers();
     try {
       this.#inner.beginExercise(exercise);
     } catch (error) {
@@ -142,16 +142,16 @@ export class RecordingTransaction implements PartialTransaction {
     if (ended?.kind !== "exercise") return;
     const { templateId, interfaceId, choice } = ended.step;
     const type = findChoiceSignature(this.#registry, interfaceId ?? templateId, choice)?.result;
-    this.#recorder.end(ended.index, this.#recorder.json(type, result));
+    this.#recorder.end(ended.index, this.#recorder.toLimitedJson(type, result));
   }
 
   contractsByKey(key: GlobalKey, limit: number): readonly Contract[] {
     const { packageName, qualifiedName } = key;
     const step = { kind: "lookupByKey", templateId: `#${packageName}:${qualifiedName}` } as const;
-    return this.#try(
+    return this.#recordStep(
       { ...step, contractIds: [] },
       () => this.#inner.contractsByKey(key, limit),
-      (found) => ({ ...step, contractIds: idsOf(found) }),
+      (found) => ({ ...step, contractIds: listContractIds(found) }),
     );
   }
 
@@ -161,12 +161,12 @@ export class RecordingTransaction implements PartialTransaction {
     const step = {
       kind: "lookupByKey",
       templateId,
-      key: this.#recorder.json(type, key.value),
+      key: this.#recorder.toLimitedJson(type, key.value),
     } as const;
-    return this.#try(
+    return this.#recordStep(
       { ...step, contractIds: [] },
       () => this.#inner.lookupByKey(lookup),
-      (found) => ({ ...step, contractIds: idsOf(found) }),
+      (found) => ({ ...step, contractIds: listContractIds(found) }),
     );
   }
 
@@ -183,7 +183,7 @@ export class RecordingTransaction implements PartialTransaction {
   rollbackScope(): void {
     const scope = this.#closeScope();
     const step = { kind: "rollback", from: scope?.from ?? 0 } as const;
-    this.#try(
+    this.#recordStep(
       step,
       () => this.#inner.rollbackScope(),
       () => step,
@@ -201,7 +201,7 @@ export class RecordingTransaction implements PartialTransaction {
   }
 
   /** Performs a step, and records it with its result or its error. */
-  #try<T>(
+  #recordStep<T>(
     step: StepWithoutAuthority,
     perform: () => T,
     done: (result: T) => StepWithoutAuthority,
@@ -219,12 +219,12 @@ export class RecordingTransaction implements PartialTransaction {
 
   #add(step: StepWithoutAuthority, refused?: unknown): void {
     const error = getErrorCode(refused);
-    const authority = this.#authority();
+    const authority = this.#getLimitedAuthorizers();
     this.#recorder.add({ ...step, authority, ...(error !== undefined && { error }) });
   }
 
-  #authority(): readonly Party[] {
-    return limitParties(this.#inner.authorizers());
+  #getLimitedAuthorizers(): readonly Party[] {
+    return limitParties(this.#inner.getAuthorizers());
   }
 }
 
@@ -234,5 +234,5 @@ type StepWithoutAuthority = RecordedStep extends infer Step
     : never
   : never;
 
-const idsOf = (contracts: readonly Contract[]): readonly ContractId[] =>
+const listContractIds = (contracts: readonly Contract[]): readonly ContractId[] =>
   contracts.map(({ contractId }) => contractId);

@@ -5,7 +5,7 @@ import type {
   Party,
   SynchronizerId,
 } from "../../base/identifiers/identifiers.ts";
-import { isVettedAt } from "../../base/model/vetting.ts";
+import { isPackageVetted } from "../../base/model/vetting.ts";
 import type { Package } from "../../contracts/engine/package.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import {
@@ -87,5 +87,5 @@ export const createPackageFilter = (
     ? [{ id: prescribed }]
     : synchronizers;
   return ({ packageId }) =>
-    candidates.some(({ id }) => isVettedAt(vetting.get(id), packageId, time));
+    candidates.some(({ id }) => isPackageVetted(vetting.get(id), packageId, time));
 };

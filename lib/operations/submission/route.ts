@@ -1,11 +1,11 @@
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { SynchronizerId } from "../../base/identifiers/identifiers.ts";
-import { stakeholdersOf } from "../../base/model/contract.ts";
+import { getStakeholders } from "../../base/model/contract.ts";
 import { partiesIntersect, type PartySet, partySet } from "../../base/model/party-set.ts";
 import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
-import { permissionOn } from "../../ledger/state/synchronizers.ts";
+import { findHostingPermission } from "../../ledger/state/synchronizers.ts";
 import { type InputMove, reassignmentFailedError } from "../reassignments/reassign-inputs.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import {
@@ -42,14 +42,14 @@ export type RoutingContext = Pick<DecisionContext, "now" | "config">;
  * AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED if the reassignment fails for another reason. Pure;
  * linear in the transaction.
  */
-export const route = (
+export const routeTransaction = (
   state: LedgerState,
   admitted: AdmittedSubmission,
   {
     finished,
     context,
   }: { readonly finished: FinishedTransaction; readonly context: RoutingContext },
-): Route => new Routing(state, admitted, { finished, context }).route();
+): Route => new Routing(state, admitted, { finished, context }).chooseRoute();
 
 class Routing {
   readonly #state: LedgerState;
@@ -68,19 +68,19 @@ class Routing {
     this.#finished = finished;
     this.#context = context;
     const { submission, isExternal = false } = admitted;
-    const informees = this.#informees();
+    const informees = this.#findHostedInformees();
     this.#parties = { actAs: submission.actAs, informees, isExternal };
   }
 
-  route(): Route {
+  chooseRoute(): Route {
     const { synchronizerId: prescribed } = this.#admitted;
     if (prescribed !== undefined) requireConnected(this.#state, prescribed);
-    const located = this.#located();
+    const located = this.#locateTransactionInputs();
     const admissible = findAdmissibleSynchronizers(this.#state, this.#parties);
     if (located.length === 0) {
       return prescribed === undefined
         ? this.#routeWithoutInputs(admissible)
-        : this.#routeOn(prescribed);
+        : this.#routeToPrescribed(prescribed);
     }
     const [place, ...others] = new Set(located.map(({ synchronizerId }) => synchronizerId));
     const isScattered = others.length > 0;
@@ -88,10 +88,10 @@ class Routing {
     if (place === undefined || isScattered || isElsewhere || !this.#hostsInformees(place)) {
       return this.#routeWithReassignments(located, admissible);
     }
-    return this.#routeOn(place);
+    return this.#routeToPrescribed(place);
   }
 
-  #located(): readonly LocatedInput[] {
+  #locateTransactionInputs(): readonly LocatedInput[] {
     // With a single synchronizer, all inputs are on it.
     if (this.#state.synchronizers.length === 1) return [];
     return locateInputs(this.#state, this.#admitted, this.#finished);
@@ -101,7 +101,7 @@ class Routing {
    * Returns the informees that a synchronizer must host. With `assumeDisclosedActive`, excludes
    * unknown stakeholders of unknown contracts, because other participants host them.
    */
-  #informees(): PartySet {
+  #findHostedInformees(): PartySet {
     const { informees, inputs } = this.#finished;
     const { contracts, hosting } = this.#state;
     // Typed as string: this party id is also a participant id.
@@ -110,7 +110,7 @@ class Routing {
     const elsewhere = new Set<string>();
     for (const [contractId, contract] of inputs) {
       if (contracts.get(contractId) !== undefined) continue;
-      for (const party of stakeholdersOf(contract)) {
+      for (const party of getStakeholders(contract)) {
         if (!hosting.has(party) && party !== own) elsewhere.add(party);
       }
     }
@@ -119,14 +119,14 @@ class Routing {
 
   #hostsInformees(synchronizerId: SynchronizerId): boolean {
     return this.#parties.informees.every(
-      (party) => permissionOn(this.#state, party, synchronizerId) !== undefined,
+      (party) => findHostingPermission(this.#state, party, synchronizerId) !== undefined,
     );
   }
 
   /** Returns the route of a transaction without inputs. */
   #routeWithoutInputs(admissible: readonly Synchronizer[]): Route {
     let best: Synchronizer | undefined;
-    for (const each of this.#usable(admissible)) {
+    for (const each of this.#filterVettedSynchronizers(admissible)) {
       if (best === undefined || byPreference(each, best) < 0) best = each;
     }
     if (best === undefined) {
@@ -138,7 +138,7 @@ class Routing {
 
   /**
    * Raises the error for inputs on a single synchronizer that cannot execute the transaction. (With
-   * a single synchronizer, `route` does not look up where the inputs are.)
+   * a single synchronizer, `chooseRoute` does not look up where the inputs are.)
    */
   #requireUsableForInputs(): void {
     const [only, ...others] = this.#state.synchronizers;
@@ -147,7 +147,7 @@ class Routing {
     this.#requireUsable(only.id);
   }
 
-  #routeOn(prescribed: SynchronizerId): Route {
+  #routeToPrescribed(prescribed: SynchronizerId): Route {
     this.#requireUsable(prescribed);
     return { synchronizerId: prescribed, moves: [] };
   }
@@ -171,7 +171,7 @@ class Routing {
         moves: gathering.moves,
       });
     }
-    const candidates = this.#usable(admissible);
+    const candidates = this.#filterVettedSynchronizers(admissible);
     if (candidates.length === 0) throw this.#noSynchronizer();
     const reasons: string[] = [];
     const ranked = candidates.flatMap((synchronizer) => {
@@ -201,22 +201,22 @@ class Routing {
   }
 
   #requireUsable(prescribed: SynchronizerId): void {
-    const obstacle = this.#obstacleOn(prescribed);
+    const obstacle = this.#findObstacle(prescribed);
     if (obstacle !== undefined) throw notExecutableError(prescribed, obstacle);
   }
 
-  #usable(admissible: readonly Synchronizer[]): readonly Synchronizer[] {
-    return admissible.filter(({ id }) => this.#vettingObstacleOn(id) === undefined);
+  #filterVettedSynchronizers(admissible: readonly Synchronizer[]): readonly Synchronizer[] {
+    return admissible.filter(({ id }) => this.#findVettingObstacle(id) === undefined);
   }
 
-  #obstacleOn(synchronizerId: SynchronizerId): string | undefined {
+  #findObstacle(synchronizerId: SynchronizerId): string | undefined {
     return (
       findRoutingObstacle(synchronizerId, this.#state, this.#parties) ??
-      this.#vettingObstacleOn(synchronizerId)
+      this.#findVettingObstacle(synchronizerId)
     );
   }
 
-  #vettingObstacleOn(synchronizerId: SynchronizerId): string | undefined {
+  #findVettingObstacle(synchronizerId: SynchronizerId): string | undefined {
     const vetting = this.#state.vetting.get(synchronizerId);
     const unvetted = findUnvettedPackage(this.#finished.transaction, vetting, this.#context.now);
     return unvetted && `package ${unvetted} is not vetted on ${synchronizerId}`;
@@ -224,7 +224,7 @@ class Routing {
 
   #noSynchronizer(): LedgerError {
     return noSynchronizer(
-      this.#state.synchronizers.flatMap(({ id }) => this.#obstacleOn(id) ?? []),
+      this.#state.synchronizers.flatMap(({ id }) => this.#findObstacle(id) ?? []),
     );
   }
 }
@@ -243,7 +243,7 @@ const byPreference = (left: Synchronizer, right: Synchronizer): number =>
  */
 const requireStakeholder = (located: readonly LocatedInput[], readers: PartySet): void => {
   const unseen = located
-    .filter(({ contract }) => !partiesIntersect(readers, stakeholdersOf(contract)))
+    .filter(({ contract }) => !partiesIntersect(readers, getStakeholders(contract)))
     .map(({ contract }) => contract.contractId);
   if (unseen.length === 0) return;
   throw ledgerError("SUBMITTER_ALWAYS_STAKEHOLDER", {

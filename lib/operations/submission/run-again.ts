@@ -50,7 +50,7 @@ export const runAgain = (
   const transaction = openTransaction(state, admitted, { ...context, handle: undefined });
   const observer = observe?.(transaction);
   const engines = new Set(admitted.commands.map(({ engine }) => engine.tracing?.()));
-  for (const engine of engines) engine?.begin(observer?.onMessage);
+  for (const engine of engines) engine?.beginTrace(observer?.onMessage);
   for (const command of admitted.commands) {
     const engine = command.engine.tracing?.();
     const observed = observer?.transactionFor(engine) ?? transaction;

@@ -109,7 +109,7 @@ export class SubmissionView implements LedgerView {
   contract(contractId: ContractId): Contract | undefined {
     const record = this.#state.contracts.get(contractId);
     const isUnarchived = record !== undefined && record.archived === undefined;
-    const isVisible = isUnarchived && this.#sees(record.contract);
+    const isVisible = isUnarchived && this.#isVisibleToReaders(record.contract);
     return isVisible ? record.contract : this.#disclosed.get(contractId);
   }
 
@@ -126,7 +126,7 @@ export class SubmissionView implements LedgerView {
     }
   }
 
-  #sees({ signatories, observers }: Contract): boolean {
+  #isVisibleToReaders({ signatories, observers }: Contract): boolean {
     return signatories.some(this.#isReader) || observers.some(this.#isReader);
   }
 

@@ -107,8 +107,10 @@ const reserveInputs = (
     synchronizerId,
     physicalSynchronizerId: physicalSynchronizerId(synchronizerId, protocolVersion),
   });
-  const locked = inFlight.locks.lockedAmong(inputs.keys());
-  const unlock = inFlight.locks.lock([...consumed.keys()].filter((each) => inputs.has(each)));
+  const locked = inFlight.locks.findLockedContracts(inputs.keys());
+  const unlock = inFlight.locks.lockContracts(
+    [...consumed.keys()].filter((each) => inputs.has(each)),
+  );
   return {
     locked,
     release: () => {

@@ -13,7 +13,7 @@ const maxStacks = 500;
 
 /** Discards the steps that a code recorder has counted so far, and returns it. */
 const resetCounter = (counter: CodeRecorder): CodeRecorder => {
-  counter.take();
+  counter.takeRecord();
   return counter;
 };
 
@@ -26,7 +26,7 @@ export const traceEvaluation = (submission: InterpretedSubmission): EvaluationTr
   const counts = new Map<TracingEngine, CodeRecorder>();
   const recorder = new EvaluationRecorder(registry, {
     location: () => {
-      const frame = engine?.position();
+      const frame = engine?.getCurrentFrame();
       return frame && toLocation(frame);
     },
     spent: () => (recorded === undefined ? 0 : (engine?.stepsSpent(recorded) ?? 0)),
@@ -35,10 +35,13 @@ export const traceEvaluation = (submission: InterpretedSubmission): EvaluationTr
     const recording = new RecordingTransaction(transaction, registry, recorder);
     recorded = recording;
     return {
-      onMessage: (text: string) => recorder.message(text, limitParties(transaction.authorizers())),
+      onMessage: (text: string) =>
+        recorder.recordMessage(text, limitParties(transaction.getAuthorizers())),
       transactionFor: (next: TracingEngine | undefined) => {
         engine = next;
-        if (next !== undefined && !counts.has(next)) counts.set(next, resetCounter(next.record()));
+        if (next !== undefined && !counts.has(next)) {
+          counts.set(next, resetCounter(next.getCodeRecorder()));
+        }
         return recording;
       },
     };
@@ -50,7 +53,7 @@ export const traceEvaluation = (submission: InterpretedSubmission): EvaluationTr
     omitted: recorder.omitted,
     spent: recorder.spent,
     stacks: [...counts.values()]
-      .flatMap((counter) => counter.take().spent)
+      .flatMap((counter) => counter.takeRecord().spent)
       .sort((left, right) => right.steps - left.steps)
       .slice(0, maxStacks),
     ledgerTime: formatInstant(context.ledgerTime),

@@ -7,7 +7,7 @@ import {
 } from "../../base/identifiers/identifiers.ts";
 import type { ProtocolRules } from "../../base/identifiers/protocol-version.ts";
 import type { Node, Transaction } from "../../base/model/node.ts";
-import { isVettedAt, type Vetting } from "../../base/model/vetting.ts";
+import { isPackageVetted, type Vetting } from "../../base/model/vetting.ts";
 import { collectWithDependencies } from "../../contracts/packages/collect-with-dependencies.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 
@@ -25,7 +25,7 @@ export const findUnvettedPackage = (
     for (const id of collectTypesOfNode(node)) {
       const { packageId } = splitTypeId(id);
       // Consecutive nodes often have the same package, so skip repeated checks.
-      if (packageId !== previous && !isVettedAt(vetting, packageId, time)) return packageId;
+      if (packageId !== previous && !isPackageVetted(vetting, packageId, time)) return packageId;
       previous = packageId;
     }
   }

@@ -1,7 +1,7 @@
 import type { LedgerError } from "../../base/errors/ledger-error.ts";
 import type { Node, Transaction } from "../../base/model/node.ts";
 import type { Value } from "../../base/values/value.ts";
-import { transactionTooLarge } from "../../contracts/transaction/interpretation-error.ts";
+import { transactionTooLargeError } from "../../contracts/transaction/interpretation-error.ts";
 
 /** Size that each part of a value adds, in bytes. The characters of texts are added as well. */ const bytesOfPart = 8;
 
@@ -11,12 +11,12 @@ import { transactionTooLarge } from "../../contracts/transaction/interpretation-
  * time. Linear in the transaction; stops at the limit.
  */
 export const assertTransactionSize = ({ nodes }: Transaction, limit: number): void => {
-  if (subtractValueSizes(valuesOf(nodes), { limit, ofPart: bytesOfPart }) < 0) {
-    throw tooLarge(limit);
+  if (subtractValueSizes(iterateNodeValues(nodes), { limit, ofPart: bytesOfPart }) < 0) {
+    throw tooLargeError(limit);
   }
 };
 
-function* valuesOf(nodes: Iterable<Node>): Generator<Value> {
+function* iterateNodeValues(nodes: Iterable<Node>): Generator<Value> {
   for (const node of nodes) yield* collectValuesOfNode(node);
 }
 
@@ -114,10 +114,14 @@ const subtractSizes = (values: readonly Value[], bytes: number, ofPart: number):
   return left;
 };
 
-const tooLarge = (limit: number): LedgerError =>
-  transactionTooLarge("the values in its commands and their consequences take", limit, "bytes");
+const tooLargeError = (limit: number): LedgerError =>
+  transactionTooLargeError(
+    "the values in its commands and their consequences take",
+    limit,
+    "bytes",
+  );
 
 /** Raises SEQUENCER_REQUEST_FAILED for more commands than a transaction may have nodes. */
 export const assertCommandCount = (count: number, limit: number): void => {
-  if (count > limit) throw transactionTooLarge("it has", limit, "nodes");
+  if (count > limit) throw transactionTooLargeError("it has", limit, "nodes");
 };

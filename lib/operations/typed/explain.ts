@@ -5,7 +5,7 @@ import { checkUpdateKey, findUpdateByKey } from "../queries/find-presented-updat
 import { requireParty } from "./readers.ts";
 
 /** Implements the method `explain` of the ledger. */
-export const explain = (
+export const explainForParty = (
   state: LedgerState,
   updateId: UpdateId,
   party: Party,

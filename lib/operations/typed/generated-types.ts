@@ -1,7 +1,7 @@
 import { invalidArgument } from "../../base/errors/argument-error.ts";
 import { LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { NodeId, Offset, TypeReference } from "../../base/identifiers/identifiers.ts";
-import { type Contract, stakeholdersOf } from "../../base/model/contract.ts";
+import { type Contract, getStakeholders } from "../../base/model/contract.ts";
 import type { ExerciseNode } from "../../base/model/node.ts";
 import { isJsonObject } from "../../base/values/json-object.ts";
 import type { Type } from "../../base/values/type.ts";
@@ -12,7 +12,7 @@ import type { CreatedEventJson, ExercisedEventJson } from "../../views/envelope/
 import { computeInterfaceView } from "../../views/visibility/interface-view.ts";
 import { type JsonFields, normalizeFieldsJson } from "./payload-json.ts";
 import type { ReadingState } from "./to-typed-contract.ts";
-import { isOrImplements, isReferencedBy } from "./type-names.ts";
+import { isOrImplements, matchesReference } from "./type-names.ts";
 
 /**
  * A constant that `ledger-in-a-box codegen` generated for a template or interface. Its methods
@@ -65,8 +65,8 @@ export const decodeGeneratedContracts = <Read>(
   const found: Read[] = [];
   for (const { contract, offset, nodeId } of contracts) {
     if (!isOrImplements(contract.templateId, reference, state.packages)) continue;
-    const views = viewsOf(contract, reference, state);
-    const event = encoder.created(
+    const views = computeReferencedViews(contract, reference, state);
+    const event = encoder.encodeCreated(
       {
         kind: "created",
         contract,
@@ -74,11 +74,11 @@ export const decodeGeneratedContracts = <Read>(
         views,
         acsDelta: true,
         includeBlob: false,
-        witnessParties: stakeholdersOf(contract),
+        witnessParties: getStakeholders(contract),
       },
       offset,
     );
-    found.push(of.from(event) ?? unreadable(reference));
+    found.push(of.from(event) ?? throwDecodingFailure(reference));
   }
   return found;
 };
@@ -94,8 +94,8 @@ export const decodeGeneratedExercises = <Read>(
   return Array.from(nodes).flatMap((node) => {
     const { templateId, interfaceId, result } = node;
     if (node.choice !== choice.name || result === undefined) return [];
-    if (!isReferencedBy(interfaceId ?? templateId, reference, state.packages)) return [];
-    const event = encoder.exercised(
+    if (!matchesReference(interfaceId ?? templateId, reference, state.packages)) return [];
+    const event = encoder.encodeExercised(
       {
         kind: "exercised",
         node,
@@ -105,7 +105,7 @@ export const decodeGeneratedExercises = <Read>(
       },
       offset,
     );
-    return [choice.from(event) ?? unreadable(reference)];
+    return [choice.from(event) ?? throwDecodingFailure(reference)];
   });
 };
 
@@ -135,7 +135,9 @@ export const createGeneratedFieldsTest = (
   const expectedFields = Object.entries(encodeGeneratedFields(of, where, packages));
   return (read) => {
     const payload = getDecodedPayload(read);
-    return expectedFields.every(([name, value]) => textOf(payload[name]) === textOf(value));
+    return expectedFields.every(
+      ([name, value]) => toComparableText(payload[name]) === toComparableText(value),
+    );
   };
 };
 
@@ -149,7 +151,7 @@ export const getDecodedPayload = (read: unknown): JsonFields => {
  * Returns JSON as text, for comparison. Both compared values come from the same codec, so their
  * fields are the same and in the same order.
  */
-const textOf = (json: unknown): string => JSON.stringify(json ?? null);
+const toComparableText = (json: unknown): string => JSON.stringify(json ?? null);
 
 const typeNamed = (of: GeneratedType, packages: PackageRegistry): Type | undefined => {
   const { qualifiedName } = of;
@@ -164,10 +166,14 @@ const typeNamed = (of: GeneratedType, packages: PackageRegistry): Type | undefin
  * Returns the interfaces of the contract that the reference names, whose views the event must
  * contain. Raises the errors of the view's code.
  */
-const viewsOf = (contract: Contract, reference: TypeReference, state: ReadingState) => {
+const computeReferencedViews = (
+  contract: Contract,
+  reference: TypeReference,
+  state: ReadingState,
+) => {
   const { packages } = state;
   const implemented = [...(packages.template(contract.templateId)?.implements ?? [])];
-  const views = implemented.filter((id) => isReferencedBy(id, reference, packages));
+  const views = implemented.filter((id) => matchesReference(id, reference, packages));
   for (const id of views) {
     const view = computeInterfaceView(contract, id, {
       packages,
@@ -178,7 +184,7 @@ const viewsOf = (contract: Contract, reference: TypeReference, state: ReadingSta
   return views;
 };
 
-const unreadable = (reference: TypeReference): never => {
+const throwDecodingFailure = (reference: TypeReference): never => {
   throw ledgerError("INVALID_ARGUMENT", {
     cause: `The generated constant of ${reference} cannot decode an event of its type. Generate the code again.`,
   });

@@ -37,7 +37,7 @@ export const normalizeFieldsJson = (
   input: JsonObject,
   packages: PackageRegistry,
 ): JsonFields => {
-  const fields = fieldsOf(type, packages);
+  const fields = getRecordFields(type, packages);
   const json = Object.entries(input).map(([name, value]) => {
     const field = fields.find((each) => each.name === name);
     if (field === undefined) {
@@ -46,30 +46,30 @@ export const normalizeFieldsJson = (
         fields.map((each) => each.name),
       );
     }
-    return [name, inNormalForm(name, value, packages.codec(field.type))];
+    return [name, normalizeJson(name, value, packages.codec(field.type))];
   });
   return Object.fromEntries(json) as JsonFields;
 };
 
-const inNormalForm = (name: string, json: unknown, codec: Codec): unknown => {
+const normalizeJson = (name: string, json: unknown, codec: Codec): unknown => {
   try {
-    return codec.encode(codec.decode(withNumbersAsText(json)));
+    return codec.encode(codec.decode(convertNumbersToText(json)));
   } catch (error) {
     throw prependPath(name, error);
   }
 };
 
 /** Converts numbers, which programs may write, to texts, which the ledger writes. */
-const withNumbersAsText = (json: unknown): unknown => {
+const convertNumbersToText = (json: unknown): unknown => {
   if (typeof json === "number" || typeof json === "bigint") return String(json);
-  if (Array.isArray(json)) return json.map(withNumbersAsText);
+  if (Array.isArray(json)) return json.map(convertNumbersToText);
   if (!isJsonObject(json)) return json;
   return Object.fromEntries(
-    Object.entries(json).map(([name, value]) => [name, withNumbersAsText(value)]),
+    Object.entries(json).map(([name, value]) => [name, convertNumbersToText(value)]),
   );
 };
 
-const fieldsOf = (type: Type, packages: PackageRegistry): readonly Field[] => {
+const getRecordFields = (type: Type, packages: PackageRegistry): readonly Field[] => {
   const definition = type.kind === "named" ? packages.definitions(type.id) : undefined;
   return definition?.kind === "record" ? definition.fields : [];
 };

@@ -8,7 +8,7 @@ import {
 } from "../../base/errors/options.ts";
 import { splitTypeId, type TypeReference } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
-import { stakeholdersOf } from "../../base/model/contract.ts";
+import { getStakeholders } from "../../base/model/contract.ts";
 import { equalValues } from "../../base/values/equal.ts";
 import type { JsonValue } from "../../base/values/json-object.ts";
 import type { Fields, InputOf, NativeOf } from "../../contracts/templates/types/descriptor.ts";
@@ -18,7 +18,7 @@ import { readTypeReference } from "../../views/envelope/identifier-readers.ts";
 import type { EventFilter } from "../../views/visibility/event-format.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
-import { findActivationsAt } from "../queries/find-activations-at.ts";
+import { findActivationsAtOffset } from "../queries/find-activations-at.ts";
 import {
   createGeneratedFieldsTest,
   decodeGeneratedContracts,
@@ -128,14 +128,16 @@ const activeContracts = (
   const matcher = new EventMatcher(format, state.packages);
   const { bounds } = matcher;
   const found: Contract[] = [];
-  for (const { contract } of findActivationsAt({
+  for (const { contract } of findActivationsAtOffset({
     state,
     offset: state.ledgerEnd,
     bounds,
     after: 0,
   })) {
     const { templateId, packageName } = contract;
-    if (matcher.match(templateId, packageName, stakeholdersOf(contract))) found.push(contract);
+    if (matcher.findEventMatch(templateId, packageName, getStakeholders(contract))) {
+      found.push(contract);
+    }
   }
   return found;
 };

@@ -38,15 +38,15 @@ export const readUpdates = (
   requireOptions(query, updatesForms);
   const { after, signal, ...readAs } = query;
   const { state, reverts } = ledger;
-  const format = updatesFor(readAs, state);
+  const format = createUpdateFormat(readAs, state);
   const begin = after ?? state.ledgerEnd;
   requireOffset(begin, state);
   const seen = { state, reverts };
-  return makeClosable((closed) => follow(ledger, { begin, seen, format }, [closed, signal]));
+  return makeClosable((closed) => followUpdates(ledger, { begin, seen, format }, [closed, signal]));
 };
 
 /** Returns a format that shows everything that the reading parties witness. */
-const updatesFor = (readAs: ReadAs, state: LedgerState): UpdateFormat => {
+const createUpdateFormat = (readAs: ReadAs, state: LedgerState): UpdateFormat => {
   const eventFormat = createReaderFormat(readAs, [], state);
   const parties = [...eventFormat.filtersByParty.keys()];
   return {
@@ -77,7 +77,7 @@ type EndSignals = readonly (AbortSignal | undefined)[];
  * Reads the log only when the reader asks for the next update, so that no updates are buffered for
  * a slow reader.
  */
-async function* follow(
+async function* followUpdates(
   ledger: Ledger,
   { begin, seen, format }: Following,
   ends: EndSignals,
@@ -91,7 +91,7 @@ async function* follow(
     for (const [offset, { update }] of state.log.entries(delivered + 1)) {
       if (hasEnded(ends)) return;
       delivered = offset;
-      const visible = update && presenter.present(update, state);
+      const visible = update && presenter.presentUpdate(update, state);
       if (visible !== undefined) yield visible;
     }
     if (!(await waitForChange(ledger, state, ends))) return;

@@ -66,7 +66,7 @@ export class SeenTransaction implements SeenUpdateCommon {
 
   constructor(visible: VisibleTransaction, encoder: EventEncoder, state: ReadingState) {
     const { update, submitted } = visible;
-    const { updateId, offset, synchronizerId, recordTime } = commonOf(update);
+    const { updateId, offset, synchronizerId, recordTime } = pickCommonFields(update);
     this.updateId = updateId;
     this.offset = offset;
     this.synchronizerId = synchronizerId;
@@ -113,7 +113,7 @@ export class SeenTransaction implements SeenUpdateCommon {
   archived<Id>(of: GeneratedType<unknown, Id>): readonly Id[];
   archived(of: TypeName<string> | GeneratedType): readonly unknown[] {
     return selectArchivedContracts(
-      this.#exercises((acsDelta) => acsDelta),
+      this.#listExerciseNodes((acsDelta) => acsDelta),
       of,
       this.#state,
     );
@@ -126,13 +126,13 @@ export class SeenTransaction implements SeenUpdateCommon {
   exercised<Read>(choice: GeneratedChoice<Read>): readonly Read[];
   exercised(choice: Choice | GeneratedChoice): readonly unknown[] {
     return selectExercises(
-      this.#exercises(() => true),
+      this.#listExerciseNodes(() => true),
       choice,
       { state: this.#state, offset: this.offset },
     );
   }
 
-  #exercises(isWanted: (acsDelta: boolean) => boolean): readonly ExerciseNode[] {
+  #listExerciseNodes(isWanted: (acsDelta: boolean) => boolean): readonly ExerciseNode[] {
     return this.#visible.events.flatMap((event) =>
       event.kind === "exercised" && isWanted(event.acsDelta) ? [event.node] : [],
     );
@@ -149,18 +149,18 @@ export const toSeenUpdate = (
       return new SeenTransaction(visible, encoder, state);
     case "reassignment": {
       const json = reassignmentJson(visible, encoder);
-      return { kind: "reassignment", ...commonOf(visible.update), json };
+      return { kind: "reassignment", ...pickCommonFields(visible.update), json };
     }
     case "topology":
       return {
         kind: "topology",
-        ...commonOf(visible.update),
+        ...pickCommonFields(visible.update),
         json: topologyTransactionJson(visible),
       };
   }
 };
 
-const commonOf = ({
+const pickCommonFields = ({
   updateId,
   offset,
   synchronizerId,

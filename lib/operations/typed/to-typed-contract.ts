@@ -13,7 +13,7 @@ import type { Fields, NativeOf } from "../../contracts/templates/types/descripto
 import { createVettedTest } from "../../ledger/state/synchronizers.ts";
 import type { EventEncoderState } from "../../views/envelope/event-encoder.ts";
 import { computeInterfaceView } from "../../views/visibility/interface-view.ts";
-import { isReferencedBy, type ReadableType } from "./type-names.ts";
+import { matchesReference, type ReadableType } from "./type-names.ts";
 
 /**
  * A contract in the form in which programs read it. It is also the typed id of the contract, so it
@@ -57,7 +57,9 @@ export const toTypedContract = <Name extends string, F extends Fields>(
   state: ReadingState,
 ): TypedContract<Name, NativeOf<F>> =>
   new ReadContract<Name, NativeOf<F>>(contract, () =>
-    "payload" in of ? of.payload.decode(contract.argument) : viewOf(contract, of, state),
+    "payload" in of
+      ? of.payload.decode(contract.argument)
+      : computeContractView(contract, of, state),
   );
 
 /**
@@ -125,7 +127,7 @@ class ReadContract<Name extends string, Payload>
   }
 }
 
-const viewOf = <Name extends string, F extends Fields>(
+const computeContractView = <Name extends string, F extends Fields>(
   contract: Contract,
   of: Extract<ReadableType<Name, F>, { readonly view: unknown }>,
   state: ReadingState,
@@ -133,7 +135,7 @@ const viewOf = <Name extends string, F extends Fields>(
   const { packages } = state;
   const isUsable = createVettedTest(state);
   const implemented = [...(packages.template(contract.templateId)?.implements ?? [])];
-  const interfaceId = implemented.find((id) => isReferencedBy(id, of.reference, packages));
+  const interfaceId = implemented.find((id) => matchesReference(id, of.reference, packages));
   if (interfaceId === undefined) throw notKnown(of.reference);
   const view = computeInterfaceView(contract, interfaceId, { packages, isUsable });
   if (view.kind === "failed") throw new LedgerError(view.error);

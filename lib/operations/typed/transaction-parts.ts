@@ -13,7 +13,12 @@ import {
   isGenerated,
 } from "./generated-types.ts";
 import { type ReadingState, toTypedContract, type TypedContract } from "./to-typed-contract.ts";
-import { isOrImplements, isReferencedBy, type ReadableType, type TypeName } from "./type-names.ts";
+import {
+  isOrImplements,
+  matchesReference,
+  type ReadableType,
+  type TypeName,
+} from "./type-names.ts";
 
 /** An exercise of a choice, with the declared types. */
 export interface Exercised<Name extends string = string, Argument = unknown, Result = unknown> {
@@ -65,7 +70,7 @@ export const selectExercises = (
   for (const node of nodes) {
     const { templateId, interfaceId, contractId, argument, result } = node;
     if (node.choice !== name || result === undefined) continue;
-    if (!isReferencedBy(interfaceId ?? templateId, owner.reference, state.packages)) continue;
+    if (!matchesReference(interfaceId ?? templateId, owner.reference, state.packages)) continue;
     found.push({
       contract: toTypedContractId(contractId),
       argument: choice.argument.decode(argument),

@@ -18,7 +18,7 @@ export type ReadableType<Name extends string, F extends Fields> = TypeName<Name>
   ({ readonly payload: RecordDescriptor<F> } | { readonly view: RecordDescriptor<F> });
 
 /** Returns true if the reference (by package name) refers to the type. */
-export const isReferencedBy = (
+export const matchesReference = (
   id: TypeId,
   reference: TypeReference,
   packages: PackageRegistry,
@@ -35,9 +35,9 @@ export const isOrImplements = (
   reference: TypeReference,
   packages: PackageRegistry,
 ): boolean => {
-  if (isReferencedBy(templateId, reference, packages)) return true;
+  if (matchesReference(templateId, reference, packages)) return true;
   for (const interfaceId of packages.template(templateId)?.implements ?? []) {
-    if (isReferencedBy(interfaceId, reference, packages)) return true;
+    if (matchesReference(interfaceId, reference, packages)) return true;
   }
   return false;
 };

@@ -36,38 +36,38 @@ export class JsonApi {
   }
 
   get(path: string): Promise<unknown> {
-    return this.#call("GET", path);
+    return this.#requestJson("GET", path);
   }
 
   delete(path: string): Promise<unknown> {
-    return this.#call("DELETE", path);
+    return this.#requestJson("DELETE", path);
   }
 
   post(path: string, body: unknown): Promise<unknown> {
-    return this.#call("POST", path, body);
+    return this.#requestJson("POST", path, body);
   }
 
   patch(path: string, body: unknown): Promise<unknown> {
-    return this.#call("PATCH", path, body);
+    return this.#requestJson("PATCH", path, body);
   }
 
   /** Returns the bytes of an answer that is not JSON, such as a package. */
-  async bytes(path: string): Promise<Uint8Array> {
-    return (await this.#send("GET", path)).bytes;
+  async getBytes(path: string): Promise<Uint8Array> {
+    return (await this.#sendRequest("GET", path)).bytes;
   }
 
-  async #call(method: string, path: string, body?: unknown): Promise<unknown> {
-    const answer = await this.#send(method, path, body);
-    return jsonIn(textOf(answer), path);
+  async #requestJson(method: string, path: string, body?: unknown): Promise<unknown> {
+    const answer = await this.#sendRequest(method, path, body);
+    return parseAnswer(decodeText(answer), path);
   }
 
-  async #send(method: string, path: string, body?: unknown): Promise<Answer> {
-    const answer = await this.#answer(method, path, body);
+  async #sendRequest(method: string, path: string, body?: unknown): Promise<Answer> {
+    const answer = await this.#fetchAnswer(method, path, body);
     if (answer.isGood) return answer;
-    throw errorIn(answer, path);
+    throw toAnswerError(answer, path);
   }
 
-  async #answer(method: string, path: string, body: unknown): Promise<Answer> {
+  async #fetchAnswer(method: string, path: string, body: unknown): Promise<Answer> {
     const { url, token, fetch = globalThis.fetch } = this.#options;
     const { timeoutMillis = defaultTimeoutMillis } = this.#options;
     const isBytes = body instanceof Uint8Array;
@@ -89,57 +89,59 @@ export class JsonApi {
     try {
       return await readAnswer(fetch(`${url.replace(/\/$/u, "")}${path}`, init), {
         timeoutMillis,
-        timeoutError: () => mismatch(path, `nothing for ${timeoutMillis} ms`),
+        timeoutError: () => unexpectedAnswerError(path, `nothing for ${timeoutMillis} ms`),
         onChunk: (_, bytes) => {
-          if (bytes > maxAnswerBytes) throw mismatch(path, `more than ${maxAnswerBytes} bytes`);
+          if (bytes > maxAnswerBytes) {
+            throw unexpectedAnswerError(path, `more than ${maxAnswerBytes} bytes`);
+          }
         },
       });
     } catch (error) {
       if (isLedgerError(error)) throw error;
       throw ledgerError("INVALID_ARGUMENT", {
-        cause: `The participant at ${url} cannot be reached: ${reasonOf(error)}.`,
+        cause: `The participant at ${url} cannot be reached: ${getFailureReason(error)}.`,
       });
     }
   }
 }
 
 /** Returns the message of the error's cause, which is more specific than that of `fetch`. */
-const reasonOf = (error: unknown): string => {
+const getFailureReason = (error: unknown): string => {
   if (!(error instanceof Error)) return "there is no answer";
   const { cause } = error;
   return (cause instanceof Error ? cause.message : "") || error.message;
 };
 
-const mismatch = (path: string, found: string): LedgerError =>
+const unexpectedAnswerError = (path: string, found: string): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {
     cause: `The participant's answer to ${path} is not one of a JSON Ledger API: ${found}.`,
   });
 
-const textOf = ({ bytes }: Answer): string => new TextDecoder().decode(bytes);
+const decodeText = ({ bytes }: Answer): string => new TextDecoder().decode(bytes);
 
-const errorIn = (answer: Answer, path: string): LedgerError => {
-  const text = textOf(answer);
-  return errorOf(jsonOrNothing(text), { status: answer.status, text, path });
+const toAnswerError = (answer: Answer, path: string): LedgerError => {
+  const text = decodeText(answer);
+  return toParticipantError(tryParseJson(text), { status: answer.status, text, path });
 };
 
-const jsonIn = (text: string, path: string): unknown =>
-  text === "" ? {} : readJson(text, (found) => mismatch(path, found));
+const parseAnswer = (text: string, path: string): unknown =>
+  text === "" ? {} : readJson(text, (found) => unexpectedAnswerError(path, found));
 
-const jsonOrNothing = (text: string): unknown => {
+const tryParseJson = (text: string): unknown => {
   try {
-    return jsonIn(text, "");
+    return parseAnswer(text, "");
   } catch {
     return undefined;
   }
 };
 
-interface Refused {
+interface RefusedRequest {
   readonly status: number;
   readonly text: string;
   readonly path: string;
 }
 
-const errorOf = (json: unknown, { status, text, path }: Refused): LedgerError => {
+const toParticipantError = (json: unknown, { status, text, path }: RefusedRequest): LedgerError => {
   if (!isJsonObject(json) || typeof json["code"] !== "string") {
     return ledgerError("LEDGER_API_INTERNAL_ERROR", {
       cause: `The participant answered ${path} with status ${status}: ${text.slice(0, 200)}`,
@@ -151,8 +153,8 @@ const errorOf = (json: unknown, { status, text, path }: Refused): LedgerError =>
     code: code as ErrorCode,
     cause: `${statusExplanation(status, path)}${typeof cause === "string" ? cause : ""}`,
     context: isJsonObject(context) ? (context as Readonly<Record<string, string>>) : {},
-    resources: Array.isArray(resources) ? resources.map(resourceOf) : [],
-    category: categoryNumbered(errorCategory),
+    resources: Array.isArray(resources) ? resources.map(parseErrorResource) : [],
+    category: findCategory(errorCategory),
   });
 };
 
@@ -167,12 +169,12 @@ const statusExplanation = (status: number, path: string): string => {
  * Parses a resource. Participants write its type in two ways: `CONTRACT_ID` and
  * `ErrorResource(CONTRACT_ID)`.
  */
-const resourceOf = (resource: JsonValue): readonly [string, string] => {
+const parseErrorResource = (resource: JsonValue): readonly [string, string] => {
   const [type, name] = Array.isArray(resource) ? (resource as readonly unknown[]) : [];
   return [String(type).replace(/^ErrorResource\((.*)\)$/u, "$1"), String(name)];
 };
 
-const categoryNumbered = (number: unknown): CategoryName => {
+const findCategory = (number: unknown): CategoryName => {
   const found = Object.entries(categories).find(([, category]) => category.number === number);
   return (found?.[0] as CategoryName | undefined) ?? "internal";
 };

@@ -20,12 +20,12 @@ export class JsonEvents {
   }
 
   /** Returns the events of a transaction (in the shape ledger effects) as a tree. */
-  tree(events: readonly EventJson[]): readonly TransactionNode[] {
-    const flat = events.flatMap((event) => this.#flat(event));
+  toTransactionTree(events: readonly EventJson[]): readonly TransactionNode[] {
+    const flat = events.flatMap((event) => this.#toFlatEvents(event));
     const nodesBetween = (from: number, to: number): readonly TransactionNode[] => {
       const nodes: TransactionNode[] = [];
       for (let index = from; index < to;) {
-        const end = endOf(flat, index, to);
+        const end = findEndOfDescendants(flat, index, to);
         const each = flat[index];
         if (each !== undefined) nodes.push(each.node(nodesBetween(index + 1, end)));
         index = end;
@@ -35,43 +35,45 @@ export class JsonEvents {
     return nodesBetween(0, flat.length);
   }
 
-  argument(event: CreatedEventJson): Value {
-    return this.#value(this.#template(event)?.payload, event.createArgument);
+  decodeArgument(event: CreatedEventJson): Value {
+    return this.#decodeValue(this.#findTemplate(event)?.payload, event.createArgument);
   }
 
-  key(event: CreatedEventJson): Value | undefined {
+  decodeKey(event: CreatedEventJson): Value | undefined {
     const { contractKey } = event;
-    const type = this.#template(event)?.key;
-    return contractKey === null || type === undefined ? undefined : this.#value(type, contractKey);
+    const type = this.#findTemplate(event)?.key;
+    return contractKey === null || type === undefined
+      ? undefined
+      : this.#decodeValue(type, contractKey);
   }
 
   /** Returns the view of a contract; undefined if the participant could not compute it. */
-  view({ interfaceViews }: CreatedEventJson, interfaceId: TypeId): Value | undefined {
+  decodeView({ interfaceViews }: CreatedEventJson, interfaceId: TypeId): Value | undefined {
     const view = interfaceViews.find((each) => each.interfaceId === interfaceId);
     const value = view?.viewValue;
     return value === null || value === undefined
       ? undefined
-      : this.#value(this.#packages.interface(interfaceId)?.view, value);
+      : this.#decodeValue(this.#packages.interface(interfaceId)?.view, value);
   }
 
-  #flat(event: EventJson): readonly FlatEvent[] {
+  #toFlatEvents(event: EventJson): readonly FlatEvent[] {
     if ("CreatedEvent" in event) {
       const { contractId, templateId: template, nodeId } = event.CreatedEvent;
-      const argument = this.argument(event.CreatedEvent);
+      const argument = this.decodeArgument(event.CreatedEvent);
       const node = { kind: "created", contractId, template, argument } as const;
       return [{ last: nodeId, nodeId, node: () => node }];
     }
-    return "ExercisedEvent" in event ? [this.#exercised(event.ExercisedEvent)] : [];
+    return "ExercisedEvent" in event ? [this.#toFlatExercise(event.ExercisedEvent)] : [];
   }
 
-  #exercised(event: ExercisedEventJson): FlatEvent {
+  #toFlatExercise(event: ExercisedEventJson): FlatEvent {
     const { contractId, templateId: template, choice, nodeId, lastDescendantNodeId: last } = event;
     const interfaceId = event.interfaceId ?? undefined;
     const signature =
       (interfaceId && this.#packages.interface(interfaceId)?.choices.get(choice)) ??
-      this.#template(event)?.choices.get(choice);
-    const argument = this.#value(signature?.argument, event.choiceArgument);
-    const result = this.#value(signature?.result, event.exerciseResult);
+      this.#findTemplate(event)?.choices.get(choice);
+    const argument = this.#decodeValue(signature?.argument, event.choiceArgument);
+    const result = this.#decodeValue(signature?.result, event.exerciseResult);
     const common = { contractId, template, interfaceId, choice, argument, result };
     return { last, nodeId, node: (children) => ({ kind: "exercised", ...common, children }) };
   }
@@ -80,7 +82,7 @@ export class JsonEvents {
    * Returns the template from the package with this id, or else from the newest package of the same name
    * that the script has.
    */
-  #template({
+  #findTemplate({
     templateId,
     packageName,
   }: Pick<CreatedEventJson, "templateId" | "packageName">): TemplateSignature | undefined {
@@ -92,7 +94,7 @@ export class JsonEvents {
   /**
    * Decodes a value. Returns unit if the type is not known, because the script cannot inspect such a value.
    */
-  #value(type: Type | undefined, json: unknown): Value {
+  #decodeValue(type: Type | undefined, json: unknown): Value {
     return type === undefined ? unit : this.#packages.codec(type).decode(json);
   }
 }
@@ -105,7 +107,7 @@ interface FlatEvent {
 }
 
 /** Returns the index after the descendants of the event at `index`. */
-const endOf = (flat: readonly FlatEvent[], index: number, to: number): number => {
+const findEndOfDescendants = (flat: readonly FlatEvent[], index: number, to: number): number => {
   const last = flat[index]?.last ?? 0;
   let end = index + 1;
   while (end < to && (flat[end]?.nodeId ?? 0) <= last) end += 1;

@@ -50,7 +50,7 @@ export class JsonParticipant implements ScriptParticipant {
     if (!isKnown) await this.#api.post("/v2/dars", dar);
   }
 
-  async submit(submission: ScriptSubmission): Promise<readonly TransactionNode[]> {
+  async submitCommands(submission: ScriptSubmission): Promise<readonly TransactionNode[]> {
     const { actAs, readAs } = submission;
     const body = {
       commands: {
@@ -60,7 +60,7 @@ export class JsonParticipant implements ScriptParticipant {
         ...(this.#hasToken ? {} : { userId: scriptUserId }),
       },
       transactionFormat: {
-        eventFormat: eventFormat([...actAs, ...readAs], wildcard),
+        eventFormat: createEventFormat([...actAs, ...readAs], wildcard),
         transactionShape: "TRANSACTION_SHAPE_LEDGER_EFFECTS",
       },
     };
@@ -68,23 +68,26 @@ export class JsonParticipant implements ScriptParticipant {
     const { transaction } = answer as {
       readonly transaction: { readonly events: readonly EventJson[] };
     };
-    return this.#events.tree(transaction.events);
+    return this.#events.toTransactionTree(transaction.events);
   }
 
-  async activeContracts(
+  async listActiveContracts(
     parties: readonly Party[],
     template: TypeId,
   ): Promise<readonly ContractWithKey[]> {
-    const found = await this.#created(parties, this.#templateFilter(template, false));
+    const found = await this.#fetchCreatedEvents(
+      parties,
+      this.#createTemplateFilter(template, false),
+    );
     return found.map((event) => ({
       contractId: event.contractId,
       template: event.templateId,
-      argument: this.#events.argument(event),
-      key: this.#events.key(event),
+      argument: this.#events.decodeArgument(event),
+      key: this.#events.decodeKey(event),
     }));
   }
 
-  async interfaceViews(
+  async listInterfaceViews(
     parties: readonly Party[],
     interfaceId: TypeId,
   ): Promise<readonly FoundView[]> {
@@ -97,32 +100,38 @@ export class JsonParticipant implements ScriptParticipant {
         },
       },
     };
-    const found = await this.#created(parties, filter);
+    const found = await this.#fetchCreatedEvents(parties, filter);
     return found.map((event) => ({
       contractId: event.contractId,
-      view: this.#events.view(event, interfaceId),
+      view: this.#events.decodeView(event, interfaceId),
     }));
   }
 
-  async contractById(parties: readonly Party[], template: TypeId, contractId: string) {
-    const found = await this.#created(parties, this.#templateFilter(template, true));
+  async findContractById(parties: readonly Party[], template: TypeId, contractId: string) {
+    const found = await this.#fetchCreatedEvents(
+      parties,
+      this.#createTemplateFilter(template, true),
+    );
     const event = found.find((each) => each.contractId === contractId);
     if (event === undefined) return undefined;
     const blob = bytesToHex(decodeBase64(event.createdEventBlob) ?? new Uint8Array());
-    const argument = this.#events.argument(event);
+    const argument = this.#events.decodeArgument(event);
     return { contractId, template: event.templateId, argument, blob };
   }
 
-  #templateFilter(template: TypeId, includeCreatedEventBlob: boolean) {
+  #createTemplateFilter(template: TypeId, includeCreatedEventBlob: boolean) {
     const templateId = referenceByName(template, this.#packages);
     return { TemplateFilter: { value: { templateId, includeCreatedEventBlob } } };
   }
 
-  async #created(parties: readonly Party[], filter: unknown): Promise<readonly CreatedEventJson[]> {
+  async #fetchCreatedEvents(
+    parties: readonly Party[],
+    filter: unknown,
+  ): Promise<readonly CreatedEventJson[]> {
     const { offset } = (await this.#api.get("/v2/state/ledger-end")) as { readonly offset: number };
     const answer = await this.#api.post("/v2/state/active-contracts", {
       activeAtOffset: offset,
-      eventFormat: eventFormat(parties, filter),
+      eventFormat: createEventFormat(parties, filter),
     });
     return (answer as readonly ActiveContractItem[]).flatMap(({ contractEntry }) =>
       "JsActiveContract" in contractEntry ? [contractEntry.JsActiveContract.createdEvent] : [],
@@ -130,7 +139,7 @@ export class JsonParticipant implements ScriptParticipant {
   }
 
   async allocateParty(hint: string): Promise<Party> {
-    const userId = await this.#ownUser();
+    const userId = await this.#fetchOwnUser();
     const answer = await this.#api.post("/v2/parties", {
       partyIdHint: hint,
       identityProviderId: "",
@@ -144,7 +153,7 @@ export class JsonParticipant implements ScriptParticipant {
    * Returns the token's user, which gets CanActAs for the parties that it allocates; undefined without a
    * token.
    */
-  async #ownUser(): Promise<string | undefined> {
+  async #fetchOwnUser(): Promise<string | undefined> {
     if (!this.#hasToken) return undefined;
     const { user } = (await this.#api.get("/v2/authenticated-user")) as {
       readonly user: UserOfJson;
@@ -152,12 +161,12 @@ export class JsonParticipant implements ScriptParticipant {
     return user.id;
   }
 
-  freshHint(prefix: string): string {
+  createPartyHint(prefix: string): string {
     return `${prefix}-${bytesToHex(globalThis.crypto.getRandomValues(new Uint8Array(4)))}`;
   }
 
-  parties() {
-    return this.#pages<{ readonly party: Party; readonly isLocal: boolean }>(
+  listParties() {
+    return this.#fetchAllPages<{ readonly party: Party; readonly isLocal: boolean }>(
       "/v2/parties",
       "partyDetails",
     );
@@ -170,38 +179,44 @@ export class JsonParticipant implements ScriptParticipant {
     });
   }
 
-  async user(id: string): Promise<ScriptUser> {
-    const { user } = (await this.#api.get(pathOf(id))) as { readonly user: UserOfJson };
-    return userOf(user);
+  async getUser(id: string): Promise<ScriptUser> {
+    const { user } = (await this.#api.get(formatUserPath(id))) as { readonly user: UserOfJson };
+    return toScriptUser(user);
   }
 
   async deleteUser(id: string): Promise<void> {
-    await this.#api.delete(pathOf(id));
+    await this.#api.delete(formatUserPath(id));
   }
 
-  async users(): Promise<readonly ScriptUser[]> {
-    return (await this.#pages<UserOfJson>("/v2/users", "users")).map(userOf);
+  async listUsers(): Promise<readonly ScriptUser[]> {
+    return (await this.#fetchAllPages<UserOfJson>("/v2/users", "users")).map(toScriptUser);
   }
 
   async grantRights(id: string, rights: readonly ScriptRight[]) {
-    const answer = await this.#api.post(`${pathOf(id)}/rights`, changeOf(id, rights));
-    return rightsIn(answer, "newlyGrantedRights");
+    const answer = await this.#api.post(
+      `${formatUserPath(id)}/rights`,
+      createRightsChange(id, rights),
+    );
+    return readRights(answer, "newlyGrantedRights");
   }
 
   async revokeRights(id: string, rights: readonly ScriptRight[]) {
-    const answer = await this.#api.patch(`${pathOf(id)}/rights`, changeOf(id, rights));
-    return rightsIn(answer, "newlyRevokedRights");
+    const answer = await this.#api.patch(
+      `${formatUserPath(id)}/rights`,
+      createRightsChange(id, rights),
+    );
+    return readRights(answer, "newlyRevokedRights");
   }
 
-  async rights(id: string): Promise<readonly ScriptRight[]> {
-    return rightsIn(await this.#api.get(`${pathOf(id)}/rights`), "rights");
+  async listRights(id: string): Promise<readonly ScriptRight[]> {
+    return readRights(await this.#api.get(`${formatUserPath(id)}/rights`), "rights");
   }
 
-  packages(): Promise<readonly ScriptPackage[]> {
-    return Promise.reject(unsupported("list the names of all packages of the participant"));
+  listPackages(): Promise<readonly ScriptPackage[]> {
+    return Promise.reject(unsupportedError("list the names of all packages of the participant"));
   }
 
-  async vettedPackages(): Promise<readonly ScriptPackage[]> {
+  async listVettedPackages(): Promise<readonly ScriptPackage[]> {
     const answer = await this.#api.post("/v2/package-vetting/list", {});
     const { vettedPackages } = answer as {
       readonly vettedPackages: readonly {
@@ -224,12 +239,12 @@ export class JsonParticipant implements ScriptParticipant {
     await this.#api.post("/v2/package-vetting/update", { changes });
   }
 
-  now(): Promise<Micros> {
+  getTime(): Promise<Micros> {
     return Promise.resolve(BigInt(Date.now()) * 1000n);
   }
 
   setTime(): Promise<void> {
-    return Promise.reject(unsupported("set the time"));
+    return Promise.reject(unsupportedError("set the time"));
   }
 
   /** Waits for this time, but at most for the longest delay that a timer accepts. The script's timeout is much shorter. */
@@ -241,7 +256,7 @@ export class JsonParticipant implements ScriptParticipant {
   }
 
   /** Returns the items of all pages of a list. */
-  async #pages<Item>(path: string, field: string): Promise<readonly Item[]> {
+  async #fetchAllPages<Item>(path: string, field: string): Promise<readonly Item[]> {
     const pages: (readonly Item[])[] = [];
     for (let token = ""; pages.length < maxPages;) {
       const query = token === "" ? "" : `?pageToken=${encodeURIComponent(token)}`;
@@ -261,16 +276,16 @@ const maxPages = 10_000;
 
 const wildcard = { WildcardFilter: { value: { includeCreatedEventBlob: false } } };
 
-const eventFormat = (parties: readonly Party[], identifierFilter: unknown) => ({
+const createEventFormat = (parties: readonly Party[], identifierFilter: unknown) => ({
   filtersByParty: Object.fromEntries(
     parties.map((party) => [party, { cumulative: [{ identifierFilter }] }]),
   ),
   verbose: true,
 });
 
-const pathOf = (userId: string): string => `/v2/users/${encodeURIComponent(userId)}`;
+const formatUserPath = (userId: string): string => `/v2/users/${encodeURIComponent(userId)}`;
 
-const changeOf = (userId: string, rights: readonly ScriptRight[]) => ({
+const createRightsChange = (userId: string, rights: readonly ScriptRight[]) => ({
   userId,
   rights: rights.map(rightJson),
   identityProviderId: "",
@@ -281,15 +296,15 @@ interface UserOfJson {
   readonly primaryParty: Party;
 }
 
-const userOf = ({ id, primaryParty }: UserOfJson): ScriptUser => ({
+const toScriptUser = ({ id, primaryParty }: UserOfJson): ScriptUser => ({
   id,
   primaryParty: primaryParty === "" ? undefined : primaryParty,
 });
 
-const rightsIn = (answer: unknown, field: string): readonly ScriptRight[] =>
+const readRights = (answer: unknown, field: string): readonly ScriptRight[] =>
   (answer as Readonly<Record<string, readonly RightJson[]>>)[field]?.map(rightFromJson) ?? [];
 
-const unsupported = (what: string): LedgerError =>
+const unsupportedError = (what: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause: `A JSON Ledger API cannot ${what}: run the script against a ledger in this process.`,
   });

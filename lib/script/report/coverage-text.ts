@@ -15,15 +15,20 @@ export const coverageText = (
   const outside: Part = { name: "external", created, exercised, showsNames, defined: external };
   return [
     "Modules internal to this package:",
-    ...countLines("Internal templates", "created", templatesOf(inside), inside),
-    ...countLines("Internal template choices", "exercised", choicesOf(inside), inside),
+    ...countLines("Internal templates", "created", countTemplates(inside), inside),
+    ...countLines("Internal template choices", "exercised", countChoices(inside), inside),
     ...implementationLines(inside),
-    ...countLines("Internal interface choices", "exercised", interfaceChoicesOf(inside), inside),
+    ...countLines("Internal interface choices", "exercised", countInterfaceChoices(inside), inside),
     "Modules external to this package:",
-    ...countLines("External templates", "created", templatesOf(outside), outside),
-    ...countLines("External template choices", "exercised", choicesOf(outside), outside),
+    ...countLines("External templates", "created", countTemplates(outside), outside),
+    ...countLines("External template choices", "exercised", countChoices(outside), outside),
     ...implementationLines(outside),
-    ...countLines("External interface choices", "exercised", interfaceChoicesOf(outside), outside),
+    ...countLines(
+      "External interface choices",
+      "exercised",
+      countInterfaceChoices(outside),
+      outside,
+    ),
   ].join("\n");
 };
 
@@ -40,15 +45,17 @@ interface Counted {
   readonly covered: readonly string[];
 }
 
-const counted = (all: readonly string[], by: ReadonlySet<string>): Counted => ({
+const countCovered = (all: readonly string[], by: ReadonlySet<string>): Counted => ({
   all,
   covered: all.filter((each) => by.has(each)),
 });
 
-const templatesOf = ({ defined, created }: Part): Counted => counted(defined.templates, created);
-const choicesOf = ({ defined, exercised }: Part): Counted => counted(defined.choices, exercised);
-const interfaceChoicesOf = ({ defined, exercised }: Part): Counted =>
-  counted(defined.interfaceChoices, exercised);
+const countTemplates = ({ defined, created }: Part): Counted =>
+  countCovered(defined.templates, created);
+const countChoices = ({ defined, exercised }: Part): Counted =>
+  countCovered(defined.choices, exercised);
+const countInterfaceChoices = ({ defined, exercised }: Part): Counted =>
+  countCovered(defined.interfaceChoices, exercised);
 
 const countLines = (
   title: string,
@@ -56,7 +63,7 @@ const countLines = (
   { all, covered }: Counted,
   { name, showsNames }: Part,
 ): readonly string[] => {
-  const share = `${covered.length} (${percent(covered.length, all.length)})`;
+  const share = `${covered.length} (${formatPercent(covered.length, all.length)})`;
   const never = all.filter((each) => !covered.includes(each));
   const shares =
     name === "internal"
@@ -64,7 +71,7 @@ const countLines = (
       : [
           `  ${share} ${verb} in any tests`,
           `  ${share} ${verb} in internal tests`,
-          `  0 (${percent(0, all.length)}) ${verb} in external tests`,
+          `  0 (${formatPercent(0, all.length)}) ${verb} in external tests`,
         ];
   const what = title.charAt(0).toLowerCase() + title.slice(1);
   return [
@@ -72,12 +79,12 @@ const countLines = (
     `  ${all.length} defined`,
     ...shares,
     ...(showsNames ? [`  ${what} never ${verb}: ${never.length}`] : []),
-    ...(showsNames ? never.map((each) => `    ${shownName(each, name)}`) : []),
+    ...(showsNames ? never.map((each) => `    ${formatName(each, name)}`) : []),
   ];
 };
 
 /** Returns the displayed name; names of the package itself omit the package. */
-const shownName = (covered: string, part: Part["name"]): string =>
+const formatName = (covered: string, part: Part["name"]): string =>
   part === "internal" ? covered.slice(covered.indexOf(":") + 1) : covered;
 
 const implementationLines = ({ name, defined }: Part): readonly string[] => {
@@ -95,5 +102,5 @@ const implementationLines = ({ name, defined }: Part): readonly string[] => {
 };
 
 /** Returns a percentage; 100 % if there is nothing to cover. */
-const percent = (part: number, whole: number): string =>
+const formatPercent = (part: number, whole: number): string =>
   `${(whole === 0 ? 100 : (100 * part) / whole).toFixed(1).padStart(5)}%`;

@@ -1,5 +1,5 @@
 import type { ScriptOutcome } from "../script-tests.ts";
-import { failureText, fileOf, functionOf } from "./summary.ts";
+import { failureText, formatScriptFile, getFunctionName } from "./summary.ts";
 
 /** A test outcome with its duration. */
 export interface TimedOutcome extends ScriptOutcome {
@@ -8,39 +8,39 @@ export interface TimedOutcome extends ScriptOutcome {
 
 /** Returns a JUnit XML report with a suite per module and a case per script. */
 export const junitXml = (outcomes: readonly TimedOutcome[]): string => {
-  const files = [...new Set(outcomes.map(fileOf))];
+  const files = [...new Set(outcomes.map(formatScriptFile))];
   const suites = files.map((file) =>
     suiteXml(
       file,
-      outcomes.filter((each) => fileOf(each) === file),
+      outcomes.filter((each) => formatScriptFile(each) === file),
     ),
   );
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${counts(outcomes)}>\n${suites.join("")}</testsuites>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${formatCountAttributes(outcomes)}>\n${suites.join("")}</testsuites>\n`;
 };
 
 const suiteXml = (file: string, cases: readonly TimedOutcome[]): string =>
-  `  <testsuite name="${escaped(file)}"${counts(cases)}>\n${cases
+  `  <testsuite name="${escapeXml(file)}"${formatCountAttributes(cases)}>\n${cases
     .map((each) => caseXml(file, each))
     .join("")}  </testsuite>\n`;
 
 const caseXml = (file: string, outcome: TimedOutcome): string => {
   const { failure, millis } = outcome;
-  const head = `    <testcase name="${escaped(functionOf(outcome))}" classname="${escaped(file)}" time="${seconds(millis)}"`;
+  const head = `    <testcase name="${escapeXml(getFunctionName(outcome))}" classname="${escapeXml(file)}" time="${formatSeconds(millis)}"`;
   if (failure === undefined) return `${head}/>\n`;
   const [message = ""] = failure.split("\n");
-  return `${head}>\n      <failure message="${escaped(message)}">${escaped(failureText(outcome))}</failure>\n    </testcase>\n`;
+  return `${head}>\n      <failure message="${escapeXml(message)}">${escapeXml(failureText(outcome))}</failure>\n    </testcase>\n`;
 };
 
-const counts = (outcomes: readonly TimedOutcome[]): string => {
+const formatCountAttributes = (outcomes: readonly TimedOutcome[]): string => {
   const failures = outcomes.filter(({ failure }) => failure !== undefined).length;
   const millis = outcomes.reduce((sum, each) => sum + each.millis, 0);
-  return ` tests="${outcomes.length}" failures="${failures}" time="${seconds(millis)}"`;
+  return ` tests="${outcomes.length}" failures="${failures}" time="${formatSeconds(millis)}"`;
 };
 
-const seconds = (millis: number): string => (millis / 1000).toFixed(3);
+const formatSeconds = (millis: number): string => (millis / 1000).toFixed(3);
 
 /** Escapes a text for XML. Characters that XML cannot contain become U+FFFD. */
-const escaped = (text: string): string =>
+const escapeXml = (text: string): string =>
   text
     .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD")
     .replaceAll(/[&<>"\n]/gu, (character) => `&#${character.charCodeAt(0)};`);

@@ -11,7 +11,7 @@ export const summaryLine = (outcome: ScriptOutcome): string => {
     failure === undefined
       ? `ok, ${activeContracts} active contracts, ${transactions} transactions.`
       : "failed";
-  return `${fileOf(outcome)}:${functionOf(outcome)}: ${verdict}`;
+  return `${formatScriptFile(outcome)}:${getFunctionName(outcome)}: ${verdict}`;
 };
 
 /** Returns the reason why a script failed, followed by its trace messages. */
@@ -24,7 +24,8 @@ export const failureText = ({ failure = "", traces, daml }: ScriptOutcome): stri
 
 type ScriptName = Pick<ScriptOutcome, "name">;
 
-export const fileOf = ({ name }: ScriptName): string =>
+export const formatScriptFile = ({ name }: ScriptName): string =>
   `${name.slice(0, name.lastIndexOf(":")).replaceAll(".", "/")}.daml`;
 
-export const functionOf = ({ name }: ScriptName): string => name.slice(name.lastIndexOf(":") + 1);
+export const getFunctionName = ({ name }: ScriptName): string =>
+  name.slice(name.lastIndexOf(":") + 1);

@@ -7,7 +7,7 @@ import { damagedStoreError, storeNotRunningError } from "../../ledger/stores/sto
  */
 export const failedWriteError = (error: unknown): LedgerError =>
   storeNotRunningError(
-    `A write of the store failed, and the store refuses all further writes: ${messageOf(error)}. ${isFull(error) ? "Free disk space" : "Repair the disk"}, and restart the ledger. All acknowledged writes are kept.`,
+    `A write of the store failed, and the store refuses all further writes: ${getLevelMessage(error)}. ${isFull(error) ? "Free disk space" : "Repair the disk"}, and restart the ledger. All acknowledged writes are kept.`,
   );
 
 export const folderInUseError = (folder: string): LedgerError =>
@@ -21,8 +21,8 @@ export const invalidFolderError = (folder: string, reason: string): LedgerError 
 /** Returns the error for a folder that cannot be opened. */
 export const openError = (folder: string, error: unknown): unknown => {
   if (isLedgerError(error)) return error;
-  const message = messageOf(error);
-  const code = errnoOf(error) ?? "";
+  const message = getLevelMessage(error);
+  const code = getErrorCode(error) ?? "";
   if (getLevelCode(error) === "LEVEL_LOCKED") return folderInUseError(folder);
   if (isFull(error)) {
     return storeNotRunningError(
@@ -48,12 +48,12 @@ export const openError = (folder: string, error: unknown): unknown => {
 export const toDamageError = (error: unknown): unknown => {
   const code = getLevelCode(error);
   return code === "LEVEL_CORRUPTION" || code === "LEVEL_IO_ERROR"
-    ? damagedStoreError(`a file of LevelDB cannot be read (${messageOf(error)})`)
+    ? damagedStoreError(`a file of LevelDB cannot be read (${getLevelMessage(error)})`)
     : error;
 };
 
 /** Returns the message of LevelDB, which is the cause of the library's error. */
-export const messageOf = (error: unknown): string => {
+export const getLevelMessage = (error: unknown): string => {
   const { cause } = error instanceof Error ? error : {};
   const { message } = cause instanceof Error ? cause : error instanceof Error ? error : {};
   return message ?? String(error);
@@ -61,16 +61,16 @@ export const messageOf = (error: unknown): string => {
 
 /** Returns the code of a LevelDB error, such as LEVEL_LOCKED; empty for any other error. */
 export const getLevelCode = (error: unknown): string => {
-  const own = errnoOf(error) ?? "";
+  const own = getErrorCode(error) ?? "";
   const inner = error instanceof Error ? getLevelCode(error.cause) : "";
   return inner === "" ? (own.startsWith("LEVEL_") ? own : "") : inner;
 };
 
-const errnoOf = (error: unknown): string | undefined =>
+const getErrorCode = (error: unknown): string | undefined =>
   error instanceof Error && "code" in error && typeof error.code === "string"
     ? error.code
     : undefined;
 
 const isFull = (error: unknown): boolean =>
-  ["ENOSPC", "EDQUOT"].includes(errnoOf(error) ?? "") ||
-  /No space left|Disk quota|File too large/u.test(messageOf(error));
+  ["ENOSPC", "EDQUOT"].includes(getErrorCode(error) ?? "") ||
+  /No space left|Disk quota|File too large/u.test(getLevelMessage(error));

@@ -4,7 +4,7 @@ import {
   damagedArchiveError,
 } from "../../ledger/state/evicted-history.ts";
 import type { HistoryArchiveRecord } from "../../ledger/state/eviction.ts";
-import { logEntriesOf } from "../../ledger/state/log-entries-of.ts";
+import { extractLogEntries } from "../../ledger/state/log-entries-of.ts";
 import type { LogEntry } from "../../ledger/state/log-entry.ts";
 import type { ArchiveExtent, HistoryArchive } from "../../ledger/stores/journal-store.ts";
 import {
@@ -13,7 +13,7 @@ import {
   storeClosedError,
 } from "../../ledger/stores/store-errors.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
-import { type BranchHistory, findBranchAt, firstPositionOf } from "../shared/branch-history.ts";
+import { type BranchHistory, findBranch, getFirstPosition } from "../shared/branch-history.ts";
 import { readEvents } from "../shared/entry-text.ts";
 import { assertIntact, type StoredEntry } from "../shared/stored-entry.ts";
 import { getLevelCode, toDamageError } from "./errors.ts";
@@ -78,27 +78,27 @@ export class LevelArchive implements HistoryArchive {
     const path = this.#options.path();
     if (this.#reader?.path !== path) {
       const { database, journal } = this.#options;
-      const damaged = (what: string): Error => this.damaged(what);
+      const damaged = (what: string): Error => this.recordDamage(what);
       this.#reader = new LevelReader({ database, journal, path, cache: this.#cache, damaged });
     }
     return this.#reader;
   }
 
   /** Marks the archive for a rebuild at the next opening, and returns the error to raise. */
-  damaged(what: string): Error {
+  recordDamage(what: string): Error {
     const change: Change = { type: "put", key: damageKey, value: what };
     this.#marking ??= this.#options.database.batch([change], { sync: true }).catch(() => undefined);
     return damagedArchiveError(what);
   }
 
   /** Resolves when all detected damage is recorded. */
-  async settled(): Promise<void> {
+  async waitForMarking(): Promise<void> {
     await this.#marking;
   }
 
   async write(extent: ArchiveExtent, records: readonly HistoryArchiveRecord[]): Promise<void> {
     const isContinued = extent.branch === this.#written.branch;
-    const own = firstPositionOf({ path: this.#options.path() });
+    const own = getFirstPosition({ path: this.#options.path() });
     this.#written = { ...extent, first: (isContinued ? this.#written.first : undefined) ?? own };
     const { branch, offset, history, first } = this.#written;
     const text = JSON.stringify({ branch, offset, history, first });
@@ -108,16 +108,19 @@ export class LevelArchive implements HistoryArchive {
       value: checkedText(archiveHeadKey, text),
     };
     for (let from = 0; from === 0 || from < records.length; from += maxWritten) {
-      const puts = await this.#putsOf(extent.branch, records.slice(from, from + maxWritten));
+      const puts = await this.#createPutChanges(
+        extent.branch,
+        records.slice(from, from + maxWritten),
+      );
       await this.#options.write(from === 0 ? [head, ...puts] : puts);
     }
   }
 
-  async #putsOf(
+  async #createPutChanges(
     branch: number,
     records: readonly HistoryArchiveRecord[],
   ): Promise<readonly Change[]> {
-    const lists = await this.#listsOf(branch, records);
+    const lists = await this.#readCurrentLists(branch, records);
     const texts = new Map<string, string>();
     for (const { kind, key, value, isListItem = false } of records) {
       const place = recordKey(branch, kind, key);
@@ -132,7 +135,7 @@ export class LevelArchive implements HistoryArchive {
   }
 
   /** Returns the current values of the lists that records are appended to. */
-  async #listsOf(
+  async #readCurrentLists(
     branch: number,
     records: readonly HistoryArchiveRecord[],
   ): Promise<ReadonlyMap<string, string>> {
@@ -145,7 +148,7 @@ export class LevelArchive implements HistoryArchive {
       const key = keys[index] ?? "";
       if (stored === undefined) continue;
       const text = readCheckedText(key, stored);
-      if (text === undefined) throw this.damaged(`the record ${key} was changed`);
+      if (text === undefined) throw this.recordDamage(`the record ${key} was changed`);
       lists.set(key, text);
     }
     return lists;
@@ -190,7 +193,7 @@ class LevelReader implements ArchiveReader {
   }
 
   entries(position: number): readonly LogEntry[] {
-    const branch = findBranchAt(this.path, position);
+    const branch = findBranch(this.path, position);
     if (branch === undefined) throw missingEntryError(position);
     const key = entryKey(branch, position);
     const cached = this.#options.cache.get(key);
@@ -198,7 +201,7 @@ class LevelReader implements ArchiveReader {
     const entry = this.#storedEntry(branch, position);
     const isChecked = entry.compacted !== undefined;
     assertIntact(entry, isChecked ? undefined : this.#hashBefore(position));
-    const entries = logEntriesOf(readEvents(position, entry.text));
+    const entries = extractLogEntries(readEvents(position, entry.text));
     this.#options.cache.add(key, entries, entry.text.length);
     return entries;
   }
@@ -207,7 +210,7 @@ class LevelReader implements ArchiveReader {
     const place = recordKey(branch, kind, key);
     let stored: string | undefined;
     try {
-      stored = valueAt(this.#options.database, place);
+      stored = readArchiveValue(this.#options.database, place);
     } catch (error) {
       throw isDamagedStoreError(error) ? this.damaged(error.details.cause) : error;
     }
@@ -224,19 +227,19 @@ class LevelReader implements ArchiveReader {
   }
 
   #storedEntry(branch: number, position: number): StoredEntry {
-    const value = valueAt(this.#options.journal, entryKey(branch, position));
+    const value = readArchiveValue(this.#options.journal, entryKey(branch, position));
     if (value === undefined) throw missingEntryError(position);
     return readEntryValue(value, position);
   }
 
   #hashBefore(position: number): string | undefined {
     if (position === 1) return emptyHash;
-    const branch = findBranchAt(this.path, position - 1);
+    const branch = findBranch(this.path, position - 1);
     return branch === undefined ? undefined : this.#storedEntry(branch, position - 1).hash;
   }
 }
 
-const valueAt = (database: Pick<Database, "getSync">, key: string): string | undefined => {
+const readArchiveValue = (database: Pick<Database, "getSync">, key: string): string | undefined => {
   try {
     return database.getSync(key);
   } catch (error) {

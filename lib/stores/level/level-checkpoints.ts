@@ -1,7 +1,13 @@
 import type { CheckpointStore, StoredCheckpoint } from "../../ledger/stores/journal-store.ts";
 import { assertIntact, createCompactedEntry } from "../shared/stored-entry.ts";
 import type { Change, Database } from "./level-journal.ts";
-import { checkpointKey, entryValue, hashOfValue, positionIn, readEntryValue } from "./records.ts";
+import {
+  checkpointKey,
+  entryValue,
+  hashOfValue,
+  parseKeyPosition,
+  readEntryValue,
+} from "./records.ts";
 
 interface LevelCheckpointsOptions {
   readonly database: Database;
@@ -32,9 +38,9 @@ export class LevelCheckpoints implements CheckpointStore {
   ): Promise<Decoded | undefined> {
     const { database, hashAt } = this.#options;
     for await (const [key, value] of database.iterator({ ...allCheckpoints, reverse: true })) {
-      const position = positionIn(key);
+      const position = parseKeyPosition(key);
       if ((await hashAt(position)) !== hashOfValue(value)) continue;
-      const lines = linesIn(value, position);
+      const lines = readCheckpointLines(value, position);
       const decoded = lines && decode({ position, lines });
       if (decoded === undefined) continue;
       this.#position = position;
@@ -60,7 +66,7 @@ export class LevelCheckpoints implements CheckpointStore {
 }
 
 /** Returns the lines of a checkpoint; undefined if it was changed. */
-const linesIn = (value: string, position: number): readonly string[] | undefined => {
+const readCheckpointLines = (value: string, position: number): readonly string[] | undefined => {
   try {
     const entry = readEntryValue(value, position);
     assertIntact(entry, undefined);

@@ -2,7 +2,7 @@ import type { ClassicLevel } from "classic-level";
 
 import type { LedgerError } from "../../base/errors/ledger-error.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
-import { findBranchAt, type JournalPath, type PositionRange } from "../shared/branch-history.ts";
+import { findBranch, type JournalPath, type PositionRange } from "../shared/branch-history.ts";
 import type { JournalEnd } from "../shared/branched-store.ts";
 import type { StoredEntry } from "../shared/stored-entry.ts";
 import { failedWriteError, toDamageError } from "./errors.ts";
@@ -14,7 +14,7 @@ import {
   headKey,
   headText,
   type LevelHead,
-  positionIn,
+  parseKeyPosition,
   readEntryValue,
 } from "./records.ts";
 
@@ -89,7 +89,7 @@ export class LevelJournal {
   }
 
   /** Resolves when the end of the journal is recorded. */
-  async settled(): Promise<void> {
+  async waitForRecording(): Promise<void> {
     await this.#recording;
   }
 
@@ -124,7 +124,7 @@ export class LevelJournal {
         const range = { gte: entryKey(branch, from), lte: entryKey(branch, to) };
         const options = { ...range, highWaterMarkBytes: readSize };
         for await (const [key, value] of this.#database.iterator(options)) {
-          yield readEntryValue(value, positionIn(key));
+          yield readEntryValue(value, parseKeyPosition(key));
         }
       }
     } catch (error) {
@@ -134,13 +134,13 @@ export class LevelJournal {
 }
 
 /** Returns the hash of a journal up to a position; undefined if the entry is missing. */
-export const readHashAt = async (
+export const readJournalHash = async (
   database: Pick<Database, "get">,
   { path }: JournalPath,
   position: number,
 ): Promise<string | undefined> => {
   if (position === 0) return emptyHash;
-  const branch = findBranchAt(path, position);
+  const branch = findBranch(path, position);
   const value = branch === undefined ? undefined : await database.get(entryKey(branch, position));
   return value === undefined ? undefined : hashOfValue(value);
 };

@@ -10,8 +10,8 @@ import { missingEntryError } from "../../ledger/stores/store-errors.ts";
 import { entryLines } from "../../ledger/stores/text/entry-text.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import {
-  findBranchAt,
-  firstPositionOf,
+  findBranch,
+  getFirstPosition,
   type JournalPath,
   type JournalPoint,
   type PositionRange,
@@ -22,7 +22,7 @@ import type { Batch } from "../shared/write-queue.ts";
 import { toDamageError } from "./errors.ts";
 import { LevelArchive, type StoredExtent } from "./history-archive.ts";
 import { LevelCheckpoints } from "./level-checkpoints.ts";
-import { type Change, type Database, LevelJournal, readHashAt } from "./level-journal.ts";
+import { type Change, type Database, LevelJournal, readJournalHash } from "./level-journal.ts";
 import { entryKey, entryValue, type LevelHead, snapshotsKey, snapshotsText } from "./records.ts";
 
 interface LevelStoreParts {
@@ -73,7 +73,7 @@ export class LevelStore extends BranchedStore<LevelHead> {
     });
     this.archive = this.#archive;
     const hashAt = async (position: number): Promise<string | undefined> => {
-      const isThere = position >= firstPositionOf(this.head) && position <= this.head.position;
+      const isThere = position >= getFirstPosition(this.head) && position <= this.head.position;
       return isThere ? this.hashAt(this.head, position) : undefined;
     };
     this.checkpoints = new LevelCheckpoints({ database: archive, write, hashAt });
@@ -94,10 +94,10 @@ export class LevelStore extends BranchedStore<LevelHead> {
 
   restore(mark: JournalMark): Promise<void> {
     return this.runExclusive(async () => {
-      const point = this.marks.pointOf(mark);
+      const point = this.marks.resolveMark(mark);
       const hash = await this.hashAt(point, point.position);
       await this.#journal.write(createRestoredHead(this.head, point, hash), []);
-      this.queue.restart();
+      this.queue.restartAfterHead();
     });
   }
 
@@ -113,7 +113,7 @@ export class LevelStore extends BranchedStore<LevelHead> {
       const key = entryKey(start.branch, position);
       const value = entryValue(createCompactedEntry(position, hash, text));
       await this.#journal.write({ ...head, ...begun }, [{ type: "put", key, value }]);
-      if (isFirst) this.queue.restart();
+      if (isFirst) this.queue.restartAfterHead();
     });
   }
 
@@ -138,7 +138,7 @@ export class LevelStore extends BranchedStore<LevelHead> {
   protected async writeBatch({ entries, end }: Batch): Promise<boolean> {
     const { path } = this.head;
     const changes = entries.map((entry): Change => {
-      const key = entryKey(findBranchAt(path, entry.position) ?? 0, entry.position);
+      const key = entryKey(findBranch(path, entry.position) ?? 0, entry.position);
       return { type: "put", key, value: entryValue(entry) };
     });
     await this.#journal.write({ ...this.head, ...end }, changes);
@@ -170,7 +170,7 @@ export class LevelStore extends BranchedStore<LevelHead> {
   }
 
   protected async hashAt(journal: JournalPath, position: number): Promise<string> {
-    const hash = await readHashAt(this.#parts.database, journal, position).catch(raiseDamage);
+    const hash = await readJournalHash(this.#parts.database, journal, position).catch(raiseDamage);
     if (hash === undefined) throw missingEntryError(position);
     return hash;
   }
@@ -178,8 +178,8 @@ export class LevelStore extends BranchedStore<LevelHead> {
   protected async release(): Promise<void> {
     do await this.mutex.runExclusive(() => undefined);
     while (!this.queue.isEmpty);
-    await this.#journal.settled();
-    await this.#archive.settled();
+    await this.#journal.waitForRecording();
+    await this.#archive.waitForMarking();
     await this.#parts.archive.close();
     await this.#parts.database.close();
   }

@@ -10,15 +10,15 @@ import { damagedStoreError } from "../../ledger/stores/store-errors.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import {
   findGaps,
-  firstPositionOf,
+  getFirstPosition,
   type JournalPath,
   type JournalPoint,
-  withoutCompacted,
+  removeCompacted,
 } from "../shared/branch-history.ts";
 import type { JournalEnd } from "../shared/branched-store.ts";
 import { getLevelCode, invalidFolderError, openError } from "./errors.ts";
 import { emptyExtent, type StoredExtent } from "./history-archive.ts";
-import { readHashAt, recordEnd } from "./level-journal.ts";
+import { readJournalHash, recordEnd } from "./level-journal.ts";
 import { LevelStore } from "./level-store.ts";
 import {
   archiveHeadKey,
@@ -74,8 +74,8 @@ const openStore = async (folder: string): Promise<JournalStore> => {
   let archive: ClassicLevel | undefined;
   try {
     archive = await openArchive(join(folder, archiveFolder));
-    const head = await headOf(database, await recordedEnd(archive));
-    let written = await extentOf(archive, head);
+    const head = await readCheckedHead(database, await recordedEnd(archive));
+    let written = await readArchiveExtent(archive, head);
     if (written === undefined) {
       await archive.close();
       archive = await openEmptyArchive(archive.location);
@@ -92,7 +92,7 @@ const openStore = async (folder: string): Promise<JournalStore> => {
       head,
       records,
       written,
-      size: () => sizeOf(folder),
+      size: () => computeFolderSize(folder),
       vacuum: async () => {
         for (const each of databases) await each.compactRange("", lastKey);
       },
@@ -167,7 +167,7 @@ const openEmptyArchive = async (location: string): Promise<ClassicLevel> => {
  * Returns the extent of the archive; undefined if it is damaged or belongs to another journal, so
  * that it must be built again.
  */
-const extentOf = async (
+const readArchiveExtent = async (
   archive: ClassicLevel,
   head: JournalPath,
 ): Promise<StoredExtent | undefined> => {
@@ -176,7 +176,7 @@ const extentOf = async (
     const stored = await archive.get(archiveHeadKey);
     if (stored === undefined) return emptyExtent;
     const extent = JSON.parse(readCheckedText(archiveHeadKey, stored) ?? "{}") as StoredExtent;
-    return extent.first === firstPositionOf(head) ? extent : undefined;
+    return extent.first === getFirstPosition(head) ? extent : undefined;
   } catch {
     return undefined;
   }
@@ -190,16 +190,16 @@ const recordedEnd = async (archive: ClassicLevel): Promise<JournalEnd | undefine
 };
 
 /** Reads the head and compares it with the recorded end. */
-const headOf = async (
+const readCheckedHead = async (
   database: ClassicLevel,
   recorded: JournalEnd | undefined,
 ): Promise<LevelHead> => {
   const text = await database.get(headKey);
   if (text === undefined) return createHead(database, recorded);
   const stored = readHead(text);
-  const head: LevelHead = { ...stored, path: withoutCompacted(stored), start: undefined };
+  const head: LevelHead = { ...stored, path: removeCompacted(stored), start: undefined };
   const { position, generation } = head;
-  if ((await readHashAt(database, head, position)) !== head.hash) {
+  if ((await readJournalHash(database, head, position)) !== head.hash) {
     throw damagedStoreError(`the last entry, ${position}, was changed or is missing`);
   }
   if (recorded === undefined || recorded.generation < generation) return head;
@@ -208,8 +208,8 @@ const headOf = async (
       `entry ${recorded.position} was written, but the journal ends with entry ${position}`,
     );
   }
-  const isThere = recorded.position >= firstPositionOf(head);
-  if (isThere && (await readHashAt(database, head, recorded.position)) !== recorded.hash) {
+  const isThere = recorded.position >= getFirstPosition(head);
+  if (isThere && (await readJournalHash(database, head, recorded.position)) !== recorded.hash) {
     throw damagedStoreError(`entry ${recorded.position} was changed or is missing`);
   }
   return head;
@@ -265,7 +265,7 @@ const makePrivate = async (folder: string): Promise<void> => {
   }
 };
 
-const sizeOf = async (folder: string): Promise<number> => {
+const computeFolderSize = async (folder: string): Promise<number> => {
   const files = await readdir(folder, { recursive: true });
   const sizes = await Promise.all(
     files.map((file) =>

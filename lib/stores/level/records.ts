@@ -4,7 +4,7 @@ import { crc32 } from "node:zlib";
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { ArchiveRecordKind } from "../../ledger/state/evicted-history.ts";
 import { damagedStoreError } from "../../ledger/stores/store-errors.ts";
-import { withoutCompacted } from "../shared/branch-history.ts";
+import { removeCompacted } from "../shared/branch-history.ts";
 import type { Head, Records } from "../shared/branched-store.ts";
 import type { StoredEntry } from "../shared/stored-entry.ts";
 
@@ -53,7 +53,7 @@ export const snapshotsText = (
   records: Records,
 ): { readonly text: string; readonly hash: string } => {
   const text = JSON.stringify(records);
-  return { text, hash: hashOf(text) };
+  return { text, hash: computeTextHash(text) };
 };
 
 /**
@@ -61,22 +61,22 @@ export const snapshotsText = (
  * head.
  */
 export const readSnapshots = (text: string | undefined, { snapshots }: LevelHead): Records => {
-  const hash = text === undefined ? undefined : hashOf(text);
+  const hash = text === undefined ? undefined : computeTextHash(text);
   if (hash !== snapshots) throw damagedStoreError("its named snapshots were changed");
   const records = JSON.parse(text ?? "[]") as Records;
-  return records.map((record) => ({ ...record, path: withoutCompacted(record), start: undefined }));
+  return records.map((record) => ({ ...record, path: removeCompacted(record), start: undefined }));
 };
 
-const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
+const computeTextHash = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 const digits = 16;
-const padded = (number: number): string => String(number).padStart(digits, "0");
+const padPosition = (number: number): string => String(number).padStart(digits, "0");
 
 /** Returns a key that sorts by branch, then by position. */
 export const entryKey = (branch: number, position: number): string =>
-  `entry ${padded(branch)} ${padded(position)}`;
+  `entry ${padPosition(branch)} ${padPosition(position)}`;
 
-export const positionIn = (key: string): number => Number(key.slice(-digits));
+export const parseKeyPosition = (key: string): number => Number(key.slice(-digits));
 
 const hashLength = 64;
 const whole = "e";
@@ -119,20 +119,21 @@ export const recordKey = (branch: number, kind: ArchiveRecordKind, key: string):
   `${branch} ${kind} ${shortKey(key)}`;
 
 /** Returns a key that sorts by position. */
-export const checkpointKey = (position: number): string => `checkpoint ${padded(position)}`;
+export const checkpointKey = (position: number): string => `checkpoint ${padPosition(position)}`;
 
 const checksumLength = 8;
 
 /**
  * Returns the text with a checksum of the key and the text: LevelDB does not verify what it reads.
  */
-export const checkedText = (key: string, text: string): string => `${checksum(key, text)}${text}`;
+export const checkedText = (key: string, text: string): string =>
+  `${computeChecksum(key, text)}${text}`;
 
 /** Returns the text; undefined if it was changed or belongs to another key. */
 export const readCheckedText = (key: string, stored: string): string | undefined => {
   const text = stored.slice(checksumLength);
-  return stored.startsWith(checksum(key, text)) ? text : undefined;
+  return stored.startsWith(computeChecksum(key, text)) ? text : undefined;
 };
 
-const checksum = (key: string, text: string): string =>
+const computeChecksum = (key: string, text: string): string =>
   crc32(`${key} ${text}`).toString(16).padStart(checksumLength, "0");

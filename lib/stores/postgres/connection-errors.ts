@@ -4,17 +4,17 @@
  * connection.
  */
 export const isConnectionError = (error: unknown): boolean => {
-  const code = sqlStateOf(error);
+  const code = getSqlState(error);
   return code === undefined || transientStates.has(code) || code.startsWith("08");
 };
 
 /**
  * Returns true if the server cancelled the statement, by a timeout or on request: it has no effect.
  */
-export const isCancelled = (error: unknown): boolean => sqlStateOf(error) === "57014";
+export const isCancelled = (error: unknown): boolean => getSqlState(error) === "57014";
 
 /** Returns the SQLSTATE of an error from the server; undefined for other errors. */
-export const sqlStateOf = (error: unknown): string | undefined => {
+export const getSqlState = (error: unknown): string | undefined => {
   if (!(error instanceof Error) || !("severity" in error) || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
 };

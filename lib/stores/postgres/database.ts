@@ -28,6 +28,6 @@ export interface Session extends Connection {
  */
 export interface Database extends Connection {
   /** Opens a connection. Without `hasTimeout`, its statements may wait for locks without limit. */
-  session(hasTimeout?: boolean): Promise<Session>;
+  openSession(hasTimeout?: boolean): Promise<Session>;
   close(): Promise<void>;
 }

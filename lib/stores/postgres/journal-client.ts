@@ -50,8 +50,8 @@ export class JournalClient {
    * effect. Rejects with REQUEST_TIME_OUT if the journal was closed while a change may have taken
    * effect.
    */
-  ask(name: StatementName, ...values: readonly unknown[]): Promise<readonly Row[]> {
-    return this.#ask(name, values);
+  runStatement(name: StatementName, ...values: readonly unknown[]): Promise<readonly Row[]> {
+    return this.#runWithRetries(name, values);
   }
 
   /** Appends under the exclusive lock; see {@link WriterLease}. */
@@ -59,7 +59,7 @@ export class JournalClient {
     try {
       return await this.#lease.append(values);
     } catch (error) {
-      return this.#ask("append", values, error);
+      return this.#runWithRetries("append", values, error);
     }
   }
 
@@ -72,14 +72,14 @@ export class JournalClient {
    * connection.
    */
   releaseLock(): void {
-    if (this.#lease.isHeld) this.#lease.release();
+    if (this.#lease.isHeld) this.#lease.releaseLease();
   }
 
   /**
    * Starts listening on a connection. First deletes the entries that no journal contains, if no
    * other process has the journal open.
    */
-  async listen(session: Session, handler: NotificationHandler): Promise<void> {
+  async startListening(session: Session, handler: NotificationHandler): Promise<void> {
     try {
       await this.#deleteUnused(session);
     } catch (error) {
@@ -91,7 +91,7 @@ export class JournalClient {
       statements: this.#statements,
       layout: this.#layout,
       handler,
-      pause: (attempt) => this.#pause(attempt),
+      pause: (attempt) => this.#waitBeforeRetry(attempt),
     });
     await listener.start(session);
     this.#listener = listener;
@@ -106,7 +106,7 @@ export class JournalClient {
   }
 
   /** Frees the space of deleted entries. Other processes wait meanwhile. */
-  rewrite(): Promise<void> {
+  vacuumTables(): Promise<void> {
     return this.#afterStatement("rewrite", () => Promise.resolve());
   }
 
@@ -116,7 +116,7 @@ export class JournalClient {
   }
 
   async close(): Promise<void> {
-    this.#lease.release();
+    this.#lease.releaseLease();
     await this.#listener?.close();
     await this.#database.close();
   }
@@ -143,9 +143,9 @@ export class JournalClient {
   /** Runs a statement on a connection without a timeout, then `work`, and closes the connection. */
   async #afterStatement<Result>(name: StatementName, work: () => Promise<Result>): Promise<Result> {
     const refuse = (error: unknown): never => {
-      throw this.#refusal(error);
+      throw this.#toCallerError(error);
     };
-    const session = await this.#database.session().catch(refuse);
+    const session = await this.#database.openSession().catch(refuse);
     try {
       await session.query(this.#statements[name], []).catch(refuse);
       return await work();
@@ -155,7 +155,7 @@ export class JournalClient {
   }
 
   /** `failure` is the error of an earlier attempt. */
-  async #ask(
+  async #runWithRetries(
     name: StatementName,
     values: readonly unknown[],
     failure?: unknown,
@@ -169,9 +169,11 @@ export class JournalClient {
         isUnanswered ||= isLost && changing.has(name);
         this.#assertOpen(isUnanswered);
         if (!isLost && !(isCancelled(error) && ++cancelled < maxCancelled)) {
-          throw this.#refusal(error);
+          throw this.#toCallerError(error);
         }
-        if (isLost) await this.#pause(attempt).catch(() => this.#assertOpen(isUnanswered));
+        if (isLost) {
+          await this.#waitBeforeRetry(attempt).catch(() => this.#assertOpen(isUnanswered));
+        }
       }
       try {
         return await this.#database.query(this.#statements[name], values);
@@ -191,7 +193,7 @@ export class JournalClient {
    * Returns the error for the caller. While the journal is being opened, the original error is
    * returned, and openStoreOn translates it.
    */
-  #refusal(error: unknown): unknown {
+  #toCallerError(error: unknown): unknown {
     if (this.#listener === undefined) return error;
     const message = error instanceof Error ? error.message : String(error);
     return isCancelled(error)
@@ -202,7 +204,7 @@ export class JournalClient {
   }
 
   /** Waits: exponential backoff with jitter. Rejects when the journal is closed. */
-  async #pause(attempt: number): Promise<void> {
+  async #waitBeforeRetry(attempt: number): Promise<void> {
     const { signal } = this.#closing;
     const millis = Math.min(pauses.longest, pauses.first * 2 ** Math.min(attempt, 10));
     await sleep(millis * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);

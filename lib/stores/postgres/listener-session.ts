@@ -38,7 +38,7 @@ export class ListenerSession {
   }
 
   async start(session: Session): Promise<void> {
-    await this.#listen(session);
+    await this.#startListening(session);
     void this.#keepListening(session);
     this.#polling = setInterval(() => this.#options.handler.onGap(), pollMillis).unref();
   }
@@ -49,7 +49,7 @@ export class ListenerSession {
     await this.#session?.close();
   }
 
-  async #listen(session: Session): Promise<void> {
+  async #startListening(session: Session): Promise<void> {
     const { layout, statements, handler } = this.#options;
     this.#session = session;
     await session.listen(layout.channel, (message) => handler.onNotify(message));
@@ -65,8 +65,8 @@ export class ListenerSession {
       await session?.ended;
       if (isClosed()) return;
       try {
-        session = await database.session();
-        await this.#listen(session);
+        session = await database.openSession();
+        await this.#startListening(session);
         handler.onGap();
         this.#failures = 0;
       } catch {

@@ -20,23 +20,23 @@ const oldestServer = 14;
  * exist. Rejects with INVALID_ARGUMENT for missing tables if `create` is false, for tables of
  * another release, and for an unsuitable server; also rejects with errors of the database.
  */
-export const migrate = async (session: Session, options: MigrationOptions): Promise<void> => {
+export const migrateTables = async (session: Session, options: MigrationOptions): Promise<void> => {
   const { locks } = options.layout;
-  if (isCurrent(await found(session, options), options)) return;
-  await ask(session, `select pg_advisory_lock(${locks.setup})`);
+  if (isCurrent(await inspectDatabase(session, options), options)) return;
+  await querySession(session, `select pg_advisory_lock(${locks.setup})`);
   try {
     // Another process may have created them while this one waited.
-    const now = await found(session, options);
+    const now = await inspectDatabase(session, options);
     if (isCurrent(now, options)) return;
     // The user may have the right to use a schema, but not to create one.
     const schema = now.hasSchema ? "" : `create schema ${options.layout.schema};\n`;
     await session.run(`${schema}${createTables(options.layout)}`);
   } finally {
-    await ask(session, `select pg_advisory_unlock(${locks.setup})`);
+    await querySession(session, `select pg_advisory_unlock(${locks.setup})`);
   }
 };
 
-const ask = (session: Session, text: string, values: readonly string[] = []) =>
+const querySession = (session: Session, text: string, values: readonly string[] = []) =>
   session.query({ name: "", text }, values);
 
 /** The parts of a journal that a database already has. */
@@ -46,31 +46,34 @@ interface Found {
   readonly version: number;
 }
 
-const found = async (session: Session, { layout, schema }: MigrationOptions): Promise<Found> => {
-  const [row = {}] = await ask(
+const inspectDatabase = async (
+  session: Session,
+  { layout, schema }: MigrationOptions,
+): Promise<Found> => {
+  const [row = {}] = await querySession(
     session,
     `select current_setting('server_version_num')::integer as number, current_setting('server_version') as version, current_setting('server_encoding') as encoding,
       exists (select from pg_namespace where nspname = $1) as has_schema, to_regclass($2) is not null as has_tables`,
     [schema, `${layout.schema}.head`],
   );
   if (Number(row["number"]) < oldestServer * 10_000) {
-    throw unusable(
+    throw unusableDatabaseError(
       `the server is PostgreSQL ${String(row["version"])}; use PostgreSQL ${oldestServer} or newer`,
     );
   }
   if (row["encoding"] !== "UTF8") {
-    throw unusable(
+    throw unusableDatabaseError(
       `its encoding is ${String(row["encoding"])}; create a database with encoding UTF8`,
     );
   }
   const hasSchema = row["has_schema"] === true;
   if (row["has_tables"] !== true) return { hasSchema, version: 0 };
-  const [head] = await ask(session, `select version from ${layout.schema}.head`);
+  const [head] = await querySession(session, `select version from ${layout.schema}.head`);
   if (head === undefined) throw damagedStoreError("the table head is empty");
   return { hasSchema, version: Number(head["version"]) };
 };
 
-const unusable = (reason: string) =>
+const unusableDatabaseError = (reason: string) =>
   ledgerError("INVALID_ARGUMENT", { cause: `The database cannot hold this ledger: ${reason}.` });
 
 /** Returns false if the tables have to be created. */
@@ -78,10 +81,10 @@ const isCurrent = ({ version }: Found, { schema, create }: MigrationOptions): bo
   if (version === tablesVersion) return true;
   if (version > 0) {
     const writer = version > tablesVersion ? "a newer release" : "a build before the first release";
-    throw unusable(
+    throw unusableDatabaseError(
       `its schema ${schema} has version ${version}, written by ${writer}; this release reads version ${tablesVersion}. Use that release. To move the ledger, write a dump with that release, and load it with this one into another schema`,
     );
   }
-  if (!create) throw unusable(`its schema ${schema} contains no ledger`);
+  if (!create) throw unusableDatabaseError(`its schema ${schema} contains no ledger`);
   return false;
 };

@@ -2,12 +2,12 @@ import { invalidArgument } from "../../base/errors/argument-error.ts";
 import { isLedgerError, type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { JournalStore } from "../../ledger/stores/journal-store.ts";
 import { storeNotRunningError } from "../../ledger/stores/store-errors.ts";
-import { isConnectionError, sqlStateOf } from "./connection-errors.ts";
+import { getSqlState, isConnectionError } from "./connection-errors.ts";
 import type { Database, Session } from "./database.ts";
 import { JournalClient } from "./journal-client.ts";
 import { readHead } from "./journal-head.ts";
 import { createLayout } from "./layout.ts";
-import { migrate } from "./migrate.ts";
+import { migrateTables } from "./migrate.ts";
 import { PgDatabase, type PostgresPoolOptions } from "./pg-database.ts";
 import { PostgresStore } from "./postgres-store.ts";
 
@@ -46,22 +46,22 @@ export const openPostgresStore = async (
   options: PostgresStoreOptions = {},
 ): Promise<SharedJournalStore> => {
   const { pool, ...named } = parseConnection(connection);
-  return openStoreOn(new PgDatabase(pool), { ...named, ...options });
+  return openStoreOnDatabase(new PgDatabase(pool), { ...named, ...options });
 };
 
 /** Like {@link openPostgresStore}, on an open database, which is closed with the store. */
-export const openStoreOn = async (
+export const openStoreOnDatabase = async (
   database: Database,
   { schema = "ledger_in_a_box", create = true }: PostgresStoreOptions,
 ): Promise<SharedJournalStore> => {
   let session: Session | undefined;
   try {
     const layout = createLayout(checkedSchema(schema));
-    session = await database.session();
-    await migrate(session, { layout, schema, create });
+    session = await database.openSession();
+    await migrateTables(session, { layout, schema, create });
     const client = new JournalClient(database, layout);
-    const store = new PostgresStore(client, readHead((await client.ask("head"))[0]));
-    await client.listen(session, store);
+    const store = new PostgresStore(client, readHead((await client.runStatement("head"))[0]));
+    await client.startListening(session, store);
     return store;
   } catch (error) {
     await session?.close().catch(() => undefined);
@@ -96,7 +96,7 @@ const openError = (error: unknown): unknown => {
   if (isLedgerError(error) || !(error instanceof Error)) return error;
   // If several addresses fail, Node reports only a code.
   const reason = error.message || ("code" in error ? String(error.code) : error.name);
-  if (sqlStateOf(error) !== undefined && !isConnectionError(error)) {
+  if (getSqlState(error) !== undefined && !isConnectionError(error)) {
     return ledgerError("INVALID_ARGUMENT", {
       cause: `The database refuses to open the ledger: ${reason}.`,
     });

@@ -57,27 +57,27 @@ export class PgDatabase implements Database {
       ...options,
       options: settings.join(" "),
     };
-    this.#pool = poolOf(this.#options);
+    this.#pool = createPool(this.#options);
     // The pool replaces an idle connection that fails.
-    this.#pool.on("error", ignore);
+    this.#pool.on("error", ignoreError);
   }
 
   async query(statement: Statement, values: readonly unknown[]): Promise<readonly Row[]> {
     const client = await this.#pool.connect();
     // The query rejects with the same error.
-    client.on("error", ignore);
+    client.on("error", ignoreError);
     let hasFailed = true;
     try {
-      const rows = await queryOn(client, statement, values);
+      const rows = await runQuery(client, statement, values);
       hasFailed = false;
       return rows;
     } finally {
       client.release(hasFailed);
-      client.off("error", ignore);
+      client.off("error", ignoreError);
     }
   }
 
-  async session(hasTimeout = false): Promise<Session> {
+  async openSession(hasTimeout = false): Promise<Session> {
     const { options } = this.#options;
     const withoutTimeout = {
       ...this.#options,
@@ -95,9 +95,9 @@ export class PgDatabase implements Database {
   }
 }
 
-const ignore = (): void => undefined;
+const ignoreError = (): void => undefined;
 
-const poolOf = (options: pg.PoolConfig): pg.Pool => {
+const createPool = (options: pg.PoolConfig): pg.Pool => {
   try {
     return new pg.Pool(options);
   } catch (error) {
@@ -106,7 +106,7 @@ const poolOf = (options: pg.PoolConfig): pg.Pool => {
   }
 };
 
-const queryOn = async (
+const runQuery = async (
   client: pg.ClientBase,
   { name, text }: Statement,
   values: readonly unknown[],
@@ -125,7 +125,7 @@ class PgSession implements Session {
   }
 
   query(statement: Statement, values: readonly unknown[]): Promise<readonly Row[]> {
-    return queryOn(this.#client, statement, values);
+    return runQuery(this.#client, statement, values);
   }
 
   async run(script: string): Promise<void> {

@@ -7,13 +7,13 @@ import { missingEntryError } from "../../ledger/stores/store-errors.ts";
 import { entryLines } from "../../ledger/stores/text/entry-text.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import {
-  findBranchAt,
+  findBranch,
   findRangesBetween,
-  firstPositionOf,
+  getFirstPosition,
   type JournalPath,
   type JournalPoint,
   type PositionRange,
-  withoutCompacted,
+  removeCompacted,
 } from "../shared/branch-history.ts";
 import { BranchedStore, createRestoredHead, type Records } from "../shared/branched-store.ts";
 import { createCompactedEntry, type StoredEntry } from "../shared/stored-entry.ts";
@@ -122,13 +122,13 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
 
   restore(mark: JournalMark): Promise<void> {
     return this.runExclusive(async () => {
-      const point = this.marks.pointOf(mark);
+      const point = this.marks.resolveMark(mark);
       for (;;) {
-        const head = await this.#latest();
+        const head = await this.#readLatestHead();
         await this.#assertComplete(point);
         const hash = await this.hashAt(point, point.position);
         const restored = createRestoredHead(head, point, hash);
-        const row = await this.#change(head, { head: restored, isRestore: true });
+        const row = await this.#changeHead(head, { head: restored, isRestore: true });
         if (row === undefined) continue;
         const read = Number(row["changed"]);
         this.#restored = { known: Math.max(this.#restored.known, read), read };
@@ -146,19 +146,19 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
     const text = await entryLines(events());
     await this.runExclusive(async () => {
       for (;;) {
-        const head = await this.#latest();
+        const head = await this.#readLatestHead();
         const isFirst = head.position === 0;
-        const isThere = position >= firstPositionOf(head) && position <= head.position;
+        const isThere = position >= getFirstPosition(head) && position <= head.position;
         if (head.restored !== restored || !(isFirst || isThere)) return;
         const hash = isFirst ? emptyHash : await this.hashAt(head, position);
         const branches = head.branches + 1;
         const start = { branch: branches, from: position };
         const next = isFirst
           ? { branches, path: [start], position, hash }
-          : { branches, path: withoutCompacted({ path: head.path, start }) };
+          : { branches, path: removeCompacted({ path: head.path, start }) };
         const entry = createCompactedEntry(position, hash, text);
         const change = { head: next, entry, at: isFirst ? 0 : undefined };
-        if ((await this.#change(head, change)) !== undefined) return;
+        if ((await this.#changeHead(head, change)) !== undefined) return;
       }
     });
     await this.position();
@@ -166,12 +166,12 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
 
   async size(): Promise<number> {
     this.assertUsable();
-    const [row] = await this.#client.ask("size");
+    const [row] = await this.#client.runStatement("size");
     return Number(row?.["bytes"]);
   }
 
   vacuum(): Promise<void> {
-    return this.runExclusive(() => this.#client.rewrite());
+    return this.runExclusive(() => this.#client.vacuumTables());
   }
 
   protected async release(): Promise<void> {
@@ -196,7 +196,7 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
     ];
     const [row = {}] = isExclusive
       ? await this.#client.appendExclusively(values)
-      : await this.#client.ask("append", ...values);
+      : await this.#client.runStatement("append", ...values);
     this.#noteRestore(Number(row["restored"]));
     if (row["is_written"] === true) {
       this.#head = { ...this.#head, ...end };
@@ -213,7 +213,7 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
   ): Promise<Result> {
     for (;;) {
       this.#client.releaseLock();
-      const [row] = await this.#client.ask("snapshots");
+      const [row] = await this.#client.runStatement("snapshots");
       const current = readHead(row);
       const records = JSON.parse(String(row?.["snapshots"])) as Records;
       try {
@@ -231,7 +231,7 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
   ): Promise<void> {
     if (added !== undefined) await this.#assertComplete(added);
     const change = { head: { snapshots: JSON.stringify(records) } };
-    const row = await this.#change({ generation: number - 1 }, change);
+    const row = await this.#changeHead({ generation: number - 1 }, change);
     if (row === undefined) throw new Conflict();
   }
 
@@ -241,38 +241,38 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
   ): AsyncGenerator<StoredEntry, void, undefined> {
     for (const { branch, from, to } of ranges) {
       const isKnown = Number(known[0]?.["branch"]) === branch && Number(known[0]?.["at"]) === from;
-      let page = isKnown ? known : await this.#page(branch, from, to);
+      let page = isKnown ? known : await this.#readEntryPage(branch, from, to);
       while (page.length > 0) {
         const entries = page.map(readEntry);
         yield* entries;
         const next = (entries.at(-1)?.position ?? to) + 1;
-        page = next > to ? [] : await this.#page(branch, next, to);
+        page = next > to ? [] : await this.#readEntryPage(branch, next, to);
       }
     }
   }
 
   protected async hashAt({ path }: JournalPath, position: number): Promise<string> {
     if (position === 0) return emptyHash;
-    const [row] = await this.#client.ask("hash", findBranchAt(path, position), position);
+    const [row] = await this.#client.runStatement("hash", findBranch(path, position), position);
     if (row === undefined) throw missingEntryError(position);
     return String(row["hash"]);
   }
 
-  #page(branch: number, from: number, to: number): Promise<readonly Row[]> {
-    return this.#client.ask("page", branch, from, to, pageSize);
+  #readEntryPage(branch: number, from: number, to: number): Promise<readonly Row[]> {
+    return this.#client.runStatement("page", branch, from, to, pageSize);
   }
 
   /** Reads the head, to change it. */
-  async #latest(): Promise<PostgresHead> {
+  async #readLatestHead(): Promise<PostgresHead> {
     this.#client.releaseLock();
-    return readHead((await this.#client.ask("head"))[0]);
+    return readHead((await this.#client.runStatement("head"))[0]);
   }
 
   /**
    * Changes the head that was read. Resolves to the new head and `changed`, the generation of the
    * change; to undefined if another process was faster.
    */
-  async #change(
+  async #changeHead(
     { generation }: Pick<PostgresHead, "generation">,
     { head, at, isRestore = false, entry }: Change,
   ): Promise<Row | undefined> {
@@ -286,7 +286,7 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
       snapshots,
       path: path && JSON.stringify(path),
     };
-    const [row] = await this.#client.ask(
+    const [row] = await this.#client.runStatement(
       "change",
       generation,
       at ?? null,
@@ -308,11 +308,11 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
    */
   async #assertComplete(point: JournalPoint): Promise<void> {
     const { position } = point;
-    const ranges = findRangesBetween(withoutCompacted(point), 1, position);
+    const ranges = findRangesBetween(removeCompacted(point), 1, position);
     const values = (["branch", "from", "to"] as const).map((key) =>
       ranges.map((range) => range[key]),
     );
-    const [row] = await this.#client.ask("count", ...values);
+    const [row] = await this.#client.runStatement("count", ...values);
     const expected = ranges.reduce((sum, { from, to }) => sum + to - from + 1, 0);
     if (Number(row?.["entries"]) !== expected) throw missingEntryError(position);
   }
@@ -327,7 +327,7 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
 
   #moveTo(head: PostgresHead): void {
     this.#head = head;
-    this.queue.restart();
+    this.queue.restartAfterHead();
     this.#isStale = this.#restored.known > head.restored;
   }
 
@@ -337,7 +337,7 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
    */
   #readTail(after: number): Promise<readonly Row[]> {
     return this.mutex.runExclusive(async () => {
-      const rows = await this.#client.ask("tail", after, pageSize);
+      const rows = await this.#client.runStatement("tail", after, pageSize);
       const head = readHead(rows[0]);
       this.#noteRestore(head.restored);
       if (after === 0) this.#restored.read = head.restored;

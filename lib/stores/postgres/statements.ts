@@ -2,7 +2,7 @@ import type { Statement } from "./database.ts";
 import type { Layout } from "./layout.ts";
 
 /** Returns the columns of the table head that a process keeps in memory. */
-const headOf = (row: string): string =>
+const listHeadColumns = (row: string): string =>
   ["generation", "restored", "position", "hash", "branches", "path"]
     .map((column) => `${row}.${column}`)
     .join(", ");
@@ -10,14 +10,14 @@ const headOf = (row: string): string =>
 /** The columns of an entry; their names differ from those of the head. */
 const entry = "branch, position as at, hash as entry_hash, entry, compacted";
 
-const queries = ({ schema, locks }: Layout) => ({
-  append: `select ${headOf("(a.head)")}, a.is_written from ${schema}.append($1, $2, $3, $4, $5, $6, $7) a`,
-  change: `select ${headOf("(c.head)")}, c.changed from ${schema}.change($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) c`,
-  head: `select ${headOf("h")} from ${schema}.head h`,
-  snapshots: `select ${headOf("h")}, h.snapshots from ${schema}.head h`,
+const createQueries = ({ schema, locks }: Layout) => ({
+  append: `select ${listHeadColumns("(a.head)")}, a.is_written from ${schema}.append($1, $2, $3, $4, $5, $6, $7) a`,
+  change: `select ${listHeadColumns("(c.head)")}, c.changed from ${schema}.change($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) c`,
+  head: `select ${listHeadColumns("h")} from ${schema}.head h`,
+  snapshots: `select ${listHeadColumns("h")}, h.snapshots from ${schema}.head h`,
   // The head, with the first entries after a position in its newest branch; one row with the head
   // alone if there are none.
-  tail: `select ${headOf("h")}, p.hash as previous_hash, j.*
+  tail: `select ${listHeadColumns("h")}, p.hash as previous_hash, j.*
     from ${schema}.head h
     left join ${schema}.journal p on p.branch = h.branch and p.position = $1
     left join lateral (
@@ -37,7 +37,7 @@ const queries = ({ schema, locks }: Layout) => ({
   commit: "commit",
 });
 
-export type StatementName = keyof ReturnType<typeof queries>;
+export type StatementName = keyof ReturnType<typeof createQueries>;
 
 export type Statements = Readonly<Record<StatementName, Statement>>;
 
@@ -45,7 +45,7 @@ export type Statements = Readonly<Record<StatementName, Statement>>;
 const maxNameLength = 63;
 
 export const createStatements = (layout: Layout): Statements => {
-  const named = Object.entries(queries(layout)).map(([name, text]) => [
+  const named = Object.entries(createQueries(layout)).map(([name, text]) => [
     name,
     { name: `ledger-in-a-box ${name} ${layout.schema}`.slice(0, maxNameLength), text },
   ]);

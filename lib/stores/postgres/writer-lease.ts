@@ -36,21 +36,21 @@ export class WriterLease {
     clearTimeout(this.#timer);
     const { begin, commit, append } = this.#statements;
     try {
-      const session = (this.#session ??= await this.#database.session(true));
+      const session = (this.#session ??= await this.#database.openSession(true));
       if (!this.#isHeld) await session.query(begin, []);
       this.#isHeld = false;
       const rows = await session.query(append, values);
-      if (rows[0]?.["is_written"] === false) this.#hold(session);
+      if (rows[0]?.["is_written"] === false) this.#holdSession(session);
       else await session.query(commit, []);
       return rows;
     } catch (error) {
-      this.release();
+      this.releaseLease();
       throw error;
     }
   }
 
   /** Ends the transaction, in which nothing was written. */
-  release(): void {
+  releaseLease(): void {
     clearTimeout(this.#timer);
     this.#isHeld = false;
     const session = this.#session;
@@ -58,10 +58,10 @@ export class WriterLease {
     session?.close().catch(() => undefined);
   }
 
-  #hold(session: Session): void {
+  #holdSession(session: Session): void {
     this.#isHeld = true;
     this.#timer = setTimeout(() => {
-      if (this.#session === session && this.#isHeld) this.release();
+      if (this.#session === session && this.#isHeld) this.releaseLease();
     }, holdMillis).unref();
   }
 }

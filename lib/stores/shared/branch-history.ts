@@ -36,20 +36,20 @@ export const startBranch = (
 ];
 
 /** Returns the history that begins with the compacted entry. */
-export const withoutCompacted = ({ path, start }: JournalPath): BranchHistory => {
+export const removeCompacted = ({ path, start }: JournalPath): BranchHistory => {
   if (start === undefined) return path;
   const next = start.from + 1;
-  const branch = findBranchAt(path, next);
+  const branch = findBranch(path, next);
   const rest = branch === undefined ? [] : [{ branch, from: next }];
   return [start, ...rest, ...path.filter(({ from }) => from > next)];
 };
 
 /** Returns the position of the first entry. */
-export const firstPositionOf = ({ path, start }: JournalPath): number =>
+export const getFirstPosition = ({ path, start }: JournalPath): number =>
   start?.from ?? path[0]?.from ?? 1;
 
 /** Returns the branch that has the entry at a position; undefined before the first. */
-export const findBranchAt = (path: BranchHistory, position: number): number | undefined =>
+export const findBranch = (path: BranchHistory, position: number): number | undefined =>
   path.findLast(({ from }) => from <= position)?.branch;
 
 /** Returns the ranges of the entries between two positions, in order. */
@@ -79,11 +79,11 @@ export interface JournalPoint extends JournalPath {
  */
 export const containsJournal = (journal: JournalPoint, other: JournalPoint): boolean => {
   if (other.position === 0) return true;
-  const branch = findBranchAt(other.path, other.position);
+  const branch = findBranch(other.path, other.position);
   return (
     branch !== undefined &&
     other.position <= journal.position &&
-    branch === findBranchAt(journal.path, other.position)
+    branch === findBranch(journal.path, other.position)
   );
 };
 
@@ -96,7 +96,7 @@ export interface Gap {
 /** Returns the ranges of the entries that none of the journals contains. */
 export const findGaps = (journals: readonly JournalPoint[]): readonly Gap[] => {
   const used = journals
-    .flatMap(({ path, position }) => findRangesBetween(path, firstPositionOf({ path }), position))
+    .flatMap(({ path, position }) => findRangesBetween(path, getFirstPosition({ path }), position))
     .sort((a, b) => a.branch - b.branch || a.from - b.from);
   const most = Number.MAX_SAFE_INTEGER;
   const gaps: Gap[] = [];

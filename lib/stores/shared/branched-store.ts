@@ -22,12 +22,12 @@ import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import {
   containsJournal,
   findRangesBetween,
-  firstPositionOf,
+  getFirstPosition,
   type JournalPath,
   type JournalPoint,
   type PositionRange,
+  removeCompacted,
   startBranch,
-  withoutCompacted,
 } from "./branch-history.ts";
 import { copyToMemory, readEventsAsync } from "./entry-text.ts";
 import { assertIntact, type StoredEntry } from "./stored-entry.ts";
@@ -103,14 +103,14 @@ export abstract class BranchedStore<StoredHead extends Head> implements JournalS
     onSize?: (bytes: number) => void,
   ): Promise<boolean> | undefined {
     this.assertUsable();
-    return this.queue.put(position, events, onSize);
+    return this.queue.enqueueEntry(position, events, onSize);
   }
 
   abstract read(after: number): AsyncIterable<JournalEntry>;
 
   async *readAt(mark: JournalMark): AsyncGenerator<JournalEntry, void, undefined> {
     this.assertUsable();
-    const point = this.marks.pointOf(mark);
+    const point = this.marks.resolveMark(mark);
     yield* this.entriesAfter(0, { ...point, hash: await this.hashAt(point, point.position) });
   }
 
@@ -119,7 +119,7 @@ export abstract class BranchedStore<StoredHead extends Head> implements JournalS
   mark(position: number): JournalMark {
     this.assertUsable();
     const { path, start, position: end } = this.head;
-    if (position === 0 || (position >= firstPositionOf(this.head) && position <= end)) {
+    if (position === 0 || (position >= getFirstPosition(this.head) && position <= end)) {
       return this.marks.create({ position, path, start });
     }
     throw unknownPositionError(position, end);
@@ -167,13 +167,13 @@ export abstract class BranchedStore<StoredHead extends Head> implements JournalS
   ): AsyncGenerator<JournalEntry, void, undefined> {
     const { entriesIn = (ranges) => this.entriesIn(ranges) } = known;
     const { position: end, hash } = journal;
-    const first = firstPositionOf(journal);
+    const first = getFirstPosition(journal);
     const from = Math.max(after + 1, first);
     if (from > end) return;
     let previous = from === 1 ? emptyHash : undefined;
     if (from > first) previous = known.previous ?? (await this.hashAt(journal, from - 1));
     let expected = from;
-    for await (const entry of entriesIn(findRangesBetween(withoutCompacted(journal), from, end))) {
+    for await (const entry of entriesIn(findRangesBetween(removeCompacted(journal), from, end))) {
       if (entry.position !== expected) throw missingEntryError(expected);
       assertIntact(entry, previous);
       yield { position: expected, events: await readEventsAsync(expected, entry.text) };

@@ -66,7 +66,7 @@ export class WriteQueue {
    * Returns undefined if the position is taken or leaves a gap. Otherwise resolves to true once the
    * entry is durable, and to false if it will not be written because the journal has changed.
    */
-  put(
+  enqueueEntry(
     position: number,
     events: readonly LedgerEvent[],
     onSize?: (bytes: number) => void,
@@ -77,12 +77,12 @@ export class WriteQueue {
     this.#tail = position;
     return new Promise((resolve, reject) => {
       this.#pending.push({ position, text, resolve, reject });
-      this.#schedule();
+      this.#scheduleWrite();
     });
   }
 
   /** Continues after the head. Pending entries, which were decided before it moved, are refused. */
-  restart(): void {
+  restartAfterHead(): void {
     const refused = this.#pending.splice(0);
     this.#tail = this.#options.head().position;
     for (const { resolve } of refused) resolve(false);
@@ -92,7 +92,7 @@ export class WriteQueue {
    * Writes after the current phase of the event loop, so that all decisions of one phase are
    * written together.
    */
-  #schedule(): void {
+  #scheduleWrite(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     void this.#options.mutex.runExclusive(async () => {
@@ -100,7 +100,7 @@ export class WriteQueue {
       this.#isScheduled = false;
       const entries = this.#next();
       if (entries.length > 0) await this.#write(entries);
-      if (this.#pending.length > 0) this.#schedule();
+      if (this.#pending.length > 0) this.#scheduleWrite();
     });
   }
 
@@ -127,7 +127,7 @@ export class WriteQueue {
     try {
       const isWritten = await write({ entries: stored, end: { position, hash } });
       // Later entries follow those of the batch.
-      if (!isWritten) this.restart();
+      if (!isWritten) this.restartAfterHead();
       for (const { resolve } of entries) resolve(isWritten);
     } catch (error) {
       const later = this.#pending.splice(0);

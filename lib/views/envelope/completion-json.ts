@@ -66,7 +66,7 @@ export const completionJson = (
     status:
       outcome.kind === "accepted"
         ? okStatus
-        : errorStatus(outcome.error, identityOf(traceContext, participant)),
+        : errorStatus(outcome.error, createErrorIdentity(traceContext, participant)),
     updateId,
     userId: submission.userId,
     actAs,
@@ -76,12 +76,12 @@ export const completionJson = (
     offset,
     synchronizerTime: synchronizerTimeJson(synchronizerId, recordTime),
     paidTrafficCost: 0,
-    ...(withHash && { transactionHash: base64Of(completion.externalTransactionHash) }),
+    ...(withHash && { transactionHash: convertHexToBase64(completion.externalTransactionHash) }),
   };
 };
 
 /** Returns the ids of the submission that its error contains. */
-const identityOf = (
+const createErrorIdentity = (
   traceContext: TraceContextJson,
   participant: string | undefined,
 ): ErrorIdentity => {
@@ -92,7 +92,7 @@ const identityOf = (
   };
 };
 
-const base64Of = (hash: string | undefined): string =>
+const convertHexToBase64 = (hash: string | undefined): string =>
   hash === undefined ? "" : encodeBase64(hexToBytes(hash));
 
 export const synchronizerTimeJson = (

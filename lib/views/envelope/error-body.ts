@@ -32,7 +32,7 @@ export interface ErrorBody {
 export const errorBody = (details: ErrorDetails, identity: ErrorIdentity = {}): ErrorBody => {
   const { number, grpcCode, retryable } = getCategory(details);
   const common = {
-    correlationId: correlationOf(details, identity) ?? null,
+    correlationId: chooseCorrelationId(details, identity) ?? null,
     traceId: identity.traceId ?? null,
     grpcCodeValue: grpcCode,
   };
@@ -54,7 +54,7 @@ export const errorBody = (details: ErrorDetails, identity: ErrorIdentity = {}): 
  * Returns the correlation id: the trace id for redacted errors and for those of the JSON layer,
  * otherwise the submission id if there is one.
  */
-const correlationOf = (
+const chooseCorrelationId = (
   details: ErrorDetails,
   { correlationId, operationId, traceId }: ErrorIdentity,
 ): string | undefined => {

@@ -29,21 +29,21 @@ export const errorContext = (
   details: ErrorDetails,
   { traceId, participant, operationId, commands, call = {} }: ErrorIdentity,
 ): Readonly<Record<string, string>> => {
-  const own = bounded(Object.entries(visibleContext(details)));
+  const own = limitContextLength(Object.entries(visibleContext(details)));
   if (isRaisedByJsonLayer(details)) return Object.fromEntries(own);
   const entries: [string, string][] = [];
   if (participant !== undefined) {
     const isQuoted = isRaisedWhileHandling(details, operationId);
     entries.push(["participant", isQuoted ? `'${participant}'` : participant]);
   }
-  entries.push(...bounded(Object.entries(call)), ...own);
+  entries.push(...limitContextLength(Object.entries(call)), ...own);
   if (!withoutAnswer.has(details.code)) {
     entries.push(["definite_answer", String(details.definiteAnswer ?? false)]);
   }
   if (traceId !== undefined) entries.push(["tid", traceId]);
   entries.push(["category", String(getCategory(details).number)]);
   if (commands !== undefined && isInterpretationError(details.code)) {
-    entries.push(["commands", shortened(commands)]);
+    entries.push(["commands", truncateText(commands)]);
   }
   return Object.fromEntries(entries);
 };
@@ -97,10 +97,12 @@ export const isRaisedByJsonLayer = ({ code, layer }: ErrorDetails): boolean =>
 
 export const maxContextLength = 2_048;
 
-const shortened = (text: string): string =>
+const truncateText = (text: string): string =>
   text.length <= maxContextLength ? text : `${text.slice(0, maxContextLength)}…`;
 
-const bounded = (entries: readonly (readonly [string, string])[]): [string, string][] => {
+const limitContextLength = (
+  entries: readonly (readonly [string, string])[],
+): [string, string][] => {
   let room = maxContextLength;
   const boundedEntries: [string, string][] = [];
   for (const [key, value] of entries) {

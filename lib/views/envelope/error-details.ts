@@ -49,28 +49,35 @@ const errorInfo = (reason: string, metadata: Readonly<Record<string, string>>): 
     writer.tag(2, WireType.LengthDelimited).string(value);
     writer.join();
   }
-  return any("ErrorInfo", writer, { reason, domain: "", metadata });
+  return createAnyJson("ErrorInfo", writer, { reason, domain: "", metadata });
 };
 
 const requestInfo = (requestId: string): AnyJson => {
   const writer = new BinaryWriter().tag(1, WireType.LengthDelimited).string(requestId);
-  return any("RequestInfo", writer, { requestId, servingData: "" });
+  return createAnyJson("RequestInfo", writer, { requestId, servingData: "" });
 };
 
 const retryInfo = (seconds: number): AnyJson => {
   const writer = new BinaryWriter();
   writer.tag(1, WireType.LengthDelimited).fork().tag(1, WireType.Varint).int64(seconds).join();
-  return any("RetryInfo", writer, { retryDelay: durationJson(BigInt(seconds) * 1_000_000n) });
+  return createAnyJson("RetryInfo", writer, {
+    retryDelay: durationJson(BigInt(seconds) * 1_000_000n),
+  });
 };
 
 const resourceInfo = (resourceType: string, resourceName: string): AnyJson => {
   const writer = new BinaryWriter();
   writer.tag(1, WireType.LengthDelimited).string(resourceType);
   writer.tag(2, WireType.LengthDelimited).string(resourceName);
-  return any("ResourceInfo", writer, { resourceType, resourceName, owner: "", description: "" });
+  return createAnyJson("ResourceInfo", writer, {
+    resourceType,
+    resourceName,
+    owner: "",
+    description: "",
+  });
 };
 
-const any = (message: string, writer: BinaryWriter, decoded: object): AnyJson => ({
+const createAnyJson = (message: string, writer: BinaryWriter, decoded: object): AnyJson => ({
   typeUrl: `type.googleapis.com/google.rpc.${message}`,
   value: encodeBase64(writer.finish()),
   unknownFields: noUnknownFields,

@@ -77,26 +77,26 @@ export class EventEncoder {
   }
 
   /** Begins the next update or contract: resets the step budget of its views. */
-  begin(): this {
+  resetViewQuota(): this {
     this.#viewQuota.steps = stepsOfViews;
     return this;
   }
 
-  event(event: VisibleEvent, offset: Offset): EventJson {
+  encodeEvent(event: VisibleEvent, offset: Offset): EventJson {
     switch (event.kind) {
       case "created":
-        return { CreatedEvent: this.created(event, offset) };
+        return { CreatedEvent: this.encodeCreated(event, offset) };
       case "archived":
-        return { ArchivedEvent: this.archived(event, offset) };
+        return { ArchivedEvent: this.encodeArchived(event, offset) };
       case "exercised":
-        return { ExercisedEvent: this.exercised(event, offset) };
+        return { ExercisedEvent: this.encodeExercised(event, offset) };
     }
   }
 
-  created(event: VisibleCreate, offset: Offset): CreatedEventJson {
+  encodeCreated(event: VisibleCreate, offset: Offset): CreatedEventJson {
     const { contract } = event;
     const { key } = contract;
-    const template = this.#template(contract.templateId);
+    const template = this.#getTemplateEncoder(contract.templateId);
     return {
       offset,
       nodeId: event.nodeId,
@@ -106,7 +106,9 @@ export class EventEncoder {
       contractKeyHash: key === undefined ? "" : encodeBase64(hexToBytes(key.hash)),
       createArgument: template.argument(contract.argument),
       createdEventBlob: event.includeBlob ? encodeCreatedEventBlob(contract) : "",
-      interfaceViews: event.views.map((interfaceId) => this.#view(contract, interfaceId)),
+      interfaceViews: event.views.map((interfaceId) =>
+        this.#encodeInterfaceView(contract, interfaceId),
+      ),
       witnessParties: event.witnessParties,
       signatories: contract.signatories,
       observers: contract.observers,
@@ -117,7 +119,7 @@ export class EventEncoder {
     };
   }
 
-  archived(
+  encodeArchived(
     { node, witnessParties, implementedInterfaces }: VisibleArchive,
     offset: Offset,
   ): ArchivedEventJson {
@@ -132,9 +134,9 @@ export class EventEncoder {
     };
   }
 
-  exercised(event: VisibleExercise, offset: Offset): ExercisedEventJson {
+  encodeExercised(event: VisibleExercise, offset: Offset): ExercisedEventJson {
     const { node } = event;
-    const choice = this.#choice(node);
+    const choice = this.#getChoiceSignature(node);
     return {
       offset,
       nodeId: node.nodeId,
@@ -155,21 +157,21 @@ export class EventEncoder {
     };
   }
 
-  #template(templateId: TypeId): TemplateEncoder {
+  #getTemplateEncoder(templateId: TypeId): TemplateEncoder {
     const known = this.#templates.get(templateId);
     if (known !== undefined) return known;
     const signature = this.#packages.template(templateId) ?? unknownType(templateId);
     const { key } = signature;
     const template = {
       packageId: splitTypeId(templateId).packageId,
-      argument: this.#encoder(signature.payload),
-      key: key === undefined ? () => null : this.#encoder(key),
+      argument: this.#createValueEncoder(signature.payload),
+      key: key === undefined ? () => null : this.#createValueEncoder(key),
     };
     this.#templates.set(templateId, template);
     return template;
   }
 
-  #encoder(type: Type): (value: Value) => unknown {
+  #createValueEncoder(type: Type): (value: Value) => unknown {
     const codec = this.#packages.codec(type);
     return (value) => codec.encode(value);
   }
@@ -178,7 +180,7 @@ export class EventEncoder {
    * Returns the signature of the exercised choice. `Archive` is found in the template, because an
    * interface may not declare it.
    */
-  #choice({ templateId, interfaceId, choice }: ExerciseNode): ChoiceSignature {
+  #getChoiceSignature({ templateId, interfaceId, choice }: ExerciseNode): ChoiceSignature {
     const ofInterface =
       interfaceId === undefined ? undefined : this.#packages.interface(interfaceId)?.choices;
     return (
@@ -188,7 +190,7 @@ export class EventEncoder {
     );
   }
 
-  #view(contract: Contract, interfaceId: TypeId): InterfaceViewJson {
+  #encodeInterfaceView(contract: Contract, interfaceId: TypeId): InterfaceViewJson {
     const view = computeInterfaceView(contract, interfaceId, {
       packages: this.#packages,
       isUsable: this.#isUsable,

@@ -19,10 +19,6 @@ import {
 } from "./identifier-readers.ts";
 import {
   type JsonObject,
-  optional,
-  optionalList,
-  optionalText,
-  readAt,
   readBoolean,
   type Reader,
   readerOfEnum,
@@ -31,7 +27,11 @@ import {
   readerOfWrappedValue,
   readNothing,
   readObject,
+  readOptional,
+  readOptionalList,
+  readOptionalText,
   readText,
+  readWithPath,
 } from "./readers.ts";
 
 /**
@@ -40,7 +40,7 @@ import {
  */
 export const readEventFormat: Reader<EventFormat> = (json) => {
   const object = readObject(json);
-  return { ...readFilters(object), verbose: optional(object, "verbose", readBoolean) ?? false };
+  return { ...readFilters(object), verbose: readOptional(object, "verbose", readBoolean) ?? false };
 };
 
 /**
@@ -55,8 +55,8 @@ export const readTransactionFilter: Reader<EventFormat> = (json) => ({
 /** Reads a transaction format. Raises MISSING_FIELD if the event format or the shape is missing. */
 export const readTransactionFormat: Reader<TransactionFormat> = (json) => {
   const object = readObject(json);
-  const eventFormat = optional(object, "eventFormat", readEventFormat);
-  const shape = optional(object, "transactionShape", readShape);
+  const eventFormat = readOptional(object, "eventFormat", readEventFormat);
+  const shape = readOptional(object, "transactionShape", readShape);
   if (eventFormat === undefined) throw missingField("eventFormat");
   if (shape === undefined) {
     throw missingField("transactionShape", {
@@ -70,9 +70,9 @@ export const readTransactionFormat: Reader<TransactionFormat> = (json) => {
 
 export const readUpdateFormat: Reader<UpdateFormat> = (json) => {
   const object = readObject(json);
-  const transactions = optional(object, "includeTransactions", readTransactionFormat);
-  const reassignments = optional(object, "includeReassignments", readEventFormat);
-  const topology = optional(object, "includeTopologyEvents", readTopologyFormat);
+  const transactions = readOptional(object, "includeTransactions", readTransactionFormat);
+  const reassignments = readOptional(object, "includeReassignments", readEventFormat);
+  const topology = readOptional(object, "includeTopologyEvents", readTopologyFormat);
   return {
     ...(transactions && { transactions }),
     ...(reassignments && { reassignments }),
@@ -129,16 +129,16 @@ const checkFilter = (filter: EventFilter, path: string, { apiVersion }: Version)
   if (filter.kind === "wildcard") return;
   const field = filter.kind === "template" ? "templateId" : "interfaceId";
   const reference = filter.kind === "template" ? filter.templateId : filter.interfaceId;
-  const place = path + placeOf(filter);
+  const place = path + formatFilterPath(filter);
   if (reference === "") throw prefixErrorPath(place, missingField(field, { name: field }));
-  readAt(`${place}.${field}`, reference, readTypeReference);
+  readWithPath(`${place}.${field}`, reference, readTypeReference);
   if (reference.startsWith("#") || apiRules(apiVersion).filtersNamePackages !== "byName") return;
   throw prefixErrorPath(place, byPackageId(field, reference));
 };
 
 const choiceNames = { template: "TemplateFilter", interface: "InterfaceFilter" };
 
-const placeOf = ({
+const formatFilterPath = ({
   kind,
   position,
 }: Exclude<EventFilter, { readonly kind: "wildcard" }>): string =>
@@ -157,9 +157,10 @@ const byPackageId = (field: string, reference: TypeReference): LedgerError => {
 };
 
 const readFilters = (object: JsonObject): Omit<EventFormat, "verbose"> => {
-  const filtersForAnyParty = optional(object, "filtersForAnyParty", readCumulative);
+  const filtersForAnyParty = readOptional(object, "filtersForAnyParty", readCumulative);
   return {
-    filtersByParty: optional(object, "filtersByParty", readerOfMap(readCumulative)) ?? new Map(),
+    filtersByParty:
+      readOptional(object, "filtersByParty", readerOfMap(readCumulative)) ?? new Map(),
     ...(filtersForAnyParty && { filtersForAnyParty }),
   };
 };
@@ -169,27 +170,29 @@ const readFilters = (object: JsonObject): Omit<EventFormat, "verbose"> => {
  * match.
  */
 const readCumulative: Reader<readonly EventFilter[]> = (json) =>
-  optionalList(readObject(json), "cumulative", readIdentifierFilter).flatMap((filter, position) => {
-    if (filter === undefined) return [];
-    return [filter.kind === "wildcard" ? filter : { ...filter, position }];
-  });
+  readOptionalList(readObject(json), "cumulative", readIdentifierFilter).flatMap(
+    (filter, position) => {
+      if (filter === undefined) return [];
+      return [filter.kind === "wildcard" ? filter : { ...filter, position }];
+    },
+  );
 
 const readIdentifierFilter: Reader<EventFilter | undefined> = (json) => {
   const object = readObject(json);
-  return optional(object, "identifierFilter", (choice) => readFilterChoice(choice).value);
+  return readOptional(object, "identifierFilter", (choice) => readFilterChoice(choice).value);
 };
 
 const readWildcardFilter: Reader<EventFilter> = (json) => ({
   kind: "wildcard",
-  includeBlob: flag(readObject(json), "includeCreatedEventBlob"),
+  includeBlob: readFlag(readObject(json), "includeCreatedEventBlob"),
 });
 
 const readTemplateFilter: Reader<EventFilter> = (json) => {
   const object = readObject(json);
   return {
     kind: "template",
-    templateId: optionalText(object, "templateId"),
-    includeBlob: flag(object, "includeCreatedEventBlob"),
+    templateId: readOptionalText(object, "templateId"),
+    includeBlob: readFlag(object, "includeCreatedEventBlob"),
   };
 };
 
@@ -197,9 +200,9 @@ const readInterfaceFilter: Reader<EventFilter> = (json) => {
   const object = readObject(json);
   return {
     kind: "interface",
-    interfaceId: optionalText(object, "interfaceId"),
-    includeView: flag(object, "includeInterfaceView"),
-    includeBlob: flag(object, "includeCreatedEventBlob"),
+    interfaceId: readOptionalText(object, "interfaceId"),
+    includeView: readFlag(object, "includeInterfaceView"),
+    includeBlob: readFlag(object, "includeCreatedEventBlob"),
   };
 };
 
@@ -210,8 +213,8 @@ const readFilterChoice = readerOfTagged({
   Empty: readNothing,
 });
 
-const flag = (object: JsonObject, field: string): boolean =>
-  optional(object, field, readBoolean) ?? false;
+const readFlag = (object: JsonObject, field: string): boolean =>
+  readOptional(object, field, readBoolean) ?? false;
 
 /** Reads the shape. Returns undefined for the unspecified one. */
 const readShape: Reader<TransactionShape | undefined> = (json) => {
@@ -233,6 +236,6 @@ const readShapeName = readerOfEnum([
 
 /** Reads the topology format. Returns undefined if it requests no topology events. */
 const readTopologyFormat: Reader<TopologyFormat | undefined> = (json) =>
-  optional(readObject(json), "includeParticipantAuthorizationEvents", (inner) => ({
-    parties: optionalList(readObject(inner), "parties", readText),
+  readOptional(readObject(json), "includeParticipantAuthorizationEvents", (inner) => ({
+    parties: readOptionalList(readObject(inner), "parties", readText),
   }));

@@ -23,59 +23,65 @@ export type Reader<T> = (json: unknown) => T;
 type MayHave<Field extends string> = Readonly<Partial<Record<Field, unknown>>>;
 
 /** Reads a required field. Raises MISSING_FIELD if it is absent. */
-export const required = <T>(object: JsonObject, field: string, read: Reader<T>): T => {
+export const readRequired = <T>(object: JsonObject, field: string, read: Reader<T>): T => {
   const json = object[field];
   if (json === undefined) throw missingField(field);
-  return readAt(field, json, read);
+  return readWithPath(field, json, read);
 };
 
 /** Reads a field that may be absent or null; both mean unset. */
-export const optional = <T, Field extends string>(
+export const readOptional = <T, Field extends string>(
   object: MayHave<Field>,
   field: Field,
   read: Reader<T>,
 ): T | undefined => {
   const json = object[field];
-  return json === undefined || json === null ? undefined : readAt(field, json, read);
+  return json === undefined || json === null ? undefined : readWithPath(field, json, read);
 };
 
 /** Reads an optional text field. Unset and `""` mean the same (ledger-api.md 1.5). */
-export const optionalText = <Field extends string>(object: MayHave<Field>, field: Field): string =>
-  optional(object, field, readText) ?? "";
+export const readOptionalText = <Field extends string>(
+  object: MayHave<Field>,
+  field: Field,
+): string => readOptional(object, field, readText) ?? "";
 
 /** Reads an optional list field. Unset and `[]` mean the same. */
-export const optionalList = <T, Field extends string>(
+export const readOptionalList = <T, Field extends string>(
   object: MayHave<Field>,
   field: Field,
   read: Reader<T>,
 ): readonly T[] => {
   const json = object[field];
-  return json === undefined || json === null ? [] : readAt(field, json, readerOfList(read));
+  return json === undefined || json === null ? [] : readWithPath(field, json, readerOfList(read));
 };
 
 export const readObject: Reader<JsonObject> = (json) => {
   if (isJsonObject(json)) return json;
-  throw unexpected("an object", json);
+  throw unexpectedValueError("an object", json);
 };
 
 export const readText: Reader<string> = (json) => {
   if (typeof json === "string") return json;
-  throw unexpected("a string", json);
+  throw unexpectedValueError("a string", json);
 };
 
 export const readBoolean: Reader<boolean> = (json) => {
   if (typeof json === "boolean") return json;
-  throw unexpected("true or false", json);
+  throw unexpectedValueError("true or false", json);
 };
 
 /** Reads an integer, as a number or as a string that {@link jsonInteger} accepts. */
 export const readInt64: Reader<bigint> = (json) =>
-  within(readInteger(json), { lowest: -(2n ** 63n), highest: 2n ** 63n - 1n, name: "int64" });
+  requireRange(readInteger(json), { lowest: -(2n ** 63n), highest: 2n ** 63n - 1n, name: "int64" });
 
 /** Like {@link readInt64}, for 32 bits. */
 export const readInt32: Reader<number> = (json) =>
   Number(
-    within(readInteger(json), { lowest: -(2n ** 31n), highest: 2n ** 31n - 1n, name: "int32" }),
+    requireRange(readInteger(json), {
+      lowest: -(2n ** 31n),
+      highest: 2n ** 31n - 1n,
+      name: "int32",
+    }),
   );
 
 /**
@@ -99,7 +105,7 @@ export const readTimestamp: Reader<Micros> = (json) => {
   const text = readText(json);
   const micros = parseInstant(text);
   if (micros !== undefined) return micros;
-  throw unexpected("a time like 2024-02-29T12:00:00.000001Z, years 0001 to 9999", text);
+  throw unexpectedValueError("a time like 2024-02-29T12:00:00.000001Z, years 0001 to 9999", text);
 };
 
 /**
@@ -108,8 +114,8 @@ export const readTimestamp: Reader<Micros> = (json) => {
  */
 export const readNanos: Reader<bigint> = (json) => {
   const object = readObject(json);
-  const seconds = optional(object, "seconds", readInt64) ?? 0n;
-  const nanos = optional(object, "nanos", readInt32) ?? 0;
+  const seconds = readOptional(object, "seconds", readInt64) ?? 0n;
+  const nanos = readOptional(object, "nanos", readInt32) ?? 0;
   return seconds * 1_000_000_000n + BigInt(nanos);
 };
 
@@ -122,14 +128,14 @@ export const readerOfEnum =
   (json) => {
     const found = names.find((name) => name === json);
     if (found !== undefined) return found;
-    throw unexpected(`one of ${names.join(", ")}`, json);
+    throw unexpectedValueError(`one of ${names.join(", ")}`, json);
   };
 
 export const readerOfList =
   <T>(read: Reader<T>): Reader<readonly T[]> =>
   (json) => {
-    if (!Array.isArray(json)) throw unexpected("an array", json);
-    return mapAt(elementPath, json as readonly unknown[], read);
+    if (!Array.isArray(json)) throw unexpectedValueError("an array", json);
+    return mapWithPath(elementPath, json as readonly unknown[], read);
   };
 
 const elementPath = (index: number): string => `[${index}]`;
@@ -139,7 +145,7 @@ export const readerOfMap =
   <T>(read: Reader<T>): Reader<ReadonlyMap<string, T>> =>
   (json) =>
     new Map(
-      Object.entries(readObject(json)).map(([key, value]) => [key, readAt(key, value, read)]),
+      Object.entries(readObject(json)).map(([key, value]) => [key, readWithPath(key, value, read)]),
     );
 
 /** The result of reading a tagged choice: its variant, and the content. */
@@ -163,8 +169,8 @@ export const readerOfTagged = <const Readers extends Record<string, Reader<unkno
     const object = readObject(json);
     const kind = names.find((name) => object[name] !== undefined);
     const read = kind === undefined ? undefined : variants[kind];
-    if (kind === undefined || read === undefined) throw unknownVariant(names, object);
-    return { kind, value: readAt(kind, object[kind], read) } as TaggedValue<Readers>;
+    if (kind === undefined || read === undefined) throw unknownVariantError(names, object);
+    return { kind, value: readWithPath(kind, object[kind], read) } as TaggedValue<Readers>;
   };
 };
 
@@ -175,7 +181,7 @@ export const readerOfTagged = <const Readers extends Record<string, Reader<unkno
 export const readerOfWrappedValue =
   <T>(read: Reader<T>): Reader<T> =>
   (json) =>
-    required(readObject(json), "value", read);
+    readRequired(readObject(json), "value", read);
 
 /** Reads any object, for variants without content, such as `Empty`. */
 export const readNothing: Reader<undefined> = (json) => {
@@ -184,7 +190,7 @@ export const readNothing: Reader<undefined> = (json) => {
 };
 
 /** Reads a part of the input. If that fails, prepends the part's path to the path of the error. */
-export const readAt = <T>(path: string, json: unknown, read: Reader<T>): T => {
+export const readWithPath = <T>(path: string, json: unknown, read: Reader<T>): T => {
   try {
     return read(json);
   } catch (error) {
@@ -193,10 +199,10 @@ export const readAt = <T>(path: string, json: unknown, read: Reader<T>): T => {
 };
 
 /**
- * Like {@link readAt}, but for each element of a list. Computes the path of an element only if
+ * Like {@link readWithPath}, but for each element of a list. Computes the path of an element only if
  * reading it fails.
  */
-export const mapAt = <Item, T>(
+export const mapWithPath = <Item, T>(
   pathOf: (index: number) => string,
   items: readonly Item[],
   read: (item: Item, index: number) => T,
@@ -234,7 +240,7 @@ const readInteger: Reader<bigint> = (json) => {
   if (typeof json === "bigint") return json;
   const value = typeof json === "string" ? jsonInteger(json) : undefined;
   if (value !== undefined) return value;
-  throw unexpected("an integer", json);
+  throw unexpectedValueError("an integer", json);
 };
 
 interface Range {
@@ -243,15 +249,15 @@ interface Range {
   readonly name: string;
 }
 
-const within = (value: bigint, { lowest, highest, name }: Range): bigint => {
+const requireRange = (value: bigint, { lowest, highest, name }: Range): bigint => {
   if (value >= lowest && value <= highest) return value;
-  throw unexpected(`an ${name}, from ${lowest} to ${highest}`, value);
+  throw unexpectedValueError(`an ${name}, from ${lowest} to ${highest}`, value);
 };
 
-const unexpected = (expected: string, found: unknown): LedgerError =>
+const unexpectedValueError = (expected: string, found: unknown): LedgerError =>
   invalidArgument({ expected, found });
 
-const unknownVariant = (names: readonly string[], object: JsonObject): LedgerError => {
+const unknownVariantError = (names: readonly string[], object: JsonObject): LedgerError => {
   const keys = Object.keys(object).slice(0, 10).join(", ");
   return ledgerError("INVALID_ARGUMENT", {
     cause: `Expected one of the keys ${names.join(", ")}, got ${keys === "" ? "none" : keys}.`,

@@ -118,7 +118,7 @@ const assignedEventJson = (
   reassignmentId: event.reassignmentId,
   submitter: submitterVisible ? event.submitter : "",
   reassignmentCounter: event.reassignmentCounter,
-  createdEvent: encoder.created(
+  createdEvent: encoder.encodeCreated(
     {
       kind: "created",
       nodeId: event.nodeId,

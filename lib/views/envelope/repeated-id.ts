@@ -1,6 +1,6 @@
 import { formatFault } from "../../base/errors/argument-error.ts";
 import { ledgerError } from "../../base/errors/ledger-error.ts";
-import { optional, optionalText, readObject } from "./readers.ts";
+import { readObject, readOptional, readOptionalText } from "./readers.ts";
 
 /** An id that a request contains both in its path and in its body. */
 export interface RepeatedId {
@@ -19,8 +19,8 @@ export interface RepeatedId {
  */
 export const checkRepeatedId = (id: RepeatedId): void => {
   const body = readObject(id.body);
-  const holder = id.holder === undefined ? body : optional(body, id.holder, readObject);
-  const inBody = holder === undefined ? undefined : optionalText(holder, id.field);
+  const holder = id.holder === undefined ? body : readOptional(body, id.holder, readObject);
+  const inBody = holder === undefined ? undefined : readOptionalText(holder, id.field);
   if (inBody === id.inPath) return;
   const path = id.holder === undefined ? id.field : `${id.holder}.${id.field}`;
   const expected = `${JSON.stringify(id.inPath)}, as in the path of the request`;

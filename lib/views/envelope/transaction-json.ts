@@ -62,7 +62,7 @@ export const transactionJson = (
   commandId: submitted ? update.submission.commandId : "",
   workflowId: update.submission.workflowId,
   effectiveAt: formatInstant(update.effectiveAt),
-  events: events.map((event) => encoder.event(event, update.offset)),
+  events: events.map((event) => encoder.encodeEvent(event, update.offset)),
   offset: update.offset,
   synchronizerId: update.synchronizerId,
   traceContext: traceContextJson(update.traceContext, update.updateId),
@@ -80,11 +80,11 @@ export const transactionTreeJson = (
   for (const event of events) {
     if (event.kind === "created") {
       eventsById[event.nodeId] = {
-        CreatedTreeEvent: { value: encoder.created(event, update.offset) },
+        CreatedTreeEvent: { value: encoder.encodeCreated(event, update.offset) },
       };
     } else if (event.kind === "exercised") {
       eventsById[event.node.nodeId] = {
-        ExercisedTreeEvent: { value: encoder.exercised(event, update.offset) },
+        ExercisedTreeEvent: { value: encoder.encodeExercised(event, update.offset) },
       };
     }
   }

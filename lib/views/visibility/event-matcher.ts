@@ -58,29 +58,29 @@ export class EventMatcher {
         compileFilters(filters, packages),
       ]),
     );
-    this.bounds = boundsOf(this.#anyParty, this.#byParty, packages);
+    this.bounds = createMatchBounds(this.#anyParty, this.#byParty, packages);
   }
 
   /**
    * Returns the union of the data that the filters request for an event that `parties` may see;
    * undefined if no filter of these parties matches the template.
    */
-  match(
+  findEventMatch(
     templateId: TypeId,
     packageName: PackageName,
     parties: readonly Party[],
   ): EventMatch | undefined {
-    const { anyParty, byParty } = this.#matchesOf(templateId, packageName);
+    const { anyParty, byParty } = this.#getTemplateMatches(templateId, packageName);
     let found = parties.length === 0 ? undefined : anyParty;
     if (byParty.size === 0) return found;
     for (const party of parties) {
       const match = byParty.get(party);
-      if (match !== undefined) found = found === undefined ? match : union(found, match);
+      if (match !== undefined) found = found === undefined ? match : mergeMatches(found, match);
     }
     return found;
   }
 
-  #matchesOf(templateId: TypeId, packageName: PackageName): TemplateMatches {
+  #getTemplateMatches(templateId: TypeId, packageName: PackageName): TemplateMatches {
     const known = this.#templates.get(templateId);
     if (known !== undefined) return known;
     const template = describeTemplate(templateId, packageName, this.#packages);
@@ -158,7 +158,7 @@ const addInterface = (
   });
 };
 
-const boundsOf = (
+const createMatchBounds = (
   anyParty: CompiledFilters | undefined,
   byParty: ReadonlyMap<Party, CompiledFilters>,
   packages: PackageRegistry,
@@ -168,7 +168,7 @@ const boundsOf = (
     parties: anyParty === undefined ? new Set(byParty.keys()) : undefined,
     templates: all.some(({ wildcard }) => wildcard !== undefined)
       ? undefined
-      : templatesOf(all, packages),
+      : findMatchableTemplates(all, packages),
   };
 };
 
@@ -176,7 +176,7 @@ const boundsOf = (
  * Returns the templates that the filters can match. Resolves each interface only once, even if
  * several parties name it, because thousands of templates may implement it.
  */
-const templatesOf = (
+const findMatchableTemplates = (
   all: readonly CompiledFilters[],
   packages: PackageRegistry,
 ): ReadonlySet<TemplateName> => {
@@ -233,15 +233,15 @@ const matchTemplate = (
   };
 };
 
-const union = (left: EventMatch, right: EventMatch): EventMatch =>
+const mergeMatches = (left: EventMatch, right: EventMatch): EventMatch =>
   left === right
     ? left
     : {
         includeBlob: left.includeBlob || right.includeBlob,
-        views: unionOfViews(left.views, right.views),
+        views: mergeViews(left.views, right.views),
       };
 
-const unionOfViews = (left: readonly TypeId[], right: readonly TypeId[]): readonly TypeId[] =>
-  right.length === 0 ? left : distinct([...left, ...right]);
+const mergeViews = (left: readonly TypeId[], right: readonly TypeId[]): readonly TypeId[] =>
+  right.length === 0 ? left : removeDuplicateIds([...left, ...right]);
 
-const distinct = (ids: readonly TypeId[]): readonly TypeId[] => [...new Set(ids)];
+const removeDuplicateIds = (ids: readonly TypeId[]): readonly TypeId[] => [...new Set(ids)];

@@ -6,7 +6,7 @@ import type {
   TypeId,
   UpdateId,
 } from "../../base/identifiers/identifiers.ts";
-import { stakeholdersOf } from "../../base/model/contract.ts";
+import { getStakeholders } from "../../base/model/contract.ts";
 import type { CreateNode, ExerciseNode, Node, Transaction } from "../../base/model/node.ts";
 import type { ReassignmentEvent, TopologyEvent, Update } from "../../base/model/update.ts";
 import { findTransientContracts } from "./find-effective-nodes.ts";
@@ -52,13 +52,13 @@ export interface EventExplanation {
  */
 export const explainUpdate = (update: Update, party: Party): UpdateExplanation => {
   const { updateId, offset, kind } = update;
-  return { updateId, offset, kind, party, events: eventsOf(update, party) };
+  return { updateId, offset, kind, party, events: explainEvents(update, party) };
 };
 
-const eventsOf = (update: Update, party: Party): readonly EventExplanation[] => {
+const explainEvents = (update: Update, party: Party): readonly EventExplanation[] => {
   switch (update.kind) {
     case "transaction":
-      return new TransactionExplainer(update.transaction, party).explain();
+      return new TransactionExplainer(update.transaction, party).explainNodes();
     case "reassignment":
       return update.events.map((event) => reassignmentEvent(event, party));
     case "topology":
@@ -79,30 +79,30 @@ class TransactionExplainer {
     this.#transient = findTransientContracts(transaction);
   }
 
-  explain(): readonly EventExplanation[] {
+  explainNodes(): readonly EventExplanation[] {
     const found: EventExplanation[] = [];
     /** The ancestors of the current node, outermost first. */
     const ancestors: (ExerciseNode | Extract<Node, { kind: "rollback" }>)[] = [];
     for (const node of this.#transaction.nodes) {
       while ((ancestors.at(-1)?.lastDescendantNodeId ?? Infinity) < node.nodeId) ancestors.pop();
       if (node.kind === "create" || node.kind === "exercise") {
-        found.push(this.#event(node, ancestors));
+        found.push(this.#explainStep(node, ancestors));
       }
       if (node.kind === "exercise" || node.kind === "rollback") ancestors.push(node);
     }
     return found;
   }
 
-  #event(step: Step, above: readonly Node[]): EventExplanation {
+  #explainStep(step: Step, above: readonly Node[]): EventExplanation {
     const party = this.#party;
-    const because = this.#reasons(step, above);
+    const because = this.#findReasons(step, above);
     const rules = new Set(because.map(({ rule }) => rule));
     const ledgerEffects = rules.has("informed") || rules.has("divulged");
     const acsDelta = ledgerEffects && because.every(({ rule }) => rule === "informed");
     return {
       nodeId: step.nodeId,
       kind: step.kind,
-      contractId: contractIdOf(step),
+      contractId: getStepContractId(step),
       templateId: step.kind === "create" ? step.contract.templateId : step.templateId,
       ...(step.kind === "exercise" && { choice: step.choice }),
       shown: { ledgerEffects, acsDelta },
@@ -115,37 +115,39 @@ class TransactionExplainer {
    * Returns the reasons why the party sees the node, and then the reasons why the node is not in
    * the party's ACS delta.
    */
-  #reasons(step: Step, above: readonly Node[]): readonly Reason[] {
+  #findReasons(step: Step, above: readonly Node[]): readonly Reason[] {
     const rollback = above.find(({ kind }) => kind === "rollback");
     if (rollback !== undefined) return [{ rule: "rolledBack", by: rollback.nodeId }];
-    const shown = this.#shownBecause(step, above);
+    const shown = this.#findVisibilityReasons(step, above);
     return shown[0]?.rule === "notInformed"
       ? shown
-      : [...shown, ...this.#reasonsAgainstDelta(step)];
+      : [...shown, ...this.#findReasonsAgainstDelta(step)];
   }
 
-  #shownBecause(step: Step, above: readonly Node[]): readonly Reason[] {
-    const roles = rolesIn(step, this.#party);
-    const informing = roles.filter((role) => informs(role, step));
+  #findVisibilityReasons(step: Step, above: readonly Node[]): readonly Reason[] {
+    const roles = findPartyRoles(step, this.#party);
+    const informing = roles.filter((role) => isInformedByRole(role, step));
     if (informing.length > 0) return [{ rule: "informed", roles: informing }];
     for (const node of above) {
       if (node.kind !== "exercise") continue;
-      const ancestorRoles = rolesIn(node, this.#party).filter((role) => informs(role, node));
+      const ancestorRoles = findPartyRoles(node, this.#party).filter((role) =>
+        isInformedByRole(role, node),
+      );
       const { nodeId: by, choice } = node;
       if (ancestorRoles.length > 0) return [{ rule: "divulged", by, choice, roles: ancestorRoles }];
     }
     return [{ rule: "notInformed", roles }];
   }
 
-  #reasonsAgainstDelta(step: Step): readonly Reason[] {
+  #findReasonsAgainstDelta(step: Step): readonly Reason[] {
     if (step.kind === "exercise" && !step.consuming) return [{ rule: "nonConsuming" }];
-    if (this.#transient.has(contractIdOf(step))) return [{ rule: "transient" }];
-    const isStakeholder = rolesIn(step, this.#party).some(isOfContract);
+    if (this.#transient.has(getStepContractId(step))) return [{ rule: "transient" }];
+    const isStakeholder = findPartyRoles(step, this.#party).some(isOfContract);
     return isStakeholder ? [] : [{ rule: "noStakeholder" }];
   }
 }
 
-const contractIdOf = (step: Step): ContractId =>
+const getStepContractId = (step: Step): ContractId =>
   step.kind === "create" ? step.contract.contractId : step.contractId;
 
 const isOfContract = (role: Role): boolean => role === "signatory" || role === "observer";
@@ -154,12 +156,12 @@ const isOfContract = (role: Role): boolean => role === "signatory" || role === "
  * Returns true if a party sees the node because of this role. Observers of a contract do not see
  * choices that do not consume it.
  */
-const informs = (role: Role, step: Step): boolean =>
+const isInformedByRole = (role: Role, step: Step): boolean =>
   role !== "observer" || step.kind === "create" || step.consuming;
 
-const rolesIn = (step: Step, party: Party): readonly Role[] => {
+const findPartyRoles = (step: Step, party: Party): readonly Role[] => {
   const of = step.kind === "create" ? step.contract : step;
-  const stakeholders = step.kind === "create" ? stakeholdersOf(step.contract) : step.stakeholders;
+  const stakeholders = step.kind === "create" ? getStakeholders(step.contract) : step.stakeholders;
   const roles: Role[] = [];
   if (of.signatories.includes(party)) roles.push("signatory");
   else if (stakeholders.includes(party)) roles.push("observer");

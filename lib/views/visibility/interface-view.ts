@@ -49,7 +49,7 @@ export const computeInterfaceView = (
     if (template?.implements.has(interfaceId) !== true || !isUsable(version)) continue;
     used?.set(key, packageId);
     try {
-      const value = engine.view(template.id, interfaceId, contract, quota);
+      const value = engine.computeInterfaceView(template.id, interfaceId, contract, quota);
       return { kind: "computed", implementation: packageId, value };
     } catch (error) {
       if (!isLedgerError(error)) throw error;

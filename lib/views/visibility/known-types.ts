@@ -33,7 +33,7 @@ export const checkKnownTypes = (
   formats: readonly EventFormat[],
   packages: PackageRegistry,
 ): void => {
-  const filters = formats.flatMap(filtersOf);
+  const filters = formats.flatMap(listFilters);
   const templates = filters.flatMap((filter) =>
     filter.kind === "template" ? [filter.templateId] : [],
   );
@@ -43,12 +43,12 @@ export const checkKnownTypes = (
   checkPackages([...templates, ...interfaces].filter(isByName), packages);
   for (const reference of templates.filter(isByName)) {
     if (!versionsNamed(reference, packages).some(hasTemplate(reference))) {
-      throw unknownTemplate(reference);
+      throw unknownTemplateError(reference);
     }
   }
   for (const reference of interfaces.filter(isByName)) {
     if (!versionsNamed(reference, packages).some(hasInterface(reference))) {
-      throw unknownInterface(reference);
+      throw unknownInterfaceError(reference);
     }
   }
   checkIds([
@@ -86,7 +86,7 @@ export const resolveTemplate = (
   reference: TypeReference,
   packages: PackageRegistry,
 ): TemplateName =>
-  templateName(packageNameOf(reference, packages), splitTypeId(reference).qualifiedName);
+  templateName(getReferencedPackageName(reference, packages), splitTypeId(reference).qualifiedName);
 
 /**
  * Returns the interfaces of a filter: one for each version of the package that defines the
@@ -102,7 +102,7 @@ export const resolveInterfaces = (
     .map((version) => typeId(version.packageId, qualifiedName));
 };
 
-const filtersOf = (format: EventFormat): readonly EventFilter[] => [
+const listFilters = (format: EventFormat): readonly EventFilter[] => [
   ...[...format.filtersByParty.values()].flat(),
   ...(format.filtersForAnyParty ?? []),
 ];
@@ -111,13 +111,16 @@ const filtersOf = (format: EventFormat): readonly EventFilter[] => [
  * Returns the package name of a reference, even if the reference has a package id, because filters
  * match all versions of a package.
  */
-const packageNameOf = (reference: TypeReference, packages: PackageRegistry): PackageName => {
+const getReferencedPackageName = (
+  reference: TypeReference,
+  packages: PackageRegistry,
+): PackageName => {
   const { packageId } = splitTypeId(reference);
   return isByName(reference) ? packageId.slice(1) : (packages.get(packageId)?.name ?? "");
 };
 
 const versionsNamed = (reference: TypeReference, packages: PackageRegistry): readonly Package[] =>
-  packages.versions(packageNameOf(reference, packages));
+  packages.versions(getReferencedPackageName(reference, packages));
 
 const hasTemplate =
   (reference: TypeReference) =>
@@ -130,7 +133,9 @@ const hasInterface =
     version.interfaces.has(splitTypeId(reference).qualifiedName);
 
 const checkPackages = (references: readonly TypeReference[], packages: PackageRegistry): void => {
-  const names = new Set(references.map((reference) => packageNameOf(reference, packages)));
+  const names = new Set(
+    references.map((reference) => getReferencedPackageName(reference, packages)),
+  );
   const unknown = [...names].filter((name) => packages.versions(name).length === 0);
   if (unknown.length === 0) return;
   throw ledgerError("PACKAGE_NAMES_NOT_FOUND", {
@@ -138,12 +143,12 @@ const checkPackages = (references: readonly TypeReference[], packages: PackageRe
   });
 };
 
-const unknownTemplate = (reference: TypeReference): LedgerError =>
+const unknownTemplateError = (reference: TypeReference): LedgerError =>
   ledgerError("NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME", {
     cause: `No version of the package defines a template ${reference}.`,
   });
 
-const unknownInterface = (reference: TypeReference): LedgerError =>
+const unknownInterfaceError = (reference: TypeReference): LedgerError =>
   ledgerError("NO_INTERFACE_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME", {
     cause: `No version of the package defines an interface ${reference}.`,
   });

@@ -1,5 +1,5 @@
 import type { ContractId } from "../../base/identifiers/identifiers.ts";
-import { stakeholdersOf } from "../../base/model/contract.ts";
+import { getStakeholders } from "../../base/model/contract.ts";
 import type { CreateNode, ExerciseNode, Transaction } from "../../base/model/node.ts";
 import { filterRequestedParties, isAnyPartyRequested } from "./event-format.ts";
 import type { EventMatcher } from "./event-matcher.ts";
@@ -19,22 +19,22 @@ export const computeLedgerEffects = (
   for (const node of findEffectiveNodes(transaction)) {
     const event =
       node.kind === "create"
-        ? create(node, matcher, transient)
+        ? toVisibleCreate(node, matcher, transient)
         : node.kind === "exercise"
-          ? exercise(node, matcher, transient)
+          ? toVisibleExercise(node, matcher, transient)
           : undefined;
     if (event !== undefined) events.push(event);
   }
   return events;
 };
 
-const create = (
+const toVisibleCreate = (
   node: CreateNode,
   matcher: EventMatcher,
   transient: ReadonlySet<ContractId>,
 ): VisibleCreate | undefined => {
   const { contract, nodeId, witnesses } = node;
-  const match = matcher.match(contract.templateId, contract.packageName, witnesses);
+  const match = matcher.findEventMatch(contract.templateId, contract.packageName, witnesses);
   if (match === undefined) return undefined;
   return {
     kind: "created",
@@ -43,18 +43,18 @@ const create = (
     witnessParties: filterRequestedParties(matcher.requested, witnesses),
     acsDelta:
       !transient.has(contract.contractId) &&
-      isAnyPartyRequested(matcher.requested, stakeholdersOf(contract)),
+      isAnyPartyRequested(matcher.requested, getStakeholders(contract)),
     includeBlob: match.includeBlob,
     views: match.views,
   };
 };
 
-const exercise = (
+const toVisibleExercise = (
   node: ExerciseNode,
   matcher: EventMatcher,
   transient: ReadonlySet<ContractId>,
 ): VisibleExercise | undefined => {
-  const match = matcher.match(node.templateId, node.packageName, node.witnesses);
+  const match = matcher.findEventMatch(node.templateId, node.packageName, node.witnesses);
   if (match === undefined) return undefined;
   return {
     kind: "exercised",

@@ -1,5 +1,5 @@
 import type { Party, TypeId } from "../../base/identifiers/identifiers.ts";
-import { type Contract, stakeholdersOf } from "../../base/model/contract.ts";
+import { type Contract, getStakeholders } from "../../base/model/contract.ts";
 import type { CreateNode, ExerciseNode, Transaction } from "../../base/model/node.ts";
 import type {
   ReassignmentEvent,
@@ -103,7 +103,7 @@ export const compileUpdateFormat = (
 });
 
 /** Returns the event formats in an update format. */
-export const eventFormatsOf = ({
+export const listEventFormats = ({
   transactions,
   reassignments,
 }: UpdateFormat): readonly EventFormat[] => [
@@ -168,7 +168,7 @@ export const projectUnassign = (
   event: UnassignedEvent,
   matcher: EventMatcher,
 ): VisibleUnassign | undefined =>
-  matcher.match(event.templateId, event.packageName, event.stakeholders) && {
+  matcher.findEventMatch(event.templateId, event.packageName, event.stakeholders) && {
     kind: "unassigned",
     event,
     witnessParties: filterRequestedParties(matcher.requested, event.stakeholders),
@@ -180,7 +180,11 @@ const visibleAssign = (
   matcher: EventMatcher,
 ): VisibleAssign | undefined => {
   const { contract } = event;
-  const match = matcher.match(contract.templateId, contract.packageName, event.stakeholders);
+  const match = matcher.findEventMatch(
+    contract.templateId,
+    contract.packageName,
+    event.stakeholders,
+  );
   if (match === undefined) return undefined;
   return {
     kind: "assigned",
@@ -215,20 +219,23 @@ export const computeAcsDelta = (
   const events: VisibleEvent[] = [];
   for (const node of findEffectiveNodes(transaction)) {
     if (node.kind === "create" && !transient.has(node.contract.contractId)) {
-      const event = activation(node, matcher);
+      const event = toVisibleActivation(node, matcher);
       if (event !== undefined) events.push(event);
     } else if (node.kind === "exercise" && node.consuming && !transient.has(node.contractId)) {
-      const event = deactivation(node, matcher);
+      const event = toVisibleDeactivation(node, matcher);
       if (event !== undefined) events.push(event);
     }
   }
   return events;
 };
 
-const activation = (node: CreateNode, matcher: EventMatcher): VisibleCreate | undefined => {
+const toVisibleActivation = (
+  node: CreateNode,
+  matcher: EventMatcher,
+): VisibleCreate | undefined => {
   const { contract, nodeId } = node;
-  const stakeholders = stakeholdersOf(contract);
-  const match = matcher.match(contract.templateId, contract.packageName, stakeholders);
+  const stakeholders = getStakeholders(contract);
+  const match = matcher.findEventMatch(contract.templateId, contract.packageName, stakeholders);
   if (match === undefined) return undefined;
   return {
     kind: "created",
@@ -241,8 +248,11 @@ const activation = (node: CreateNode, matcher: EventMatcher): VisibleCreate | un
   };
 };
 
-const deactivation = (node: ExerciseNode, matcher: EventMatcher): VisibleArchive | undefined => {
-  const match = matcher.match(node.templateId, node.packageName, node.stakeholders);
+const toVisibleDeactivation = (
+  node: ExerciseNode,
+  matcher: EventMatcher,
+): VisibleArchive | undefined => {
+  const match = matcher.findEventMatch(node.templateId, node.packageName, node.stakeholders);
   if (match === undefined) return undefined;
   return {
     kind: "archived",

@@ -49,15 +49,20 @@ export const findWithheldEvents = (
   const asked = requestedReaders(update, format);
   if (asked === undefined) return [];
   const shown = visibleNodeIds(visible);
-  const views = asked.readers.map((party) => ({ party, events: explanationsFor(update, party) }));
+  const views = asked.readers.map((party) => ({ party, events: explainForReader(update, party) }));
   const hidden: WithheldEvent[] = [];
   for (const [at, event] of (views[0]?.events ?? []).entries()) {
     if (shown.has(event.nodeId)) continue;
     const why = views.flatMap(({ party, events }) => {
       const explanation = events[at];
-      return explanation === undefined ? [] : [withholding(explanation, party, asked.shape)];
+      return explanation === undefined ? [] : [createWithholding(explanation, party, asked.shape)];
     });
-    hidden.push({ updateId: update.updateId, offset: update.offset, ...subjectOf(event), why });
+    hidden.push({
+      updateId: update.updateId,
+      offset: update.offset,
+      ...toEventSubject(event),
+      why,
+    });
   }
   return hidden;
 };
@@ -81,16 +86,22 @@ const requestedReaders = (
   switch (update.kind) {
     case "transaction":
       return (
-        transactions && { readers: readersIn(transactions.eventFormat), shape: transactions.shape }
+        transactions && {
+          readers: listReaders(transactions.eventFormat),
+          shape: transactions.shape,
+        }
       );
     case "reassignment":
-      return reassignments && { readers: readersIn(reassignments), shape: "ledgerEffects" };
+      return reassignments && { readers: listReaders(reassignments), shape: "ledgerEffects" };
     case "topology":
       return topology && { readers: topology.parties, shape: "ledgerEffects" };
   }
 };
 
-const readersIn = ({ filtersByParty, filtersForAnyParty }: EventFormat): readonly ReaderParty[] => [
+const listReaders = ({
+  filtersByParty,
+  filtersForAnyParty,
+}: EventFormat): readonly ReaderParty[] => [
   ...filtersByParty.keys(),
   ...(filtersForAnyParty === undefined ? [] : [undefined]),
 ];
@@ -99,17 +110,17 @@ const readersIn = ({ filtersByParty, filtersForAnyParty }: EventFormat): readonl
  * Returns the explanations of the events for a party. For a request for all parties, explains each
  * event for a party that certainly sees it, such as a signatory.
  */
-const explanationsFor = (update: Update, party: ReaderParty): readonly EventExplanation[] => {
+const explainForReader = (update: Update, party: ReaderParty): readonly EventExplanation[] => {
   if (party !== undefined) return explainUpdate(update, party).events;
   const known = new Map<Party, readonly EventExplanation[]>();
-  return informedOf(update).flatMap((informed, at) => {
+  return listInformedParties(update).flatMap((informed, at) => {
     const events = known.get(informed) ?? explainUpdate(update, informed).events;
     known.set(informed, events);
     return events[at] ?? [];
   });
 };
 
-const informedOf = (update: Update): readonly Party[] => {
+const listInformedParties = (update: Update): readonly Party[] => {
   switch (update.kind) {
     case "transaction":
       return update.transaction.nodes.flatMap((node) => {
@@ -140,7 +151,7 @@ const visibleNodeIds = (visible: VisibleUpdate | undefined): ReadonlySet<NodeId>
   }
 };
 
-const subjectOf = ({ nodeId, kind, contractId, templateId, choice }: EventExplanation) => ({
+const toEventSubject = ({ nodeId, kind, contractId, templateId, choice }: EventExplanation) => ({
   nodeId,
   kind,
   ...(contractId !== undefined && { contractId }),
@@ -148,13 +159,13 @@ const subjectOf = ({ nodeId, kind, contractId, templateId, choice }: EventExplan
   ...(choice !== undefined && { choice }),
 });
 
-const withholding = (
+const createWithholding = (
   { because, kind: what }: EventExplanation,
   party: ReaderParty,
   shape: TransactionShape,
 ): Withholding => {
   const about = party === undefined ? {} : { party };
-  const hiding = because.filter((reason) => hides(reason, shape));
+  const hiding = because.filter((reason) => isExcludedByReason(reason, shape));
   if (hiding.length === 0) {
     return { ...about, because: [{ rule: "notAskedFor" }], text: filteredOutText };
   }
@@ -165,7 +176,7 @@ const withholding = (
 const filteredOutText = "The filters of the request exclude it.";
 
 /** Returns true if the reason excludes an event from the shape. */
-const hides = ({ rule }: Reason, shape: TransactionShape): boolean => {
+const isExcludedByReason = ({ rule }: Reason, shape: TransactionShape): boolean => {
   switch (rule) {
     case "notInformed":
     case "rolledBack":

@@ -10,7 +10,7 @@ import { addFileNameToErrors } from "../add-file-name-to-errors.ts";
 import { readDar } from "../read-dar.ts";
 import type { CodegenTask, CommandLine, ParticipantSource } from "../settings.ts";
 import { watchFiles } from "../watch-files.ts";
-import { changesIn, writeFiles } from "./write-files.ts";
+import { findFileChanges, writeFiles } from "./write-files.ts";
 
 /**
  * Generates TypeScript into a folder, or checks that the folder is up to date. Resolves to the exit
@@ -24,14 +24,14 @@ export const generateCode = async (
   line: CommandLine,
   stop: AbortSignal,
 ): Promise<number> => {
-  if (task.check) return check(task, line);
-  await write(task, line);
+  if (task.check) return checkGeneratedFiles(task, line);
+  await writeGeneratedFiles(task, line);
   if (task.watch) await watchAndWrite(task, line, stop);
   return 0;
 };
 
-const check = async (task: CodegenTask, { write: tell, writeError }: CommandLine) => {
-  const changes = await changesIn(task.output, await filesOf(task));
+const checkGeneratedFiles = async (task: CodegenTask, { write: tell, writeError }: CommandLine) => {
+  const changes = await findFileChanges(task.output, await generateFiles(task));
   if (changes.length === 0) {
     tell(`${task.output} is up to date.\n`);
     return 0;
@@ -42,9 +42,12 @@ const check = async (task: CodegenTask, { write: tell, writeError }: CommandLine
   return 1;
 };
 
-const write = async (task: CodegenTask, { write: tell }: CommandLine): Promise<void> => {
+const writeGeneratedFiles = async (
+  task: CodegenTask,
+  { write: tell }: CommandLine,
+): Promise<void> => {
   const startedAt = performance.now();
-  const files = await filesOf(task);
+  const files = await generateFiles(task);
   const changed = await writeFiles(task.output, files);
   const millis = Math.round(performance.now() - startedAt);
   tell(`${task.output}: ${files.size} files, ${changed} changed (${millis} ms)\n`);
@@ -61,7 +64,7 @@ const watchAndWrite = async (
   let last = Promise.resolve();
   const generateAgain = async (): Promise<void> => {
     try {
-      await write(task, line);
+      await writeGeneratedFiles(task, line);
     } catch (error) {
       if (!isLedgerError(error)) throw error;
       line.writeError(`${error.details.cause}\n`);
@@ -76,17 +79,17 @@ const watchAndWrite = async (
   await last;
 };
 
-const filesOf = async ({
+const generateFiles = async ({
   dars,
   participant,
   options,
 }: CodegenTask): Promise<ReadonlyMap<string, string>> => {
-  const inputs: CodegenInput[] = await Promise.all(dars.map(packagesIn));
+  const inputs: CodegenInput[] = await Promise.all(dars.map(readDarPackages));
   if (participant !== undefined) inputs.push(await fetchPackages(participant));
   return generate(mergeInputs(inputs), options);
 };
 
-const packagesIn = async (file: string): Promise<CodegenInput> => {
+const readDarPackages = async (file: string): Promise<CodegenInput> => {
   const dar = await readDar(file);
   return addFileNameToErrors(file, () =>
     packagesOfDars([dar], { passedChecks: packageCheckCache() }),

@@ -16,14 +16,14 @@ const concurrency = 32;
  * Returns the differences between a folder and its generated files; empty if it is up to date.
  * Files that were not generated are ignored.
  */
-export const changesIn = async (
+export const findFileChanges = async (
   folder: string,
   files: ReadonlyMap<string, string>,
 ): Promise<readonly Change[]> => {
   const found = await mapConcurrently(
     [...files],
     async ([path, text]): Promise<Change | undefined> => {
-      const present = await textOf(join(folder, path));
+      const present = await readTextIfExists(join(folder, path));
       if (present === text) return undefined;
       return { path, kind: present === undefined ? "missing" : "different" };
     },
@@ -44,7 +44,7 @@ export const writeFiles = async (
   folder: string,
   files: ReadonlyMap<string, string>,
 ): Promise<number> => {
-  const changes = await changesIn(folder, files);
+  const changes = await findFileChanges(folder, files);
   await mapConcurrently(changes, async ({ path }) => {
     const file = join(folder, path);
     const text = files.get(path);
@@ -56,7 +56,7 @@ export const writeFiles = async (
 
 /** Returns the files that the manifest lists; only those inside the folder. */
 const generatedBefore = async (folder: string): Promise<readonly string[]> => {
-  const manifest = await textOf(join(folder, "manifest.json"));
+  const manifest = await readTextIfExists(join(folder, "manifest.json"));
   if (manifest === undefined) return [];
   try {
     const { files } = JSON.parse(manifest) as { readonly files?: unknown };
@@ -72,7 +72,7 @@ const isWithin = (path: unknown): path is string =>
   !/^(?:\.\.|[/\\]|\w:)/u.test(normalize(path));
 
 /** Returns the text of a file; undefined if it does not exist. */
-const textOf = async (file: string): Promise<string | undefined> => {
+const readTextIfExists = async (file: string): Promise<string | undefined> => {
   try {
     return await readFile(file, "utf8");
   } catch {

@@ -8,7 +8,7 @@ import { addFileNameToErrors } from "../add-file-name-to-errors.ts";
 import { unwritableFileError } from "../output-file.ts";
 import { readDar } from "../read-dar.ts";
 import type { CommandLine, InitTask } from "../settings.ts";
-import { findFirstContract, stepsFor } from "./first-contract.ts";
+import { createFixtureSteps, findFirstContract } from "./first-contract.ts";
 import { commonFiles, darFiles, type ProjectFile, templateFiles } from "./project-files.ts";
 import { testRunners } from "./test-runners.ts";
 
@@ -118,8 +118,8 @@ const readDars = async (folder: string, files: readonly string[]) => {
   };
   const contract = await findFirstContract(dars, input);
   const generated = generate(input, { importExtension: "ts" });
-  const paths = files.map((file) => pathFrom(folder, file));
-  const [first, ...more] = stepsFor(contract);
+  const paths = files.map((file) => toRelativePath(folder, file));
+  const [first, ...more] = createFixtureSteps(contract);
   const steps = [
     { packages: paths },
     ...(first === undefined ? [] : [first]),
@@ -131,7 +131,7 @@ const readDars = async (folder: string, files: readonly string[]) => {
     input.mains.flatMap(({ name, templates }) =>
       [...templates.keys()].map((qualifiedName) => `#${name}:${qualifiedName}`),
     )[0];
-  const constant = template === undefined ? undefined : constantOf(generated, template);
+  const constant = template === undefined ? undefined : findTemplateConstant(generated, template);
   return {
     paths,
     generated: [...generated].map(([path, text]) => ({
@@ -148,13 +148,13 @@ const readDars = async (folder: string, files: readonly string[]) => {
 };
 
 /** Returns a path with `/` as separator, relative to the folder; absolute on another drive. */
-const pathFrom = (folder: string, file: string): string => {
+const toRelativePath = (folder: string, file: string): string => {
   const path = relative(folder, file).replaceAll(sep, "/");
   return path.startsWith("..") || isAbsolute(path) ? path : `./${path}`;
 };
 
 /** Returns the name of a template's constant, and its file in the generated code. */
-const constantOf = (
+const findTemplateConstant = (
   generated: ReadonlyMap<string, string>,
   template: string,
 ): { readonly name: string; readonly path: string } | undefined => {

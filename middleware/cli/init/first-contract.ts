@@ -16,7 +16,7 @@ export interface FirstContract {
 const parties = ["alice", "bob"];
 
 /** Steps of a fixture with the parties alice and bob, and the contract that both create. */
-export const stepsFor = (contract: FirstContract | undefined): readonly FixtureStep[] => [
+export const createFixtureSteps = (contract: FirstContract | undefined): readonly FixtureStep[] => [
   { parties },
   ...(contract === undefined ? [] : [{ submit: { as: parties, id: "first", create: contract } }]),
 ];
@@ -32,7 +32,7 @@ export const findFirstContract = async (
   const daml = createDamlLoader();
   const ledger = await createLedger({ daml, packages: dars.flatMap((dar) => daml.load(dar)) });
   try {
-    for (const contract of candidates(input)) {
+    for (const contract of inventContracts(input)) {
       if (await canCreate(ledger, contract)) return contract;
     }
     return undefined;
@@ -42,7 +42,7 @@ export const findFirstContract = async (
 };
 
 /** Yields a contract of each template whose arguments can be invented. */
-function* candidates({ mains, packages }: CodegenInput): Generator<FirstContract> {
+function* inventContracts({ mains, packages }: CodegenInput): Generator<FirstContract> {
   const byId = new Map([...packages, ...mains].map((each) => [each.packageId, each]));
   const lookup: DataLookup = (id) => {
     const { packageId, qualifiedName } = splitTypeId(id);
@@ -50,7 +50,7 @@ function* candidates({ mains, packages }: CodegenInput): Generator<FirstContract
   };
   for (const { name, templates } of mains) {
     for (const [qualifiedName, { payload }] of templates) {
-      const sample = new SampleArguments(lookup, parties).of(payload);
+      const sample = new SampleArguments(lookup, parties).createSample(payload);
       if (typeof sample !== "object" || sample === null) continue;
       yield { template: `#${name}:${qualifiedName}`, arguments: sample };
     }
@@ -60,7 +60,7 @@ function* candidates({ mains, packages }: CodegenInput): Generator<FirstContract
 const canCreate = async (ledger: Ledger, contract: FirstContract): Promise<boolean> => {
   const begin = ledger.snapshot();
   try {
-    const { alice = "" } = await loadFixture(ledger, { steps: stepsFor(contract) });
+    const { alice = "" } = await loadFixture(ledger, { steps: createFixtureSteps(contract) });
     return ledger.contracts(contract.template, { as: alice }).length === 1;
   } catch (error) {
     if (!isLedgerError(error)) throw error;

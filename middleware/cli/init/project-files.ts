@@ -18,7 +18,7 @@ export const commonFiles = (
     text: `${JSON.stringify({ name, private: true, type: "module", scripts }, undefined, 2)}\n`,
     what: `scripts ${Object.keys(scripts).join(", ")}`,
   },
-  { path: "tsconfig.json", text: tsconfig(runner), what: "compiler options for your editor" },
+  { path: "tsconfig.json", text: tsconfigText(runner), what: "compiler options for your editor" },
   ...Object.entries(runner.files).map(([path, text]) => ({
     path,
     text,
@@ -26,7 +26,7 @@ export const commonFiles = (
   })),
 ];
 
-const tsconfig = ({ types }: TestRunner): string => `{
+const tsconfigText = ({ types }: TestRunner): string => `{
   "compilerOptions": {
     "target": "es2023",
     "module": "nodenext",

@@ -19,11 +19,11 @@ export class SampleArguments {
    * Returns a value of the type. Returns undefined for types whose values cannot be invented:
    * contract ids, and recursive types without an empty value.
    */
-  of(type: Type): unknown {
-    return this.#of(type, { field: "text", bound: new Map(), depth: 0 });
+  createSample(type: Type): unknown {
+    return this.#createNestedSample(type, { field: "text", bound: new Map(), depth: 0 });
   }
 
-  #of(type: Type, place: Place): unknown {
+  #createNestedSample(type: Type, place: Place): unknown {
     switch (type.kind) {
       case "unit":
       case "textMap":
@@ -51,7 +51,9 @@ export class SampleArguments {
         return [];
       case "variable": {
         const bound = place.bound.get(type.name);
-        return bound === undefined ? undefined : this.#of(bound.type, { ...place, ...bound });
+        return bound === undefined
+          ? undefined
+          : this.#createNestedSample(bound.type, { ...place, ...bound });
       }
       case "named":
         return this.#ofNamed(type, place);
@@ -72,12 +74,15 @@ export class SampleArguments {
     if (definition.kind === "variant") {
       const [constructor] = definition.constructors;
       if (constructor === undefined) return undefined;
-      const value = this.#of(constructor.type, { ...inner, field: constructor.name });
+      const value = this.#createNestedSample(constructor.type, {
+        ...inner,
+        field: constructor.name,
+      });
       return value === undefined ? undefined : { tag: constructor.name, value };
     }
     const fields = definition.fields.map(({ name, type: fieldType }) => [
       name,
-      this.#of(fieldType, { ...inner, field: name }),
+      this.#createNestedSample(fieldType, { ...inner, field: name }),
     ]);
     return fields.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(fields);
   }

@@ -57,9 +57,9 @@ await explorer.loadSpec(document_);
  * Returns the code of the library, compressed: from the built package, or from node_modules in a
  * checkout.
  */
-export const explorerCode = (): Promise<Buffer> => (code ??= readCode());
+export const explorerCode = (): Promise<Buffer> => (explorerScript ??= readCode());
 
-let code: Promise<Buffer> | undefined;
+let explorerScript: Promise<Buffer> | undefined;
 
 const readCode = async (): Promise<Buffer> => {
   const here = dirname(fileURLToPath(import.meta.resolve("ledger-in-a-box/package.json")));

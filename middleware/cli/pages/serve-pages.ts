@@ -17,8 +17,8 @@ export const servePages: ExpressMiddleware = (request, response, next) => {
     return;
   }
   const page = pages.get(path);
-  if (page === undefined || (page.isPage && !takesPages(request))) return next();
-  send(request, response, page);
+  if (page === undefined || (page.isPage && !acceptsHtml(request))) return next();
+  sendPage(request, response, page);
 };
 
 interface Page {
@@ -34,10 +34,14 @@ const pages: ReadonlyMap<string, Page> = new Map([
   ["/docs/reference.js", { type: "text/javascript", text: referenceScript, isPage: false }],
 ]);
 
-const takesPages = ({ headers: { accept = "" } }: ExpressIncoming): boolean =>
+const acceptsHtml = ({ headers: { accept = "" } }: ExpressIncoming): boolean =>
   /text\/html|\*\/\*/.test(accept);
 
-const send = (request: ExpressIncoming, response: ServerResponse, { type, text }: Page): void => {
+const sendPage = (
+  request: ExpressIncoming,
+  response: ServerResponse,
+  { type, text }: Page,
+): void => {
   const body = Buffer.from(text);
   writeHead(response, `${type}; charset=utf-8`);
   response.setHeader("Content-Length", body.length);

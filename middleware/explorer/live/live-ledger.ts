@@ -18,7 +18,7 @@ import {
   type ControlHandlers,
   type ControlReply,
 } from "../../control/control-reply.ts";
-import { controlRouteOf } from "../../control/control-routes.ts";
+import { findControlRoute } from "../../control/control-routes.ts";
 import { errorJson } from "../../control/error-json.ts";
 import { refuseUnknown } from "../../control/refuse-unknown.ts";
 import { createFetch } from "../../fetch/create-fetch.ts";
@@ -27,7 +27,7 @@ import { explorerData } from "../explorer-data.ts";
 import { runProgram } from "./run-program.ts";
 
 /** Options of the ledgers of a page: like those of the command line, with Daml and the package `iou`. */
-const options = () => ({
+const createLedgerOptions = () => ({
   packages: [iou],
   history: [amuletHistory],
   daml: createDamlLoader(),
@@ -46,12 +46,12 @@ export class LiveLedger {
   private constructor(ledger: Ledger, onUpdate: (offset: number) => void) {
     this.#ledger = ledger;
     this.#onUpdate = onUpdate;
-    this.#served = this.#serve();
+    this.#served = this.#serveLedger();
   }
 
   /** Creates a ledger with the demo data. `onUpdate` is called with the offsets of new updates. */
   static async create(onUpdate: (offset: number) => void): Promise<LiveLedger> {
-    const ledger = await openScenarios([demoScenario], options());
+    const ledger = await openScenarios([demoScenario], createLedgerOptions());
     // The scenario is in the past.
     ledger.clock.resume();
     return new LiveLedger(ledger, onUpdate);
@@ -75,14 +75,16 @@ export class LiveLedger {
       body: init.body ?? undefined,
     };
     const signal = init.signal ?? new AbortController().signal;
-    const reply = await this.#answer(area, request, url.searchParams).catch((error: unknown) => {
-      if (!isLedgerError(error)) throw error;
-      return jsonReply(errorJson(error, request, this.#ledger), httpStatus(error.details));
-    });
+    const reply = await this.#answerRequest(area, request, url.searchParams).catch(
+      (error: unknown) => {
+        if (!isLedgerError(error)) throw error;
+        return jsonReply(errorJson(error, request, this.#ledger), httpStatus(error.details));
+      },
+    );
     return responseTo(reply, request.method, signal);
   }
 
-  async #answer(area: string, request: ControlRequest, query: URLSearchParams) {
+  async #answerRequest(area: string, request: ControlRequest, query: URLSearchParams) {
     if (area === "explorer-data") {
       const asked = { method: request.method, path: request.path, query };
       return jsonReply(await explorerData(this.#ledger, {}, asked, trustedCaller));
@@ -92,36 +94,36 @@ export class LiveLedger {
     }
     if (area === "program") return jsonReply(await this.#run(String(request.body)));
     if (request.path === "/open") return this.#open(String(request.body));
-    const route = controlRouteOf(request.method, request.path);
+    const route = findControlRoute(request.method, request.path);
     if (route !== undefined) refuseUnknown(route, request);
     return answerControl(this.#served.control, request);
   }
 
   /** Runs a program on a new ledger, which replaces the present one if the program succeeds. */
   async #run(code: string) {
-    const ledger = await createLedger(options());
+    const ledger = await createLedger(createLedgerOptions());
     const { printed, failure } = await runProgram(code, ledger);
-    if (failure === undefined) await this.#replace(ledger);
+    if (failure === undefined) await this.#replaceLedger(ledger);
     else await ledger.close();
     return { printed, failure };
   }
 
   async #open(text: string): Promise<Reply> {
-    const { packages, daml } = options();
+    const { packages, daml } = createLedgerOptions();
     const { ledger } = await openLedgerFile(text, { packages, daml });
-    await this.#replace(ledger);
+    await this.#replaceLedger(ledger);
     return jsonReply({ path: ".." });
   }
 
-  async #replace(ledger: Ledger): Promise<void> {
+  async #replaceLedger(ledger: Ledger): Promise<void> {
     const before = this.#ledger;
     this.#served.unsubscribe();
     this.#ledger = ledger;
-    this.#served = this.#serve();
+    this.#served = this.#serveLedger();
     await before.close();
   }
 
-  #serve(): Served {
+  #serveLedger(): Served {
     const ledger = this.#ledger;
     ledger.requests.keep({ bodies: true });
     return {
@@ -149,10 +151,12 @@ const responseTo = (
     throw ledgerError("SERVICE_NOT_RUNNING", { cause: "The call was cut." });
   }
   if (reply.kind !== "chunks") return webResponse(reply, { method, signal });
-  return new Response(streamOf(reply.chunks), { headers: { "Content-Type": reply.contentType } });
+  return new Response(toByteStream(reply.chunks), {
+    headers: { "Content-Type": reply.contentType },
+  });
 };
 
-const streamOf = (chunks: AsyncIterable<string>): ReadableStream<Uint8Array> => {
+const toByteStream = (chunks: AsyncIterable<string>): ReadableStream<Uint8Array> => {
   const encoder = new TextEncoder();
   const iterator = chunks[Symbol.asyncIterator]();
   return new ReadableStream({

@@ -3,7 +3,7 @@ import * as api from "../../../lib/api.ts";
 import * as root from "../../../lib/index.ts";
 
 /** Modules that a program may import. */
-const modules: Readonly<Record<string, object>> = {
+const importableModules: Readonly<Record<string, object>> = {
   "ledger-in-a-box": root,
   "ledger-in-a-box/api": api,
   "ledger-in-a-box/fixtures": fixtures,
@@ -24,10 +24,10 @@ export interface ProgramResult {
 export const runProgram = async (code: string, ledger: root.Ledger): Promise<ProgramResult> => {
   const printed: string[] = [];
   const print = (...values: readonly unknown[]): void => {
-    printed.push(values.map(shown).join(" "));
+    printed.push(values.map(formatValue).join(" "));
   };
   try {
-    const { default: main } = await moduleOf(code);
+    const { default: main } = await evaluateModule(code);
     if (typeof main !== "function") {
       throw new TypeError(
         "The program needs a default export: export default async ({ ledger }) => { … }",
@@ -40,15 +40,17 @@ export const runProgram = async (code: string, ledger: root.Ledger): Promise<Pro
   }
 };
 
-const moduleOf = async (code: string): Promise<{ readonly default?: unknown }> => {
+const evaluateModule = async (code: string): Promise<{ readonly default?: unknown }> => {
   // Loaded on demand, because a visitor may run no program.
   const { transform } = await import("sucrase");
   const { code: script } = transform(code, { transforms: ["typescript", "imports"] });
   const exports = {};
   const require = (name: string): object => {
-    const found = modules[name];
+    const found = importableModules[name];
     if (found !== undefined) return found;
-    throw new TypeError(`Cannot import ${name}; there are ${Object.keys(modules).join(", ")}.`);
+    throw new TypeError(
+      `Cannot import ${name}; there are ${Object.keys(importableModules).join(", ")}.`,
+    );
   };
   const body = `export default (require, exports) => {${script}\n};`;
   const url = URL.createObjectURL(new Blob([body], { type: "text/javascript" }));
@@ -63,7 +65,7 @@ const moduleOf = async (code: string): Promise<{ readonly default?: unknown }> =
   return exports;
 };
 
-const shown = (value: unknown): string => {
+const formatValue = (value: unknown): string => {
   if (typeof value === "string") return value;
   const plain = (_key: string, field: unknown): unknown =>
     typeof field === "bigint" ? String(field) : field;

@@ -1,6 +1,6 @@
 import { LiveLedger } from "./live-ledger.ts";
 import type { FromWorker, LiveRequest, ToWorker } from "./messages.ts";
-import { onDemand } from "./on-demand.ts";
+import { lazyModules } from "./on-demand.ts";
 
 /** The worker in which the ledger of a page runs, so that long evaluations do not block the page. */
 
@@ -12,14 +12,14 @@ interface WorkerScope {
 
 const scope = globalThis as unknown as WorkerScope;
 
-const waiting = new Map<number, AbortController>();
+const pendingRequests = new Map<number, AbortController>();
 
-const live = LiveLedger.create((offset) => scope.postMessage({ kind: "update", offset }));
+const openedLedger = LiveLedger.create((offset) => scope.postMessage({ kind: "update", offset }));
 
-live.then(
+openedLedger.then(
   ({ version }) => {
     scope.postMessage({ kind: "ready", version });
-    void loadRest();
+    void preloadModules();
   },
   (error: unknown) => scope.postMessage({ kind: "failed", reason: String(error) }),
 );
@@ -28,23 +28,23 @@ live.then(
  * Loads the modules that are otherwise loaded when a visitor first needs them, so that the page works
  * without a network from then on.
  */
-const loadRest = async (): Promise<void> => {
-  const loaded = await Promise.allSettled(onDemand.map((load) => load()));
+const preloadModules = async (): Promise<void> => {
+  const loaded = await Promise.allSettled(lazyModules.map((load) => load()));
   const isComplete = loaded.every(({ status }) => status === "fulfilled");
   if (isComplete) scope.postMessage({ kind: "complete" });
 };
 
 scope.addEventListener("message", ({ data }) => {
-  if (data.kind === "abort") waiting.get(data.id)?.abort();
-  else void answer(data.request);
+  if (data.kind === "abort") pendingRequests.get(data.id)?.abort();
+  else void answerRequest(data.request);
 });
 
-const answer = async ({ id, method, path, headers, body }: LiveRequest): Promise<void> => {
+const answerRequest = async ({ id, method, path, headers, body }: LiveRequest): Promise<void> => {
   const abort = new AbortController();
-  waiting.set(id, abort);
+  pendingRequests.set(id, abort);
   try {
-    const ledger = await live;
-    const sent = body instanceof Blob ? await bodyOf(path, body) : body;
+    const ledger = await openedLedger;
+    const sent = body instanceof Blob ? await readBlob(path, body) : body;
     const response = await ledger.fetch(path, {
       method,
       headers,
@@ -63,7 +63,7 @@ const answer = async ({ id, method, path, headers, body }: LiveRequest): Promise
     const body = JSON.stringify({ code: "NA", cause: String(error), context: {} });
     scope.postMessage({ kind: "response", id, status: 500, contentType: "application/json", body });
   } finally {
-    waiting.delete(id);
+    pendingRequests.delete(id);
   }
 };
 
@@ -71,5 +71,5 @@ const answer = async ({ id, method, path, headers, body }: LiveRequest): Promise
 const isFile = (path: string): boolean => path === "control/dump" || path === "ledger-file";
 
 /** Only the ledger API accepts bytes. */
-const bodyOf = (path: string, body: Blob): Promise<string | ArrayBuffer> =>
+const readBlob = (path: string, body: Blob): Promise<string | ArrayBuffer> =>
   path.startsWith("ledger/") ? body.arrayBuffer() : body.text();

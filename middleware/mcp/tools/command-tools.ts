@@ -4,7 +4,7 @@ import * as z from "zod";
 
 import type { Type } from "../../../lib/api.ts";
 import { eventFormatOfParties, ledgerEffectsFormat } from "../event-format.ts";
-import { transaction, transactionOf, transactionSchema } from "../events.ts";
+import { toTransaction, transaction, transactionSchema } from "../events.ts";
 import { resolvePartyNames } from "../party-values.ts";
 import { readAnswer } from "../read-answer.ts";
 import { Refusal } from "../refusal.ts";
@@ -85,24 +85,24 @@ const example = {
 };
 
 /** Returns the commands in the form of the API. */
-const commandsOf = async (
+const createCommands = async (
   { ledger, packages, parties }: ToolContext,
   { actAs, readAs, commands, commandId = randomUUID(), userId, disclosedContracts }: Submission,
 ) => ({
   actAs: await parties.resolveAll(actAs),
   readAs: await parties.resolveAll(readAs),
-  commands: await Promise.all(commands.map((each) => withFullIds({ packages, parties }, each))),
+  commands: await Promise.all(commands.map((each) => resolveShortIds({ packages, parties }, each))),
   commandId,
-  ...userIdFor(ledger.token(), userId),
+  ...selectUserId(ledger.readToken(), userId),
   ...(disclosedContracts === undefined ? {} : { disclosedContracts }),
 });
 
 /** A request without a token must name a user. */
-const userIdFor = (token: string | undefined, userId: string | undefined) =>
+const selectUserId = (token: string | undefined, userId: string | undefined) =>
   userId !== undefined ? { userId } : token === undefined ? { userId: "mcp" } : {};
 
 /** Returns a command with full ids in place of short names of its template and of parties. */
-const withFullIds = async (
+const resolveShortIds = async (
   context: Pick<ToolContext, "packages" | "parties">,
   of: z.output<typeof command>,
 ): Promise<object> =>
@@ -123,16 +123,16 @@ const bodyWithFullIds = async (
 ): Promise<readonly [string, object]> => {
   const isFull = /^(?:#[^:]+|[\da-f]{64}):[^:]+:[^:]+$/u.test(body.templateId);
   const found = isFull
-    ? (await packages.names()).find(({ reference, packageId, qualifiedName }) =>
+    ? (await packages.listDefinedNames()).find(({ reference, packageId, qualifiedName }) =>
         [reference, `${packageId}:${qualifiedName}`].includes(body.templateId),
       )
     : await packages.find(body.templateId);
   // The ledger explains an unknown id.
   if (found === undefined) return [kind, body];
-  const { templates, interfaces } = await packages.facts(found.packageId);
+  const { templates, interfaces } = await packages.fetchPackageFacts(found.packageId);
   const template = templates[found.qualifiedName];
   const { choices = [] } = template ?? interfaces[found.qualifiedName] ?? {};
-  const definitions = await packages.definitions(found.packageId);
+  const definitions = await packages.loadDefinitions(found.packageId);
   const full = (value: unknown, type: Type | undefined): Promise<unknown> =>
     type === undefined
       ? Promise.resolve(value)
@@ -164,23 +164,23 @@ const submit = defineTool({
   output: z.object({ transaction: transactionSchema }),
   writes: true,
   run: async (context, given) => {
-    const commands = await commandsOf(context, given);
+    const commands = await createCommands(context, given);
     const transactionFormat = ledgerEffectsFormat(
       eventFormatOfParties([...commands.actAs, ...commands.readAs]),
     );
-    const answer = await withArgumentPointer(
+    const answer = await convertRefusalPointer(
       context.ledger.post("/v2/commands/submit-and-wait-for-transaction", {
         commands,
         transactionFormat,
       }),
     );
     const read = readAnswer(z.object({ transaction }), answer);
-    return { transaction: transactionOf(read.transaction) };
+    return { transaction: toTransaction(read.transaction) };
   },
 });
 
 /** Converts the pointer in a refusal from the body of the API request to the arguments of the tool. */
-const withArgumentPointer = async (answer: Promise<unknown>): Promise<unknown> => {
+const convertRefusalPointer = async (answer: Promise<unknown>): Promise<unknown> => {
   try {
     return await answer;
   } catch (error) {
@@ -251,12 +251,14 @@ const dryRun = defineTool({
   }),
   writes: false,
   run: async (context, { trace, ...given }) => {
-    const commands = await commandsOf(context, given);
+    const commands = await createCommands(context, given);
     const request = trace ? { ...commands, trace } : commands;
-    const answer = await withArgumentPointer(context.ledger.control("POST", "/dry-run", request));
+    const answer = await convertRefusalPointer(
+      context.ledger.callControlApi("POST", "/dry-run", request),
+    );
     const read = readAnswer(dryRunAnswer, answer);
     return {
-      transaction: transactionOf(read.transaction),
+      transaction: toTransaction(read.transaction),
       seenBy: Object.fromEntries(
         Object.entries(read.seenBy).map(([party, events]) => [
           party,

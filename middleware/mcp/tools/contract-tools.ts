@@ -1,10 +1,10 @@
 import * as z from "zod";
 
 import { eventFormat } from "../event-format.ts";
-import { contractOf, contractSchema, createdEvent } from "../events.ts";
+import { contractSchema, createdEvent, toContract } from "../events.ts";
 import { itemsThatFit, nextCursor, pageArguments, readCursorNumber } from "../paging.ts";
 import { readAnswer } from "../read-answer.ts";
-import { invalidArgument } from "../refusal.ts";
+import { invalidArgumentError } from "../refusal.ts";
 import { defineTool, type Tool } from "../tool.ts";
 
 const activeContracts = z.array(
@@ -33,15 +33,15 @@ const queryContracts = defineTool({
     const reader = party === undefined ? undefined : await parties.resolve(party);
     const filter = templateId === undefined ? undefined : await packages.find(templateId);
     const [offset, begin] =
-      cursor === undefined ? [atOffset ?? (await ledgerEndOf(ledger)), 0] : readCursor(cursor);
-    if (begin + limit > maxContracts) throw tooMany();
+      cursor === undefined ? [atOffset ?? (await fetchLedgerEnd(ledger)), 0] : readCursor(cursor);
+    if (begin + limit > maxContracts) throw tooManyPagesError();
     const answer = await ledger.post(`/v2/state/active-contracts?limit=${begin + limit + 1}`, {
       activeAtOffset: offset,
       eventFormat: eventFormat(reader, filter),
     });
     const all = readAnswer(activeContracts, answer).flatMap(
       ({ contractEntry: { JsActiveContract: active } }) =>
-        active === undefined ? [] : [contractOf(active.createdEvent)],
+        active === undefined ? [] : [toContract(active.createdEvent)],
     );
     const contracts = itemsThatFit(all.slice(begin), limit);
     const end = begin + contracts.length;
@@ -56,8 +56,8 @@ const queryContracts = defineTool({
 /** Maximum number of contracts that pages can reach. Each page reads all contracts before it. */
 const maxContracts = 5_000;
 
-const tooMany = () =>
-  invalidArgument(
+const tooManyPagesError = () =>
+  invalidArgumentError(
     `cursor: Pages go up to ${maxContracts} contracts.`,
     "Narrow the query by party and templateId.",
   );
@@ -69,7 +69,7 @@ const readCursor = (cursor: string): readonly [offset: number, begin: number] =>
 };
 
 /** Returns the offset of the ledger end. */
-export const ledgerEndOf = async (ledger: {
+export const fetchLedgerEnd = async (ledger: {
   get: (path: string) => Promise<unknown>;
 }): Promise<number> =>
   readAnswer(z.object({ offset: z.number() }), await ledger.get("/v2/state/ledger-end")).offset;

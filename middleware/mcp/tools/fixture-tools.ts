@@ -3,7 +3,7 @@ import * as z from "zod";
 import { isLedgerError } from "../../../lib/index.ts";
 import { readAnswer } from "../read-answer.ts";
 import { fileArguments, readDarArgument, readNamedFile } from "../read-file-argument.ts";
-import { invalidArgument, Refusal } from "../refusal.ts";
+import { invalidArgumentError, Refusal } from "../refusal.ts";
 import { defineTool, type Tool } from "../tool.ts";
 
 const loadFixture = defineTool({
@@ -24,12 +24,12 @@ const loadFixture = defineTool({
   writes: true,
   run: async ({ ledger }, { steps, yaml, file }) => {
     if ([steps, yaml, file].filter((each) => each !== undefined).length !== 1) {
-      throw invalidArgument(
+      throw invalidArgumentError(
         "Pass exactly one of steps, yaml, file.",
         'For example {"steps": [{"party": "carol"}]}.',
       );
     }
-    const bytes = file === undefined ? undefined : await readNamedFile(file, fixtureEnds);
+    const bytes = file === undefined ? undefined : await readNamedFile(file, fixtureExtensions);
     const text =
       bytes === undefined ? (yaml ?? JSON.stringify({ steps })) : new TextDecoder().decode(bytes);
     const answer = await ledger.controlText("/fixtures", text);
@@ -37,7 +37,7 @@ const loadFixture = defineTool({
   },
 });
 
-const fixtureEnds = [".yaml", ".yml", ".json"];
+const fixtureExtensions = [".yaml", ".yml", ".json"];
 
 const runScripts = defineTool({
   name: "run_scripts",

@@ -32,7 +32,7 @@ const readGuide = defineTool({
       .toSorted();
     if (page === undefined) return { pages };
     const name = page.replace(/\.md$/u, "");
-    if (!pages.includes(name)) throw unknownPage(name, pages);
+    if (!pages.includes(name)) throw unknownPageError(name, pages);
     const text = await readFile(join(guideFolder, `${name}.md`), "utf8");
     const begin = cursor === undefined ? 0 : readCursorNumber(cursor);
     const end = begin + maxCharacters;
@@ -45,7 +45,7 @@ const readGuide = defineTool({
 
 const maxCharacters = 20_000;
 
-const unknownPage = (page: string, pages: readonly string[]): Refusal => {
+const unknownPageError = (page: string, pages: readonly string[]): Refusal => {
   const suggestion = findNearest(page, pages);
   return new Refusal({
     code: "PAGE_NOT_FOUND",

@@ -38,10 +38,10 @@ const describeLedger = defineTool({
       z.object({ offset: z.number() }),
       await ledger.get("/v2/state/ledger-end"),
     );
-    const { controlApi, ...time } = await clockOf({ ledger });
-    const user = await userOf({ ledger });
-    const all = await packages.list();
-    const { partyDetails } = await parties.page(maxLimit);
+    const { controlApi, ...time } = await fetchClock({ ledger });
+    const user = await fetchUserId({ ledger });
+    const all = await packages.listPackages();
+    const { partyDetails } = await parties.fetchPage(maxLimit);
     return {
       url: ledger.url,
       version,
@@ -64,9 +64,9 @@ interface ControlFacts {
 }
 
 /** Returns the clock, or why the control API is not available. */
-const clockOf = async ({ ledger }: Pick<ToolContext, "ledger">): Promise<ControlFacts> => {
+const fetchClock = async ({ ledger }: Pick<ToolContext, "ledger">): Promise<ControlFacts> => {
   try {
-    const time = readAnswer(clock, await ledger.control("GET", "/clock"));
+    const time = readAnswer(clock, await ledger.callControlApi("GET", "/clock"));
     return { clock: time, controlApi: "available" };
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "CONTROL_API_NOT_AVAILABLE") throw error;
@@ -75,10 +75,10 @@ const clockOf = async ({ ledger }: Pick<ToolContext, "ledger">): Promise<Control
 };
 
 /** Returns the user of the token; undefined if the ledger does not know it as a user. */
-export const userOf = async ({
+export const fetchUserId = async ({
   ledger,
 }: Pick<ToolContext, "ledger">): Promise<string | undefined> => {
-  if (ledger.token() === undefined) return undefined;
+  if (ledger.readToken() === undefined) return undefined;
   try {
     const answer = await ledger.get("/v2/authenticated-user");
     return readAnswer(z.object({ user: z.object({ id: z.string() }) }), answer).user.id;

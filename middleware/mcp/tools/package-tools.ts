@@ -2,13 +2,13 @@ import * as z from "zod";
 
 import { findNearest } from "../../../lib/internal.ts";
 import type { DefinedName } from "../package-directory.ts";
-import { nextCursor, pageArguments, pageOf } from "../paging.ts";
+import { createPage, nextCursor, pageArguments } from "../paging.ts";
 import { fileArguments, readDarArgument } from "../read-file-argument.ts";
 import { Refusal } from "../refusal.ts";
 import { defineTool, type Tool } from "../tool.ts";
 import type { ToolContext } from "../tool-context.ts";
 import type { ChoiceFacts } from "../type-schema.ts";
-import { definitionTexts, exampleValue, fieldsOf, typeText } from "../type-text.ts";
+import { definitionTexts, exampleValue, listFieldTypes, typeText } from "../type-text.ts";
 
 const listTemplates = defineTool({
   name: "list_templates",
@@ -34,29 +34,29 @@ const listTemplates = defineTool({
   }),
   writes: false,
   run: async ({ packages }, { package: of, text = "", ...page }) => {
-    const names = await packages.names();
+    const names = await packages.listDefinedNames();
     if (of !== undefined && !names.some(({ packageName }) => packageName === of)) {
-      throw unknownPackage(of, names);
+      throw unknownPackageError(of, names);
     }
     const wanted = text.toLowerCase();
     const found = names.filter(
       ({ packageName, reference }) =>
         (of === undefined || packageName === of) && reference.toLowerCase().includes(wanted),
     );
-    const { items, ...next } = pageOf(found, page);
+    const { items, ...next } = createPage(found, page);
     const templates = await Promise.all(
       items.map(async (each) => ({
         templateId: each.reference,
         kind: each.kind,
         version: each.version,
-        choices: (await choicesOf({ packages }, each)).map(({ name }) => name),
+        choices: (await fetchChoices({ packages }, each)).map(({ name }) => name),
       })),
     );
     return { templates, ...next };
   },
 });
 
-const unknownPackage = (name: string, names: readonly DefinedName[]): Refusal => {
+const unknownPackageError = (name: string, names: readonly DefinedName[]): Refusal => {
   const known = [...new Set(names.map(({ packageName }) => packageName))];
   const suggestion = findNearest(name, known);
   return new Refusal({
@@ -108,10 +108,10 @@ const describeTemplate = defineTool({
   writes: false,
   run: async ({ packages }, { templateId, choice }) => {
     const found = await packages.find(templateId);
-    const facts = await packages.facts(found.packageId);
-    const definitions = await packages.definitions(found.packageId);
-    const all = await packages.names();
-    const every = await choicesOf({ packages }, found);
+    const facts = await packages.fetchPackageFacts(found.packageId);
+    const definitions = await packages.loadDefinitions(found.packageId);
+    const all = await packages.listDefinedNames();
+    const every = await fetchChoices({ packages }, found);
     const choices = choice === undefined ? every : [findChoice(choice, every, found)];
     const template = facts.templates[found.qualifiedName];
     const declared = facts.interfaces[found.qualifiedName];
@@ -130,8 +130,8 @@ const describeTemplate = defineTool({
       packageId: found.packageId,
       version: found.version,
       language: facts.language,
-      ...(template === undefined ? {} : { fields: fieldsOf(template.payload, definitions) }),
-      ...(declared === undefined ? {} : { view: fieldsOf(declared.view, definitions) }),
+      ...(template === undefined ? {} : { fields: listFieldTypes(template.payload, definitions) }),
+      ...(declared === undefined ? {} : { view: listFieldTypes(declared.view, definitions) }),
       ...(template?.key === undefined ? {} : { key: typeText(template.key) }),
       interfaces: (template?.implements ?? declared?.requires ?? []).map(
         (id) =>
@@ -140,7 +140,7 @@ const describeTemplate = defineTool({
       choices: choices.map(({ name, consuming, argument, result }) => ({
         name,
         consuming,
-        argument: fieldsOf(argument, definitions),
+        argument: listFieldTypes(argument, definitions),
         result: typeText(result),
         example: {
           ExerciseCommand: {
@@ -185,11 +185,11 @@ const findChoice = (
   });
 };
 
-const choicesOf = async (
+const fetchChoices = async (
   { packages }: Pick<ToolContext, "packages">,
   { packageId, qualifiedName }: DefinedName,
 ): Promise<readonly ChoiceFacts[]> => {
-  const { templates, interfaces } = await packages.facts(packageId);
+  const { templates, interfaces } = await packages.fetchPackageFacts(packageId);
   return (templates[qualifiedName] ?? interfaces[qualifiedName])?.choices ?? [];
 };
 
@@ -203,9 +203,9 @@ const uploadDar = defineTool({
   output: z.object({ added: z.array(z.string()).describe("Ids of templates and interfaces.") }),
   writes: true,
   run: async ({ ledger, packages }, given) => {
-    const before = new Set((await packages.list()).map(({ packageId }) => packageId));
+    const before = new Set((await packages.listPackages()).map(({ packageId }) => packageId));
     await ledger.postBytes("/v2/dars", await readDarArgument(given));
-    const names = await packages.names();
+    const names = await packages.listDefinedNames();
     return {
       added: names
         .filter(({ packageId }) => !before.has(packageId))

@@ -4,7 +4,7 @@ import { nextCursor, pageArguments } from "../paging.ts";
 import { readAnswer } from "../read-answer.ts";
 import { defineTool, type Tool } from "../tool.ts";
 import type { ToolContext } from "../tool-context.ts";
-import { userOf } from "./ledger-tools.ts";
+import { fetchUserId } from "./ledger-tools.ts";
 
 const listParties = defineTool({
   name: "list_parties",
@@ -21,12 +21,12 @@ const listParties = defineTool({
   }),
   writes: false,
   run: async ({ parties }, { limit, cursor }) => {
-    const { partyDetails, nextPageToken } = await parties.page(limit, cursor);
-    return { parties: partyDetails, ...nextCursorOf(nextPageToken) };
+    const { partyDetails, nextPageToken } = await parties.fetchPage(limit, cursor);
+    return { parties: partyDetails, ...toNextCursor(nextPageToken) };
   },
 });
 
-const nextCursorOf = (token: string | undefined): { readonly nextCursor?: string } =>
+const toNextCursor = (token: string | undefined): { readonly nextCursor?: string } =>
   token === undefined || token === "" ? {} : { nextCursor: token };
 
 const allocateParty = defineTool({
@@ -45,7 +45,7 @@ const allocateParty = defineTool({
   output: z.object({ party: z.string() }),
   writes: true,
   run: async (context, { name }) => {
-    const userId = await userOf(context);
+    const userId = await fetchUserId(context);
     const answer = await context.ledger.post("/v2/parties", {
       partyIdHint: name,
       ...(userId === undefined ? {} : { userId }),
@@ -58,9 +58,9 @@ const allocateParty = defineTool({
   },
 });
 
-const right = z.object({ kind: z.record(z.string(), z.unknown()) });
+const rightSchema = z.object({ kind: z.record(z.string(), z.unknown()) });
 
-const rightsAnswer = z.object({ rights: z.array(right).optional() });
+const rightsAnswer = z.object({ rights: z.array(rightSchema).optional() });
 
 const listUsers = defineTool({
   name: "list_users",
@@ -92,14 +92,14 @@ const listUsers = defineTool({
       users.map(async ({ id, primaryParty }) => ({
         id,
         ...(primaryParty === undefined || primaryParty === "" ? {} : { primaryParty }),
-        rights: await rightsOf({ ledger }, id),
+        rights: await fetchRights({ ledger }, id),
       })),
     );
-    return { users: usersWithRights, ...nextCursorOf(nextPageToken) };
+    return { users: usersWithRights, ...toNextCursor(nextPageToken) };
   },
 });
 
-const rightsOf = async (
+const fetchRights = async (
   { ledger }: Pick<ToolContext, "ledger">,
   userId: string,
 ): Promise<string[]> => {
@@ -107,11 +107,11 @@ const rightsOf = async (
   return (readAnswer(rightsAnswer, answer).rights ?? []).map(rightText);
 };
 
-const withParty = z.object({ value: z.object({ party: z.string() }) });
+const partyRightSchema = z.object({ value: z.object({ party: z.string() }) });
 
-const rightText = ({ kind }: z.output<typeof right>): string => {
+const rightText = ({ kind }: z.output<typeof rightSchema>): string => {
   const [[name, value] = ["", undefined]] = Object.entries(kind);
-  const read = withParty.safeParse(value);
+  const read = partyRightSchema.safeParse(value);
   return read.success ? `${name} ${read.data.value.party}` : name;
 };
 
@@ -122,7 +122,7 @@ const rightArguments = {
   administrator: z.boolean().default(false).describe("Grants ParticipantAdmin."),
 };
 
-const rightsFrom = async (
+const createRights = async (
   { parties }: Pick<ToolContext, "parties">,
   given: z.output<z.ZodObject<typeof rightArguments>>,
 ): Promise<readonly object[]> => {
@@ -146,11 +146,11 @@ const createUser = defineTool({
   output: z.object({ userId: z.string(), rights: z.array(z.string()) }),
   writes: true,
   run: async (context, { userId, ...given }) => {
-    const rights = await rightsFrom(context, given);
+    const rights = await createRights(context, given);
     const [primaryParty = ""] = await context.parties.resolveAll(given.actAs.slice(0, 1));
     const user = { id: userId, primaryParty, isDeactivated: false, identityProviderId: "" };
     await context.ledger.post("/v2/users", { user, rights });
-    return { userId, rights: await rightsOf(context, userId) };
+    return { userId, rights: await fetchRights(context, userId) };
   },
 });
 
@@ -164,10 +164,10 @@ const grantRights = defineTool({
   output: z.object({ userId: z.string(), rights: z.array(z.string()) }),
   writes: true,
   run: async (context, { userId, ...given }) => {
-    const rights = await rightsFrom(context, given);
+    const rights = await createRights(context, given);
     const path = `/v2/users/${encodeURIComponent(userId)}/rights`;
     await context.ledger.post(path, { userId, identityProviderId: "", rights });
-    return { userId, rights: await rightsOf(context, userId) };
+    return { userId, rights: await fetchRights(context, userId) };
   },
 });
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 import { isJsonObject } from "../../../lib/internal.ts";
 import { readAnswer } from "../read-answer.ts";
-import { invalidArgument, Refusal } from "../refusal.ts";
+import { invalidArgumentError, Refusal } from "../refusal.ts";
 import { refusalText } from "../refusal-text.ts";
 import { defineTool, type Tool } from "../tool.ts";
 import type { ToolContext } from "../tool-context.ts";
@@ -66,7 +66,7 @@ const listRequests = defineTool({
       ...(operation === undefined ? {} : { operation }),
       ...(user === undefined ? {} : { principal: user }),
     });
-    const answer = await ledger.control("GET", `/requests?${query.toString()}`);
+    const answer = await ledger.callControlApi("GET", `/requests?${query.toString()}`);
     const { kept, requests } = readAnswer(journal, answer);
     return { isRecording: kept !== null, requests: requests.toReversed().map(requestLine) };
   },
@@ -122,10 +122,10 @@ const explainRefusal = defineTool({
     const found =
       requestId === undefined
         ? await newestRefusal({ ledger }, commandId)
-        : await requestOf({ ledger }, requestId);
+        : await fetchRequest({ ledger }, requestId);
     const { error, status, answerBody, requestBody, decidedBy } = found;
     if (error === undefined) {
-      throw invalidArgument(
+      throw invalidArgumentError(
         `The ledger did not refuse the request ${found.id}; its status is ${status}.`,
         "Call list_requests with refused: true.",
       );
@@ -139,7 +139,7 @@ const explainRefusal = defineTool({
       status,
       code: error.code ?? String(status),
       cause: error.cause,
-      explanation: refusalText(refusalOf(error, answerBody)),
+      explanation: refusalText(toRefusal(error, answerBody)),
       decidedBy,
       ...(requestBody === undefined ? {} : { requestBody }),
     };
@@ -147,12 +147,12 @@ const explainRefusal = defineTool({
 });
 
 /** Returns a call by its id. Raises REQUEST_NOT_FOUND if the journal does not have it. */
-const requestOf = async (
+const fetchRequest = async (
   { ledger }: Pick<ToolContext, "ledger">,
   requestId: number,
 ): Promise<Request> => {
   try {
-    return readAnswer(request, await ledger.control("GET", `/requests/${requestId}`));
+    return readAnswer(request, await ledger.callControlApi("GET", `/requests/${requestId}`));
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "UNKNOWN_RESOURCE") throw error;
     const hint = { advice: "Call list_requests to see the calls and their ids." };
@@ -165,7 +165,7 @@ const newestRefusal = async (
   { ledger }: Pick<ToolContext, "ledger">,
   commandId: string | undefined,
 ): Promise<Request> => {
-  const answer = await ledger.control("GET", "/requests?status=refused&limit=1000");
+  const answer = await ledger.callControlApi("GET", "/requests?status=refused&limit=1000");
   const { kept, requests } = readAnswer(journal, answer);
   const found = requests.findLast(
     (each) => commandId === undefined || each.commandId === commandId,
@@ -189,11 +189,11 @@ const newestRefusal = async (
 };
 
 /** Returns the refusal with the hint that the client received; without one, with the facts in the journal. */
-const refusalOf = (
+const toRefusal = (
   { code = "", cause, field, expected, advice }: NonNullable<Request["error"]>,
   answerBody: string | undefined,
 ): Refusal => {
-  const hint = hintIn(answerBody);
+  const hint = parseHint(answerBody);
   return new Refusal({
     code,
     cause,
@@ -205,7 +205,7 @@ const refusalOf = (
   });
 };
 
-const hintIn = (answerBody = ""): object | undefined => {
+const parseHint = (answerBody = ""): object | undefined => {
   try {
     const body: unknown = JSON.parse(answerBody);
     return isJsonObject(body) && isJsonObject(body["hint"]) ? body["hint"] : undefined;

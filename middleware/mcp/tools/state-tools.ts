@@ -2,7 +2,7 @@ import * as z from "zod";
 
 import { findNearest } from "../../../lib/internal.ts";
 import { readAnswer } from "../read-answer.ts";
-import { invalidArgument, Refusal } from "../refusal.ts";
+import { invalidArgumentError, Refusal } from "../refusal.ts";
 import { defineTool, type Tool } from "../tool.ts";
 
 const snapshot = z.object({
@@ -23,7 +23,8 @@ const listSnapshots = defineTool({
   input: z.strictObject({}),
   output: snapshotList,
   writes: false,
-  run: async ({ ledger }) => readAnswer(snapshotList, await ledger.control("GET", "/snapshots")),
+  run: async ({ ledger }) =>
+    readAnswer(snapshotList, await ledger.callControlApi("GET", "/snapshots")),
 });
 
 const takeSnapshot = defineTool({
@@ -43,11 +44,11 @@ const takeSnapshot = defineTool({
   run: async ({ ledger }, { name }) =>
     readAnswer(
       snapshot,
-      await ledger.control("POST", "/snapshots", name === undefined ? undefined : { name }),
+      await ledger.callControlApi("POST", "/snapshots", name === undefined ? undefined : { name }),
     ),
 });
 
-const revert = defineTool({
+const revertToSnapshot = defineTool({
   name: "revert",
   title: "Revert to a snapshot",
   description:
@@ -57,15 +58,21 @@ const revert = defineTool({
   output: z.object({ ledgerEnd: z.number() }),
   writes: true,
   run: async ({ ledger }, { snapshot: id }) => {
-    const { snapshots } = readAnswer(snapshotList, await ledger.control("GET", "/snapshots"));
+    const { snapshots } = readAnswer(
+      snapshotList,
+      await ledger.callControlApi("GET", "/snapshots"),
+    );
     const ids = snapshots.map((each) => each.id);
-    if (!ids.includes(id)) throw unknownSnapshot(id, ids);
+    if (!ids.includes(id)) throw unknownSnapshotError(id, ids);
     const path = `/snapshots/${encodeURIComponent(id)}/revert`;
-    return readAnswer(z.object({ ledgerEnd: z.number() }), await ledger.control("POST", path));
+    return readAnswer(
+      z.object({ ledgerEnd: z.number() }),
+      await ledger.callControlApi("POST", path),
+    );
   },
 });
 
-const unknownSnapshot = (id: string, ids: readonly string[]): Refusal => {
+const unknownSnapshotError = (id: string, ids: readonly string[]): Refusal => {
   const suggestion = findNearest(id, ids);
   return new Refusal({
     code: "SNAPSHOT_NOT_FOUND",
@@ -82,7 +89,7 @@ const unknownSnapshot = (id: string, ids: readonly string[]): Refusal => {
 
 const maxListed = 50;
 
-const reset = defineTool({
+const resetLedger = defineTool({
   name: "reset",
   title: "Reset the ledger",
   description:
@@ -92,7 +99,10 @@ const reset = defineTool({
   output: z.object({ ledgerEnd: z.number() }),
   writes: true,
   run: async ({ ledger }, { to }) =>
-    readAnswer(z.object({ ledgerEnd: z.number() }), await ledger.control("POST", "/reset", { to })),
+    readAnswer(
+      z.object({ ledgerEnd: z.number() }),
+      await ledger.callControlApi("POST", "/reset", { to }),
+    ),
 });
 
 const moveClock = defineTool({
@@ -112,16 +122,22 @@ const moveClock = defineTool({
   run: async ({ ledger }, given) => {
     const [move, ...others] = Object.entries(given);
     if (move === undefined || others.length > 0) {
-      throw invalidArgument(
+      throw invalidArgumentError(
         "Pass exactly one of advance, time, freeze, resume.",
         'For example {"advance": "1h30m"}.',
       );
     }
     return readAnswer(
       z.object({ time: z.string(), mode: z.enum(["real", "manual"]) }),
-      await ledger.control("POST", "/clock", Object.fromEntries([move])),
+      await ledger.callControlApi("POST", "/clock", Object.fromEntries([move])),
     );
   },
 });
 
-export const stateTools: readonly Tool[] = [listSnapshots, takeSnapshot, revert, reset, moveClock];
+export const stateTools: readonly Tool[] = [
+  listSnapshots,
+  takeSnapshot,
+  revertToSnapshot,
+  resetLedger,
+  moveClock,
+];

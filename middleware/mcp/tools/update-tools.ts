@@ -1,13 +1,13 @@
 import * as z from "zod";
 
 import { eventFormat, ledgerEffectsFormat } from "../event-format.ts";
-import { transaction, transactionOf, transactionSchema } from "../events.ts";
+import { toTransaction, transaction, transactionSchema } from "../events.ts";
 import type { LedgerClient } from "../ledger-client.ts";
 import { itemsThatFit, nextCursor, pageArguments, readCursorNumber } from "../paging.ts";
 import { readAnswer } from "../read-answer.ts";
-import { invalidArgument } from "../refusal.ts";
+import { invalidArgumentError } from "../refusal.ts";
 import { defineTool, type Tool } from "../tool.ts";
-import { ledgerEndOf } from "./contract-tools.ts";
+import { fetchLedgerEnd } from "./contract-tools.ts";
 
 const update = z.object({
   update: z.object({ Transaction: z.object({ value: transaction }).optional() }),
@@ -34,7 +34,7 @@ const listUpdates = defineTool({
   writes: false,
   run: async ({ ledger, parties }, { party, after, limit, cursor }) => {
     const reader = party === undefined ? undefined : await parties.resolve(party);
-    const ledgerEnd = await ledgerEndOf(ledger);
+    const ledgerEnd = await fetchLedgerEnd(ledger);
     const { direction, offset } = readCursor(cursor, after, ledgerEnd);
     const page =
       direction === "after"
@@ -61,7 +61,10 @@ const readCursor = (
   }
   const [direction, offset = ""] = cursor.split("-");
   if (direction !== "before" && direction !== "after") {
-    throw invalidArgument("cursor: This is not a cursor of list_updates.", "Leave cursor out.");
+    throw invalidArgumentError(
+      "cursor: This is not a cursor of list_updates.",
+      "Leave cursor out.",
+    );
   }
   return { direction, offset: Math.min(readCursorNumber(offset), end) };
 };
@@ -93,7 +96,7 @@ const readForwards = async (
   },
 ): Promise<Page> => {
   const range = { reader, begin: offset, end: ledgerEnd, limit: limit + 1 };
-  const found = await read(ledger, range);
+  const found = await fetchTransactions(ledger, range);
   const updates = itemsThatFit(found, limit);
   const last = updates.at(-1)?.offset;
   return {
@@ -121,7 +124,7 @@ const readBackwards = async (
   let end = offset;
   for (let windows = 0; end > 0 && found.length <= limit && windows < maxWindows; windows++) {
     const begin = Math.max(0, end - windowSize);
-    const updates = await read(ledger, { reader, begin, end, limit: windowSize });
+    const updates = await fetchTransactions(ledger, { reader, begin, end, limit: windowSize });
     found.push(...updates.toReversed());
     end = begin;
   }
@@ -130,7 +133,7 @@ const readBackwards = async (
   return { updates: [...updates], ...(next > 0 ? { nextCursor: `before-${next}` } : {}) };
 };
 
-const read = async (
+const fetchTransactions = async (
   ledger: LedgerClient,
   { reader, begin, end, limit }: Range,
 ): Promise<readonly ShownTransaction[]> => {
@@ -141,7 +144,7 @@ const read = async (
     updateFormat: { includeTransactions: ledgerEffectsFormat(eventFormat(reader)) },
   });
   return readAnswer(z.array(update), answer).flatMap(({ update: { Transaction } }) =>
-    Transaction === undefined ? [] : [transactionOf(Transaction.value)],
+    Transaction === undefined ? [] : [toTransaction(Transaction.value)],
   );
 };
 
@@ -204,14 +207,14 @@ const explainUpdate = defineTool({
   writes: false,
   run: async ({ ledger, parties }, { updateId, offset, parties: named }) => {
     if ((updateId === undefined) === (offset === undefined)) {
-      throw invalidArgument(
+      throw invalidArgumentError(
         "Pass either updateId or offset.",
         "list_updates and submit return both of an update.",
       );
     }
     const requestedParties =
       named === undefined
-        ? (await parties.page(maxParties)).partyDetails.map(({ party }) => party)
+        ? (await parties.fetchPage(maxParties)).partyDetails.map(({ party }) => party)
         : await parties.resolveAll(named);
     const explanations = [];
     for (const party of requestedParties) {
@@ -219,12 +222,12 @@ const explainUpdate = defineTool({
         ...(updateId === undefined ? { offset: String(offset) } : { updateId }),
         party,
       });
-      const answer = await ledger.control("GET", `/explain?${query.toString()}`);
+      const answer = await ledger.callControlApi("GET", `/explain?${query.toString()}`);
       explanations.push({ party, ...readAnswer(explanation, answer) });
     }
     const [first] = explanations;
     if (first === undefined) {
-      throw invalidArgument("The ledger has no parties.", "Allocate one with allocate_party.");
+      throw invalidArgumentError("The ledger has no parties.", "Allocate one with allocate_party.");
     }
     return {
       updateId: first.updateId,

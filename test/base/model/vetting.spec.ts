@@ -3,7 +3,7 @@ import { expect } from "chai";
 import {
   addVetted,
   changeVetting,
-  isVettedAt,
+  isPackageVetted,
   nothingVetted,
 } from "../../../lib/base/model/vetting.ts";
 import type { PackageValidity } from "../../../lib/store.ts";
@@ -24,13 +24,13 @@ describe("isVettedAt", () => {
   ];
   for (const [when, validity, time, expected] of cases) {
     it(`returns ${String(expected)} for a package ${when}`, () => {
-      expect(isVettedAt(vettingOf(validity), "p", time)).to.equal(expected);
+      expect(isPackageVetted(vettingOf(validity), "p", time)).to.equal(expected);
     });
   }
 
   it("returns false for a package that is not vetted, or before any vetting", () => {
-    expect(isVettedAt(vettingOf({}), "q", 5n)).to.equal(false);
-    expect(isVettedAt(undefined, "p", 5n)).to.equal(false);
+    expect(isPackageVetted(vettingOf({}), "q", 5n)).to.equal(false);
+    expect(isPackageVetted(undefined, "p", 5n)).to.equal(false);
   });
 });
 

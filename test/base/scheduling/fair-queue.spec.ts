@@ -25,7 +25,7 @@ describe("FairQueue", () => {
         const line = new FairQueue<Pick<Waiting, "userId">>();
         const waiting: Pick<Waiting, "userId">[] = [];
         const take = (): void => {
-          const item = line.take();
+          const item = line.dequeue();
           if (waiting.length === 0) {
             expect(item).to.equal(undefined);
             return;
@@ -44,25 +44,25 @@ describe("FairQueue", () => {
           } else {
             const item = { userId: whoIs(step) };
             waiting.push(item);
-            line.put(item, item.userId);
+            line.enqueue(item, item.userId);
           }
           expect(line.size).to.equal(waiting.length);
         }
         while (waiting.length > 0) take();
-        expect(line.take()).to.equal(undefined);
+        expect(line.dequeue()).to.equal(undefined);
       }),
     );
   });
 
   it("keeps no state of users that have no more items @slow", () => {
     const line = new FairQueue<number>();
-    line.put(0, "first");
+    line.enqueue(0, "first");
     const before = memoryAfterCollection();
     for (let count = 0; count < 100_000; count++) {
-      line.put(count, `${count}`.padEnd(128, "x"));
-      line.put(count, "often");
-      if (count > 0) line.take();
-      line.take();
+      line.enqueue(count, `${count}`.padEnd(128, "x"));
+      line.enqueue(count, "often");
+      if (count > 0) line.dequeue();
+      line.dequeue();
     }
     expect(memoryAfterCollection() - before).to.be.at.most(4 * 1024 * 1024);
     expect(line.size).to.equal(2);
@@ -75,7 +75,7 @@ describe("FairQueue", () => {
         let taken = 0;
         const waits = new Map<string, number>();
         const take = (): void => {
-          const item = line.take();
+          const item = line.dequeue();
           if (item === undefined) return;
           taken += 1;
           waits.set(item.userId ?? "", (waits.get(item.userId ?? "") ?? 1) - 1);
@@ -90,7 +90,7 @@ describe("FairQueue", () => {
           } else if (userId !== undefined) {
             const before = waits.get(userId) ?? 0;
             waits.set(userId, before + 1);
-            line.put({ userId, before, takenBefore: taken }, userId);
+            line.enqueue({ userId, before, takenBefore: taken }, userId);
           }
         }
         while (line.size > 0) take();

@@ -22,7 +22,7 @@ describe("the fair scheduler", () => {
 
   /** Uses `count` time slices, and calls `began` at the start of each. */
   const useSlices = async (userId: string, count: number, began: (userId: string) => void) => {
-    const begun = scheduler.begin({ userId });
+    const begun = scheduler.waitForFirstSlice({ userId });
     if (begun !== undefined) await begun;
     const slice = new TimeSlice({ userId });
     for (let left = count; left > 0; left -= 1) {
@@ -34,13 +34,13 @@ describe("the fair scheduler", () => {
   };
 
   // Ends a slice that an earlier test has begun.
-  beforeEach(() => scheduler.next());
+  beforeEach(() => scheduler.waitForNextSlice());
   beforeEach(() => yieldToEventLoop(roundsPerYield));
 
   it("begins a slice immediately if no slice is used up", () => {
-    expect(scheduler.begin()).to.equal(undefined);
+    expect(scheduler.waitForFirstSlice()).to.equal(undefined);
     expect(new TimeSlice().yieldIfDue()).to.equal(undefined);
-    expect(scheduler.begin()).to.equal(undefined);
+    expect(scheduler.waitForFirstSlice()).to.equal(undefined);
     expect(scheduler.run(() => "result")).to.equal("result");
   });
 
@@ -59,7 +59,7 @@ describe("the fair scheduler", () => {
     const order: string[] = [];
     const began = (userId: string): unknown => order.push(userId);
     const many = Array.from({ length: 40 }, () => useSlices("mallory", 3, began));
-    await scheduler.next({ userId: "mallory" });
+    await scheduler.waitForNextSlice({ userId: "mallory" });
     const before = order.length;
     await useSlices("ann", 2, began);
     expect(order.slice(before).indexOf("ann")).to.be.at.most(1);
@@ -69,7 +69,7 @@ describe("the fair scheduler", () => {
 
   it("runs uninterruptible work after other waiting work", async () => {
     const order: string[] = [];
-    scheduler.use(sliceMillis);
+    scheduler.addUsedTime(sliceMillis);
     const first = scheduler.run(() => order.push("first"), { userId: "ann" });
     const second = scheduler.run(() => order.push("second"), { userId: "ann" });
     expect(order).to.deep.equal([]);
@@ -87,17 +87,19 @@ describe("the fair scheduler", () => {
   it("does not count time between the pieces of a caller's work", () => {
     const slice = new TimeSlice();
     spend(sliceMillis);
-    slice.resume();
+    slice.restartTiming();
     expect(slice.yieldIfDue()).to.equal(undefined);
   });
 
   it("removes work whose signal aborts, and does not run it", async () => {
-    const served = scheduler.next();
+    const served = scheduler.waitForNextSlice();
     const clients = Array.from({ length: 100 }, () => new AbortController());
     let done = 0;
     const cut = clients.map(async ({ signal }, index) => {
       const options = { userId: `u${index}`, signal };
-      return index % 2 === 0 ? scheduler.run(() => (done += 1), options) : scheduler.next(options);
+      return index % 2 === 0
+        ? scheduler.run(() => (done += 1), options)
+        : scheduler.waitForNextSlice(options);
     });
     const innocent = scheduler.run(() => done, { userId: "ann" });
     const rounds = countLoopIterations();
@@ -115,7 +117,7 @@ describe("the fair scheduler", () => {
     const signal = AbortSignal.abort(new Error("gone"));
     const alone = async () => scheduler.run(() => (done += 1), { signal });
     expect(await reasonOf(alone())).to.equal(signal.reason);
-    const served = scheduler.next();
+    const served = scheduler.waitForNextSlice();
     expect(await reasonOf(alone())).to.equal(signal.reason);
     await served;
     expect(done).to.equal(0);
@@ -130,7 +132,7 @@ describe("the fair scheduler", () => {
       return () => much;
     };
     const held: WeakRef<Uint8Array>[] = [];
-    const served = scheduler.next();
+    const served = scheduler.waitForNextSlice();
     const cut: unknown[] = [];
     const others: unknown[] = [];
     const { signal } = client;
@@ -146,11 +148,11 @@ describe("the fair scheduler", () => {
   });
 
   it("keeps its queue short while callers are added and abort @slow", async () => {
-    const served = scheduler.next();
+    const served = scheduler.waitForNextSlice();
     const other = scheduler.run(() => undefined, { userId: "ann" });
     const come = async (): Promise<unknown> => {
       const client = new AbortController();
-      const waiting = scheduler.next({ userId: "mallory", signal: client.signal });
+      const waiting = scheduler.waitForNextSlice({ userId: "mallory", signal: client.signal });
       client.abort();
       return reasonOf(waiting);
     };

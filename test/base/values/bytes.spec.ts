@@ -6,11 +6,11 @@ import fc from "fast-check";
 
 import { decodeBase64, encodeBase64 } from "../../../lib/base/values/base64.ts";
 import {
+  chooseSha256,
   computeDigest,
   computeHexDigest,
   computeHexHmac,
   computeHmac,
-  sha256Of,
 } from "../../../lib/base/values/digest.ts";
 import { GrowingBytes } from "../../../lib/base/values/growing-bytes.ts";
 import { decodeVersioned, encodeVersioned } from "../../../lib/base/values/versioned.ts";
@@ -91,9 +91,9 @@ describe("digest functions", () => {
     it(`compute the same digests on a platform ${name}`, () => {
       const message = Uint8Array.of(0x61, 0x62, 0x63);
       const expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-      expect(sha256Of(platform).hex(message)).to.equal(expected);
+      expect(chooseSha256(platform).hex(message)).to.equal(expected);
       const target = new Uint8Array(40);
-      sha256Of(platform).into(message, target, 5);
+      chooseSha256(platform).into(message, target, 5);
       expect(bytesToHex(target)).to.equal(`${"00".repeat(5)}${expected}000000`);
     });
   }
@@ -109,16 +109,16 @@ describe("digest functions", () => {
 const written = (write: (out: GrowingBytes) => void): string => {
   const out = new GrowingBytes(1);
   write(out);
-  return Buffer.from(out.written()).toString("hex");
+  return Buffer.from(out.getWrittenBytes()).toString("hex");
 };
 
 describe("GrowingBytes", () => {
   it("writes numbers with the most significant byte first", () => {
     expect(
       written((out) => {
-        out.byte(0xff);
-        out.int32(-2);
-        out.int64(-3n);
+        out.writeByte(0xff);
+        out.writeInt32(-2);
+        out.writeInt64(-3n);
       }),
     ).to.equal("fffffffffefffffffffffffffd");
   });
@@ -138,8 +138,8 @@ describe("GrowingBytes", () => {
         });
         expect(
           written((out) => {
-            out.string(first);
-            out.string(second);
+            out.writeString(first);
+            out.writeString(second);
           }),
         ).to.equal(Buffer.concat(expected).toString("hex"));
       }),
@@ -149,9 +149,9 @@ describe("GrowingBytes", () => {
   it("writes bytes and hex, with or without a length prefix", () => {
     expect(
       written((out) => {
-        out.raw(Uint8Array.of(3));
-        out.hex("0aff");
-        out.rawHex("b9");
+        out.writeRawBytes(Uint8Array.of(3));
+        out.writeHex("0aff");
+        out.writeRawHex("b9");
       }),
     ).to.equal("03" + "00000002" + "0aff" + "b9");
   });
@@ -177,29 +177,29 @@ describe("GrowingBytes", () => {
   for (const [value, hex] of shortest) {
     it(`writes ${value} in the fewest bytes of two's complement`, () => {
       const length = (hex.length / 2).toString(16).padStart(8, "0");
-      expect(written((out) => out.twosComplement(value))).to.equal(length + hex);
+      expect(written((out) => out.writeTwosComplement(value))).to.equal(length + hex);
     });
   }
 
   it("writes a length in front of content whose length is known only afterwards", () => {
     expect(
       written((out) => {
-        out.byte(9);
+        out.writeByte(9);
         const start = out.beginLength();
-        out.raw(Uint8Array.of(1, 2, 3));
+        out.writeRawBytes(Uint8Array.of(1, 2, 3));
         out.endLength(start);
-        out.byte(8);
+        out.writeByte(8);
       }),
     ).to.equal("09" + "00000003" + "010203" + "08");
   });
 
   it("starts empty after a clear, even after it had grown", () => {
     const out = new GrowingBytes();
-    out.raw(new Uint8Array(3 << 20));
+    out.writeRawBytes(new Uint8Array(3 << 20));
     out.clear();
-    out.string("ab");
-    expect(Buffer.from(out.written()).toString("hex")).to.equal("000000026162");
-    expect(out.written().buffer.byteLength).to.be.below(2 << 20);
+    out.writeString("ab");
+    expect(Buffer.from(out.getWrittenBytes()).toString("hex")).to.equal("000000026162");
+    expect(out.getWrittenBytes().buffer.byteLength).to.be.below(2 << 20);
   });
 });
 

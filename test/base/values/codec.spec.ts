@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import type { Type } from "../../../lib/api.ts";
-import { codecPartsOf, createCodecs } from "../../../lib/base/values/codec.ts";
+import { createCodecs, getCodecParts } from "../../../lib/base/values/codec.ts";
 import {
   boolType,
   contractIdType,
@@ -498,7 +498,7 @@ describe("codecs of a type", () => {
   it("are prepared only once", () => {
     const type = sampleType("Iou");
     expect(codec(type)).to.equal(codec(type));
-    expect(codecPartsOf(sampleShapes.of(type))).to.equal(codecPartsOf(sampleShapes.of(type)));
+    expect(getCodecParts(sampleShapes.of(type))).to.equal(getCodecParts(sampleShapes.of(type)));
   });
 });
 

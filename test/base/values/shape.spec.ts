@@ -12,7 +12,7 @@ import {
   typeVariable,
 } from "../../../lib/base/values/common-types.ts";
 import { createShapes, type Shape } from "../../../lib/base/values/shape.ts";
-import { substitute } from "../../../lib/base/values/substitute.ts";
+import { substituteTypeVariables } from "../../../lib/base/values/substitute.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { sampleLookup, sampleShapes, sampleType } from "../../support/sample-types.ts";
 
@@ -96,7 +96,7 @@ describe("substitute", () => {
     const a = typeVariable("a");
     const bindings = new Map([["a", int64Type]]);
     const type = genMapType(textMapType(a), optionalType(sampleType("Pair", a, typeVariable("b"))));
-    expect(substitute(type, bindings)).to.deep.equal(
+    expect(substituteTypeVariables(type, bindings)).to.deep.equal(
       genMapType(
         textMapType(int64Type),
         optionalType(sampleType("Pair", int64Type, typeVariable("b"))),

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import type { Type } from "../../../lib/api.ts";
-import { codecOf } from "../../../lib/base/values/codec.ts";
+import { getCodec } from "../../../lib/base/values/codec.ts";
 import {
   boolType,
   contractIdType,
@@ -135,7 +135,7 @@ describe("compareValues", () => {
   for (const [what, type, ladder] of ladders) {
     it(`sorts ${what}`, () => {
       const shape = sampleShapes.of(type);
-      const values = ladder.map((json) => codecOf(shape).decode(json));
+      const values = ladder.map((json) => getCodec(shape).decode(json));
       values.forEach((left, low) =>
         values.forEach((right, high) => {
           expect(compareValues(shape, left, right)).to.equal(Math.sign(low - high));
@@ -339,8 +339,8 @@ const forAllValues = (count: number, holds: (shape: Shape, ...values: Value[]) =
 describe("values of random types", () => {
   it("survive encoding to JSON text and decoding", () => {
     forAllValues(1, (shape, value) => {
-      const json: unknown = JSON.parse(JSON.stringify(codecOf(shape).encode(value)));
-      expect(codecOf(shape).decode(json)).to.deep.equal(value);
+      const json: unknown = JSON.parse(JSON.stringify(getCodec(shape).encode(value)));
+      expect(getCodec(shape).decode(json)).to.deep.equal(value);
     });
   });
 

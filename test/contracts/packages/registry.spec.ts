@@ -108,23 +108,23 @@ const registry = PackageRegistry.of([two, one, iouPackage]);
 
 describe("PackageSelection", () => {
   it("selects the highest version of a name", () => {
-    expect(new PackageSelection(registry).preferred("a")).to.equal(two);
+    expect(new PackageSelection(registry).getPreferredPackage("a")).to.equal(two);
   });
 
   it("selects the preferred version instead", () => {
     const preference = [one.packageId, iouPackage.packageId];
     const selection = new PackageSelection(registry, { preference });
-    expect(selection.preferred("a")).to.equal(one);
-    expect(selection.preferred("iou")).to.equal(iouPackage);
+    expect(selection.getPreferredPackage("a")).to.equal(one);
+    expect(selection.getPreferredPackage("iou")).to.equal(iouPackage);
   });
 
   it("never selects an unusable version", () => {
     const isUsable = ({ version }: { readonly version: string }) => version === "1.0.0";
-    expect(new PackageSelection(registry, { isUsable }).preferred("a")).to.equal(one);
+    expect(new PackageSelection(registry, { isUsable }).getPreferredPackage("a")).to.equal(one);
     const pinned = new PackageSelection(registry, { preference: [two.packageId], isUsable });
     expect(pinned.find("a")).to.equal(undefined);
-    expect(errorOf(() => pinned.preferred("a")).code).to.equal("UNRESOLVED_PACKAGE_NAME");
-    expect(errorOf(() => pinned.template("#a:Main:Thing")).code).to.equal(
+    expect(errorOf(() => pinned.getPreferredPackage("a")).code).to.equal("UNRESOLVED_PACKAGE_NAME");
+    expect(errorOf(() => pinned.getTemplate("#a:Main:Thing")).code).to.equal(
       "JSON_API_PACKAGE_SELECTION_FAILED",
     );
   });
@@ -141,29 +141,29 @@ describe("PackageSelection", () => {
   it("resolves references by package name and by package id", () => {
     const selection = new PackageSelection(registry);
     const id = `${iouPackage.packageId}:Iou:Iou`;
-    expect(selection.typeId("#iou:Iou:Iou")).to.equal(id);
-    expect(selection.typeId(id)).to.equal(id);
-    expect(selection.template("#iou:Iou:Iou").id).to.equal(id);
-    expect(selection.templateOrInterface("#iou:Iou:Holding").id).to.equal(
+    expect(selection.resolveTypeId("#iou:Iou:Iou")).to.equal(id);
+    expect(selection.resolveTypeId(id)).to.equal(id);
+    expect(selection.getTemplate("#iou:Iou:Iou").id).to.equal(id);
+    expect(selection.getTemplateOrInterface("#iou:Iou:Holding").id).to.equal(
       `${iouPackage.packageId}:Iou:Holding`,
     );
   });
 
   it("refuses references to unknown packages and entities", () => {
     const selection = new PackageSelection(registry);
-    const codeOf = (reference: string) => errorOf(() => selection.template(reference)).code;
+    const codeOf = (reference: string) => errorOf(() => selection.getTemplate(reference)).code;
     expect(codeOf("#none:Iou:Iou")).to.equal("PACKAGE_NAMES_NOT_FOUND");
     expect(codeOf("#iou:Iou:None")).to.equal("TEMPLATES_OR_INTERFACES_NOT_FOUND");
     expect(codeOf("#iou:Iou:Holding")).to.equal("TEMPLATES_OR_INTERFACES_NOT_FOUND");
     expect(codeOf("00:Iou:Iou")).to.equal("TEMPLATES_OR_INTERFACES_NOT_FOUND");
-    expect(errorOf(() => selection.templateOrInterface("00:Iou:Iou")).code).to.equal(
+    expect(errorOf(() => selection.getTemplateOrInterface("00:Iou:Iou")).code).to.equal(
       "TEMPLATES_OR_INTERFACES_NOT_FOUND",
     );
-    expect(errorOf(() => selection.package("00")).code).to.equal("PACKAGE_NOT_FOUND");
+    expect(errorOf(() => selection.getPackage("00")).code).to.equal("PACKAGE_NOT_FOUND");
   });
 
   it("suggests packages that contain an unknown entity", () => {
-    const { cause } = errorOf(() => new PackageSelection(registry).template("#a:Iou:Iou"));
+    const { cause } = errorOf(() => new PackageSelection(registry).getTemplate("#a:Iou:Iou"));
     expect(cause).to.include("#iou:Iou:Iou");
   });
 });

@@ -79,7 +79,8 @@ const allowed: readonly Rule[] = [
   {
     title: "a fetch by an observer",
     actAs: ["bob", "carol"],
-    run: (transaction) => transaction.fetch({ contract: deed, templateId: deed.templateId }),
+    run: (transaction) =>
+      transaction.fetchContract({ contract: deed, templateId: deed.templateId }),
   },
   {
     title: "a look-up by the maintainers",
@@ -152,7 +153,8 @@ const refused: readonly Rule[] = [
   {
     title: "a fetch by somebody who is no stakeholder",
     actAs: ["carol"],
-    run: (transaction) => transaction.fetch({ contract: deed, templateId: deed.templateId }),
+    run: (transaction) =>
+      transaction.fetchContract({ contract: deed, templateId: deed.templateId }),
   },
   {
     title: "a look-up that lacks one of the maintainers",
@@ -192,29 +194,30 @@ describe("authorization of transaction steps", () => {
     errorOf(() => transaction.create(note({ signatories: ["bob"] })));
     errorOf(() => runExercise(transaction, deed, { controllers: ["bob"] }));
     errorOf(() =>
-      transaction.fetch({ contract: contractOnLedger({}, 9), templateId: "00:Main:Note" }),
+      transaction.fetchContract({ contract: contractOnLedger({}, 9), templateId: "00:Main:Note" }),
     );
-    expect(transaction.finish().transaction.nodes).to.deep.equal([]);
-    expect(transaction.contract(deed.contractId)).to.equal(deed);
+    expect(transaction.finishTransaction().transaction.nodes).to.deep.equal([]);
+    expect(transaction.getContract(deed.contractId)).to.equal(deed);
   });
 
   it("does not trust the engine's stakeholders of a contract", () => {
     const transaction = openTransaction(["carol"], { contracts: [deed] });
     const forged = { ...deed, observers: ["bob", "carol"] };
-    const fetch = () => transaction.fetch({ contract: forged, templateId: deed.templateId });
+    const fetch = () =>
+      transaction.fetchContract({ contract: forged, templateId: deed.templateId });
     expect(errorOf(fetch).code).to.equal("DAML_AUTHORIZATION_ERROR");
   });
 
   it("returns the authorizers of the current context", () => {
     const transaction = openTransaction(["carol", "bob"], { contracts: [deed] });
-    expect(transaction.authorizers()).to.deep.equal(["bob", "carol"]);
+    expect(transaction.getAuthorizers()).to.deep.equal(["bob", "carol"]);
     transaction.beginExercise(exerciseOf(deed, { controllers: ["bob"] }));
-    expect(transaction.authorizers()).to.deep.equal(["alice", "bob"]);
+    expect(transaction.getAuthorizers()).to.deep.equal(["alice", "bob"]);
     const inner = createContract(transaction);
     transaction.beginExercise(exerciseOf(inner));
-    expect(transaction.authorizers()).to.deep.equal(["alice"]);
+    expect(transaction.getAuthorizers()).to.deep.equal(["alice"]);
     transaction.endExercise(unit);
     transaction.endExercise(unit);
-    expect(transaction.authorizers()).to.deep.equal(["bob", "carol"]);
+    expect(transaction.getAuthorizers()).to.deep.equal(["bob", "carol"]);
   });
 });

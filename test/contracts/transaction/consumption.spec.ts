@@ -21,7 +21,7 @@ describe("contracts within a transaction", () => {
     const transaction = open();
     const local = createContract(transaction);
     runExercise(transaction, local);
-    const { created: all, consumed, inputs } = transaction.finish();
+    const { created: all, consumed, inputs } = transaction.finishTransaction();
     expect(all).to.deep.equal([local]);
     expect([...consumed.keys()]).to.deep.equal([local.contractId]);
     expect(inputs.size).to.equal(0);
@@ -29,7 +29,7 @@ describe("contracts within a transaction", () => {
 
   it("cause CONTRACT_NOT_FOUND if they are not visible on the ledger", () => {
     const unknown = `00${"ab".repeat(32)}ca121220${"cd".repeat(32)}`;
-    const { code, resources } = errorOf(() => open().contract(unknown));
+    const { code, resources } = errorOf(() => open().getContract(unknown));
     expect(code).to.equal("CONTRACT_NOT_FOUND");
     expect(resources).to.deep.equal([["CONTRACT_ID", unknown]]);
   });
@@ -37,7 +37,7 @@ describe("contracts within a transaction", () => {
   it("cause CONTRACT_NOT_ACTIVE after they were consumed", () => {
     const transaction = open();
     runExercise(transaction, deed);
-    const { code, resources } = errorOf(() => transaction.contract(deed.contractId));
+    const { code, resources } = errorOf(() => transaction.getContract(deed.contractId));
     expect(code).to.equal("CONTRACT_NOT_ACTIVE");
     expect(resources).to.deep.equal([
       ["TEMPLATE_ID", deed.templateId],
@@ -48,7 +48,7 @@ describe("contracts within a transaction", () => {
   it("are consumed as soon as a consuming exercise starts", () => {
     const transaction = open();
     transaction.beginExercise(exerciseOf(deed));
-    expect(errorOf(() => transaction.contract(deed.contractId)).code).to.equal(
+    expect(errorOf(() => transaction.getContract(deed.contractId)).code).to.equal(
       "CONTRACT_NOT_ACTIVE",
     );
     expect(errorOf(() => transaction.beginExercise(exerciseOf(deed))).code).to.equal(
@@ -59,7 +59,7 @@ describe("contracts within a transaction", () => {
   it("cannot be fetched or exercised after they were consumed, even if the engine still knows them", () => {
     const transaction = open();
     runExercise(transaction, deed);
-    const fetch = () => transaction.fetch({ contract: deed, templateId: deed.templateId });
+    const fetch = () => transaction.fetchContract({ contract: deed, templateId: deed.templateId });
     expect(errorOf(fetch).code).to.equal("CONTRACT_NOT_ACTIVE");
     expect(errorOf(() => runExercise(transaction, deed)).code).to.equal("CONTRACT_NOT_ACTIVE");
   });
@@ -68,17 +68,17 @@ describe("contracts within a transaction", () => {
     const transaction = open();
     runExercise(transaction, deed, { consuming: false });
     runExercise(transaction, deed, { consuming: false });
-    expect(transaction.contract(deed.contractId)).to.equal(deed);
-    expect(transaction.finish().consumed.size).to.equal(0);
+    expect(transaction.getContract(deed.contractId)).to.equal(deed);
+    expect(transaction.finishTransaction().consumed.size).to.equal(0);
   });
 
   it("are inputs of the transaction if they are on the ledger, in order of first use", () => {
     const other = contractOnLedger({}, 2);
     const transaction = openTransaction(["alice"], { contracts: [deed, other] });
-    transaction.contract(other.contractId);
-    transaction.contract(deed.contractId);
-    transaction.contract(other.contractId);
-    expect([...transaction.finish().inputs.values()]).to.deep.equal([other, deed]);
+    transaction.getContract(other.contractId);
+    transaction.getContract(deed.contractId);
+    transaction.getContract(other.contractId);
+    expect([...transaction.finishTransaction().inputs.values()]).to.deep.equal([other, deed]);
   });
 
   it("are requested from the ledger only once", () => {
@@ -91,7 +91,7 @@ describe("contracts within a transaction", () => {
       contractsByKey: () => [],
     };
     const transaction = openTransaction(["alice"], { view });
-    transaction.contract(deed.contractId);
+    transaction.getContract(deed.contractId);
     runExercise(transaction, deed);
     expect(asked).to.equal(1);
   });
@@ -106,7 +106,7 @@ describe("contract ids", () => {
     transaction.beginExercise(exerciseOf(outer));
     createContract(transaction);
     transaction.endExercise(unit);
-    return transaction.finish().created.map(({ contractId }) => contractId);
+    return transaction.finishTransaction().created.map(({ contractId }) => contractId);
   };
 
   it("have version 1 and a suffix, and differ for every contract of a transaction", () => {

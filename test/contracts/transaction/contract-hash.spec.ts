@@ -4,7 +4,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { codecOf } from "../../../lib/base/values/codec.ts";
+import { getCodec } from "../../../lib/base/values/codec.ts";
 import {
   boolType,
   contractIdType,
@@ -67,7 +67,7 @@ const keyOf = (written: string) => ({
 const content = {
   templateId: "p:Sample:Iou",
   packageName: "ious",
-  argument: codecOf(iouShape).decode({
+  argument: getCodec(iouShape).decode({
     issuer: "Bank",
     owner: "Alice",
     amount: "100.0",
@@ -209,7 +209,7 @@ describe("contractHash and contractKeyHash", () => {
     const name = type.kind === "named" ? type.id : type.kind;
     it(`agree with Canton on ${name} ${JSON.stringify(json)}`, () => {
       const shape = shapes.of(type);
-      const value = codecOf(shape).decode(json);
+      const value = getCodec(shape).decode(json);
       expect(hashOf(shape, value)).to.equal(contract);
       expect(keyHashOf(shape, value)).to.equal(key);
     });
@@ -270,7 +270,7 @@ describe("contractHash and contractKeyHash", () => {
       }
     });
     const shape = complex.of(namedType("package:Module:ComplexRecord"));
-    const value = codecOf(shape).decode(
+    const value = getCodec(shape).decode(
       Object.fromEntries(fields.map(([name, , json]) => [name, json])),
     );
     const of = { packageName: "package-name-0", qualifiedName: "Module:Template" };
@@ -359,7 +359,7 @@ describe("contractKeyHash", () => {
   ];
   for (const [where, shape, key] of keys) {
     it(`refuses a contract id ${where}`, () => {
-      const value = codecOf(shape).decode(key);
+      const value = getCodec(shape).decode(key);
       expect(errorOf(() => keyHashOf(shape, value)).code).to.equal("CONTRACT_ID_IN_CONTRACT_KEY");
     });
   }

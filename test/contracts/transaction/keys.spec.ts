@@ -107,7 +107,7 @@ describe("contract keys in a transaction", () => {
     const holder = keyed();
     const transaction = open(holder);
     found(transaction);
-    expect([...transaction.finish().inputs.keys()]).to.deep.equal([holder.contractId]);
+    expect([...transaction.finishTransaction().inputs.keys()]).to.deep.equal([holder.contractId]);
   });
 
   it("request only as many contracts from the ledger as needed", () => {
@@ -117,7 +117,7 @@ describe("contract keys in a transaction", () => {
     const [first, second, third] = holders.map(({ contractId }) => contractId);
     const inputsAfter = (limit: number) => {
       const ids = found(transaction, limit);
-      return { ids, inputs: [...transaction.finish().inputs.keys()] };
+      return { ids, inputs: [...transaction.finishTransaction().inputs.keys()] };
     };
     expect(inputsAfter(1)).to.deep.equal({ ids: [local], inputs: [] });
     expect(inputsAfter(2)).to.deep.equal({ ids: [local, first], inputs: [first] });
@@ -130,11 +130,11 @@ describe("contract keys in a transaction", () => {
     const holder = keyed();
     const view = { contract: () => holder, contractsByKey: () => [] };
     const byIdFirst = openTransaction(["alice"], { view });
-    byIdFirst.contract(holder.contractId);
+    byIdFirst.getContract(holder.contractId);
     expect(errorOf(() => found(byIdFirst)).code).to.equal("INCONSISTENT_CONTRACT_KEY");
     const byKeyFirst = openTransaction(["alice"], { view });
     expect(found(byKeyFirst)).to.deep.equal([]);
-    const byId = () => byKeyFirst.contract(holder.contractId);
+    const byId = () => byKeyFirst.getContract(holder.contractId);
     expect(errorOf(byId).code).to.equal("INCONSISTENT_CONTRACT_KEY");
   });
 
@@ -158,7 +158,7 @@ describe("contract keys in a transaction", () => {
     const other = { ...looked, hash: "00" };
     expect(transaction.lookupByKey({ ...step, key: looked, limit: 2 })).to.deep.equal([holder]);
     expect(transaction.lookupByKey({ ...step, key: other, limit: 1 })).to.deep.equal([]);
-    const { nodes } = transaction.finish().transaction;
+    const { nodes } = transaction.finishTransaction().transaction;
     expect(nodes[0]).to.deep.include({ kind: "lookupByKey", witnesses: ["alice"] });
     expect(nodes[0]).to.deep.include({ contractIds: [holder.contractId] });
     expect(nodes[1]).to.deep.include({ contractIds: [], qualifiedName: "Main:Note" });
@@ -167,10 +167,10 @@ describe("contract keys in a transaction", () => {
   it("are part of nodes that use their contract, which are marked if they use it by key", () => {
     const holder = keyed();
     const transaction = open(holder);
-    transaction.fetch({ contract: holder, templateId: holder.templateId, byKey: true });
+    transaction.fetchContract({ contract: holder, templateId: holder.templateId, byKey: true });
     transaction.beginExercise(exerciseOf(holder));
     transaction.endExercise(unit);
-    const { nodes } = transaction.finish().transaction;
+    const { nodes } = transaction.finishTransaction().transaction;
     expect(nodes[0]).to.deep.include({ key: holder.key, byKey: true });
     expect(nodes[1]).to.deep.include({ key: holder.key, byKey: false });
   });

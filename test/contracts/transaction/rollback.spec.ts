@@ -49,7 +49,7 @@ const sketchOf = ({ roots, nodes }: Transaction): readonly Sketch[] => {
 const normalized = (...sketches: readonly Sketch[]): readonly Sketch[] => {
   const transaction = open();
   sketches.forEach((sketch) => build(transaction, sketch));
-  return sketchOf(transaction.finish().transaction);
+  return sketchOf(transaction.finishTransaction().transaction);
 };
 
 describe("rolled-back scopes", () => {
@@ -90,7 +90,7 @@ describe("rolled-back scopes", () => {
     (["a", [["b"], "c"], [], { x: ["d", ["a", "b"]] }] as const).forEach((sketch) =>
       build(transaction, sketch),
     );
-    const { roots, nodes } = transaction.finish().transaction;
+    const { roots, nodes } = transaction.finishTransaction().transaction;
     expect(nodes.map(({ nodeId }) => nodeId)).to.deep.equal([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(nodes.map(({ kind }) => kind[0]).join("")).to.equal("crcrcecrcc");
     expect(roots).to.deep.equal([0, 1, 3, 5]);
@@ -106,7 +106,7 @@ describe("rolled-back scopes", () => {
     build(transaction, "b");
     transaction.endScope();
     transaction.endScope();
-    expect(sketchOf(transaction.finish().transaction)).to.deep.equal(["a", "b"]);
+    expect(sketchOf(transaction.finishTransaction().transaction)).to.deep.equal(["a", "b"]);
   });
 
   it("undo consumption", () => {
@@ -114,8 +114,8 @@ describe("rolled-back scopes", () => {
     transaction.beginScope();
     runExercise(transaction, deed);
     transaction.rollbackScope();
-    expect(transaction.contract(deed.contractId)).to.equal(deed);
-    expect(transaction.finish().consumed.size).to.equal(0);
+    expect(transaction.getContract(deed.contractId)).to.equal(deed);
+    expect(transaction.finishTransaction().consumed.size).to.equal(0);
   });
 
   it("keep nodes before the scope, and of scopes that succeeded", () => {
@@ -126,9 +126,9 @@ describe("rolled-back scopes", () => {
     runExercise(transaction, before);
     transaction.endScope();
     transaction.rollbackScope();
-    expect(transaction.contract(before.contractId)).to.equal(before);
+    expect(transaction.getContract(before.contractId)).to.equal(before);
     runExercise(transaction, before);
-    const { created: all, consumed } = transaction.finish();
+    const { created: all, consumed } = transaction.finishTransaction();
     expect(all).to.deep.equal([before]);
     expect([...consumed.keys()]).to.deep.equal([before.contractId]);
   });
@@ -140,18 +140,18 @@ describe("rolled-back scopes", () => {
     const inner = createContract(transaction);
     transaction.endScope();
     transaction.rollbackScope();
-    expect(errorOf(() => transaction.contract(inner.contractId)).code).to.equal(
+    expect(errorOf(() => transaction.getContract(inner.contractId)).code).to.equal(
       "CONTRACT_NOT_FOUND",
     );
-    expect(transaction.finish().created).to.deep.equal([]);
+    expect(transaction.finishTransaction().created).to.deep.equal([]);
   });
 
   it("keep their inputs as inputs of the transaction", () => {
     const transaction = open();
     transaction.beginScope();
-    transaction.fetch({ contract: deed, templateId: deed.templateId });
+    transaction.fetchContract({ contract: deed, templateId: deed.templateId });
     transaction.rollbackScope();
-    expect([...transaction.finish().inputs.keys()]).to.deep.equal([deed.contractId]);
+    expect([...transaction.finishTransaction().inputs.keys()]).to.deep.equal([deed.contractId]);
   });
 
   it("close their open exercises without a result", () => {
@@ -162,7 +162,7 @@ describe("rolled-back scopes", () => {
     transaction.beginExercise(exerciseOf(createContract(transaction)));
     transaction.rollbackScope();
     runExercise(transaction, deed);
-    const { roots, nodes } = transaction.finish().transaction;
+    const { roots, nodes } = transaction.finishTransaction().transaction;
     expect(roots).to.deep.equal([0, 5]);
     const results = nodes.map((node) => node.kind === "exercise" && "result" in node);
     expect(results).to.deep.equal([false, false, false, false, false, true]);
@@ -173,15 +173,18 @@ describe("rolled-back scopes", () => {
     transaction.beginScope();
     runExercise(transaction, deed);
     transaction.rollbackScope();
-    expect(transaction.finish().transaction.nodes[1]).to.have.deep.property("result", unit);
+    expect(transaction.finishTransaction().transaction.nodes[1]).to.have.deep.property(
+      "result",
+      unit,
+    );
   });
 
   it("do not restore the time bounds", () => {
     const transaction = open({ ledgerTime: 10n });
     transaction.beginScope();
-    transaction.ledgerTime();
+    transaction.getLedgerTime();
     transaction.rollbackScope();
-    expect(transaction.finish().ledgerTimeBounds).to.deep.equal({ min: 10n, max: 10n });
+    expect(transaction.finishTransaction().ledgerTimeBounds).to.deep.equal({ min: 10n, max: 10n });
   });
 
   it("refuse effects if the protocol version does not allow them", () => {
@@ -196,7 +199,7 @@ describe("rolled-back scopes", () => {
     expect(errorOf(attempt((transaction) => runExercise(transaction, deed))).code).to.equal(code);
     const harmless = attempt((transaction) => {
       runExercise(transaction, deed, { consuming: false });
-      transaction.fetch({ contract: deed, templateId: deed.templateId });
+      transaction.fetchContract({ contract: deed, templateId: deed.templateId });
     });
     expect(harmless).not.to.throw();
   });
@@ -219,14 +222,14 @@ describe("call order of a partial transaction", () => {
       "finishing with an open scope",
       (transaction) => {
         transaction.beginScope();
-        transaction.finish();
+        transaction.finishTransaction();
       },
     ],
     [
       "finishing with an open exercise",
       (transaction) => {
         transaction.beginExercise(exerciseOf(deed));
-        transaction.finish();
+        transaction.finishTransaction();
       },
     ],
   ];

@@ -52,11 +52,11 @@ const { steps } = fc.letrec<{ steps: Step[]; step: Step }>((tie) => ({
 }));
 
 /** Runs the steps, except those that the ledger model forbids. */
-const run = (program: readonly Step[]): ReturnType<OpenTransaction["finish"]> => {
+const run = (program: readonly Step[]): ReturnType<OpenTransaction["finishTransaction"]> => {
   const transaction = openTransaction(parties, { contracts: onLedgerBefore });
   const known: Contract[] = [...onLedgerBefore];
   perform(transaction, program, known);
-  return transaction.finish();
+  return transaction.finishTransaction();
 };
 
 const perform = (
@@ -77,7 +77,7 @@ const tolerate = (step: () => void): void => {
 
 const performOne = (transaction: OpenTransaction, step: Step, known: Contract[]): void => {
   if (step.kind === "create") {
-    known.push(transaction.contract(transaction.create(note(step))));
+    known.push(transaction.getContract(transaction.create(note(step))));
   } else if (step.kind === "scope") {
     transaction.beginScope();
     perform(transaction, step.steps, known);
@@ -86,7 +86,7 @@ const performOne = (transaction: OpenTransaction, step: Step, known: Contract[])
   } else {
     const contract = known[step.contract % known.length] ?? expect.fail();
     if (step.kind === "fetch") {
-      transaction.fetch({ contract, templateId: contract.templateId });
+      transaction.fetchContract({ contract, templateId: contract.templateId });
       return;
     }
     const { consuming, observers: choiceObservers } = step;
@@ -99,7 +99,7 @@ const performOne = (transaction: OpenTransaction, step: Step, known: Contract[])
 const childrenOf = (node: Node): readonly NodeId[] =>
   node.kind === "exercise" || node.kind === "rollback" ? node.children : [];
 
-const holds = (law: (finished: ReturnType<OpenTransaction["finish"]>) => void): void =>
+const holds = (law: (finished: ReturnType<OpenTransaction["finishTransaction"]>) => void): void =>
   fc.assert(
     fc.property(steps, (program) => law(run(program))),
     { numRuns: runs(60) },

@@ -12,7 +12,7 @@ import { unit } from "../../support/values.ts";
 const deed = contractOnLedger({ signatories: ["alice"], observers: ["bob", "carol"] });
 const open = (...actAs: string[]) => openTransaction(actAs, { contracts: [deed] });
 const witnesses = (transaction: ReturnType<typeof open>) =>
-  transaction.finish().transaction.nodes.map((node) => node.witnesses.join(" "));
+  transaction.finishTransaction().transaction.nodes.map((node) => node.witnesses.join(" "));
 
 describe("witnesses", () => {
   it("of a create are its stakeholders", () => {
@@ -39,9 +39,9 @@ describe("witnesses", () => {
 
   it("of a fetch are signatories and the stakeholders whose authority it has", () => {
     const transaction = open("carol", "dave");
-    transaction.fetch({ contract: deed, templateId: deed.templateId });
+    transaction.fetchContract({ contract: deed, templateId: deed.templateId });
     expect(witnesses(transaction)).to.deep.equal(["alice carol"]);
-    expect(transaction.finish().transaction.nodes[0]).to.deep.include({
+    expect(transaction.finishTransaction().transaction.nodes[0]).to.deep.include({
       actingParties: ["carol"],
       stakeholders: ["alice", "bob", "carol"],
     });
@@ -75,7 +75,13 @@ describe("witnesses", () => {
   it("and all other informees of nodes are the informees of the transaction", () => {
     const transaction = open("dave");
     runExercise(transaction, deed, { controllers: ["dave"], choiceObservers: ["eve"] });
-    expect(transaction.finish().informees).to.deep.equal(["alice", "bob", "carol", "dave", "eve"]);
+    expect(transaction.finishTransaction().informees).to.deep.equal([
+      "alice",
+      "bob",
+      "carol",
+      "dave",
+      "eve",
+    ]);
   });
 });
 
@@ -83,13 +89,13 @@ describe("ledger time", () => {
   const at = (ledgerTime: bigint) => openTransaction(["alice"], { ledgerTime });
 
   it("has open bounds until the code reads it", () => {
-    expect(at(10n).finish().ledgerTimeBounds).to.deep.equal({});
+    expect(at(10n).finishTransaction().ledgerTimeBounds).to.deep.equal({});
   });
 
   it("is fixed after it was read", () => {
     const transaction = at(10n);
-    expect(transaction.ledgerTime()).to.equal(10n);
-    expect(transaction.finish().ledgerTimeBounds).to.deep.equal({ min: 10n, max: 10n });
+    expect(transaction.getLedgerTime()).to.equal(10n);
+    expect(transaction.finishTransaction().ledgerTimeBounds).to.deep.equal({ min: 10n, max: 10n });
   });
 
   it("is narrowed by comparisons to the times with the same result", () => {
@@ -98,7 +104,7 @@ describe("ledger time", () => {
       transaction.isLedgerTimeBefore(time),
     );
     expect(answers).to.deep.equal([false, true, false, true, false, true]);
-    expect(transaction.finish().ledgerTimeBounds).to.deep.equal({ min: 10n, max: 14n });
+    expect(transaction.finishTransaction().ledgerTimeBounds).to.deep.equal({ min: 10n, max: 14n });
   });
 
   it("becomes the creation time of contracts", () => {

@@ -48,7 +48,7 @@ describe("ledger clock", () => {
     clock.step(1n);
     clock.resume();
     await time.advance(500);
-    clock.tick();
+    clock.advanceByStep();
     expect([clock.mode, clock.now()]).to.deep.equal(["real", seconds(100) + 500_000n]);
   });
 
@@ -99,7 +99,7 @@ describe("ledger clock", () => {
       clock.advance(duration);
       expect(clock.now(), String(duration)).to.equal(micros);
       clock.step(duration);
-      clock.tick();
+      clock.advanceByStep();
       expect(clock.now(), String(duration)).to.equal(2n * micros);
     }
     for (const none of ["", "90", "P", "PT", "1h 30m", "-1s", "1.5h", -1n]) {
@@ -141,11 +141,11 @@ describe("ledger clock", () => {
   it("advances by its step at every tick, until the step is turned off", () => {
     const { clock } = given();
     clock.step(10n);
-    clock.tick();
-    clock.tick();
+    clock.advanceByStep();
+    clock.advanceByStep();
     expect(clock.now()).to.equal(seconds(100) + 20n);
     clock.step(0n);
-    clock.tick();
+    clock.advanceByStep();
     expect([clock.mode, clock.now()]).to.deep.equal(["manual", seconds(100) + 20n]);
     expect(errorOf(() => clock.step(-1n)).code).to.equal("INVALID_ARGUMENT");
   });
@@ -250,8 +250,8 @@ describe("ledger clock", () => {
     const { clock } = given();
     clock.freeze(seconds(5));
     clock.step(7n);
-    const fork = clock.fork();
-    fork.tick();
+    const fork = clock.copyClock();
+    fork.advanceByStep();
     expect([clock.now(), fork.now()]).to.deep.equal([seconds(5), seconds(5) + 7n]);
   });
 });

@@ -7,7 +7,7 @@ import { parse } from "yaml";
 import { allocateParty, trustedCaller } from "../../../lib/api.ts";
 import { createLedger } from "../../../lib/index.ts";
 import { findUnknownParty } from "../../../middleware/errors/findings.ts";
-import { childOf, toJsonPointer } from "../../../middleware/errors/json-pointer.ts";
+import { readChild, toJsonPointer } from "../../../middleware/errors/json-pointer.ts";
 import { brokenRules } from "../../../middleware/errors/rules.ts";
 import type { LedgerApiOptions } from "../../../middleware/index.ts";
 import { commandsBody } from "../../support/commands-body.ts";
@@ -229,7 +229,7 @@ describe("jsonPointer", () => {
         expect(toJsonPointer(path.join("."), body)).to.match(/^(\/.*)?$/s);
       }),
     );
-    expect(childOf({}, "toString")).to.equal(undefined);
+    expect(readChild({}, "toString")).to.equal(undefined);
   });
 });
 

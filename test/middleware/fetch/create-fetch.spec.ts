@@ -50,7 +50,7 @@ describe("createFetch", () => {
     const body = " ".repeat(64 * 1024);
     const post = (init: RequestInit = {}) =>
       fetch("/v2/commands/submit-and-wait", { method: "POST", body, ...init });
-    const inFront = Array.from({ length: 40 }, () => scheduler.next());
+    const inFront = Array.from({ length: 40 }, () => scheduler.waitForNextSlice());
     const clients = Array.from({ length: 100 }, () => new AbortController());
     const cut = clients.map(async ({ signal }) => post({ signal }).catch(() => "cut"));
     // After these iterations, the later bodies are queued behind the earlier ones.

@@ -3,7 +3,7 @@ import fc from "fast-check";
 
 import { requestLine, type RequestRecord } from "../../../middleware/index.ts";
 import { bodyText } from "../../../middleware/log/body-text.ts";
-import { printable, printableWord } from "../../../middleware/log/printable.ts";
+import { toPrintableText, toPrintableWord } from "../../../middleware/log/printable.ts";
 import { redactSecrets } from "../../../middleware/log/redact-secrets.ts";
 import { arbitraryCharacter } from "../../support/arbitrary-character.ts";
 import { runs } from "../../support/properties.ts";
@@ -68,15 +68,15 @@ describe("line of the request log", () => {
     const wild = fc.string({ unit: arbitraryCharacter, maxLength: 50 });
     fc.assert(
       fc.property(wild, (text) => {
-        for (const written of [printable(text), bodyText({ kind: "text", text })]) {
+        for (const written of [toPrintableText(text), bodyText({ kind: "text", text })]) {
           expect(written).to.not.match(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
         }
-        expect(printableWord(text)).to.not.match(/\s/u);
+        expect(toPrintableWord(text)).to.not.match(/\s/u);
         expect(lines(bodyText({ kind: "json", value: { [text]: [text] } }))).to.have.length(1);
       }),
       { numRuns: runs(25) },
     );
-    expect(printable("a\u001b[31mb\u202ec\ud800")).to.equal("a%1B[31mb%E2%80%AEc\u{fffd}");
+    expect(toPrintableText("a\u001b[31mb\u202ec\ud800")).to.equal("a%1B[31mb%E2%80%AEc\u{fffd}");
   });
 
   it("is short, however large or deep a body or long a text is", () => {
@@ -86,7 +86,7 @@ describe("line of the request log", () => {
     for (const value of [deep, wide, "x".repeat(1_000_000)]) {
       expect(bodyText({ kind: "json", value }).length).to.be.at.most(2_001);
     }
-    expect(printable("x".repeat(1_000_000)).length).to.equal(1_001);
+    expect(toPrintableText("x".repeat(1_000_000)).length).to.equal(1_001);
   });
 });
 

@@ -29,7 +29,7 @@ const callers: readonly Caller[] = [{ kind: "anonymous" }, user("ann"), user("bo
 /** Returns true if the quota accepted the bytes. */
 const took = (hold: Reservation, bytes: number): boolean => {
   try {
-    hold.take(bytes);
+    hold.reserveBytes(bytes);
     return true;
   } catch {
     return false;
@@ -45,7 +45,8 @@ describe("BodyQuota", () => {
         const holds = new Map<string, Reservation>();
         const heldBy = (caller: number): number =>
           [...holds].reduce(
-            (sum, [key, { bytes }]) => (key.startsWith(`${caller} `) ? sum + bytes : sum),
+            (sum, [key, { reservedBytes: bytes }]) =>
+              key.startsWith(`${caller} `) ? sum + bytes : sum,
             0,
           );
         for (const { caller, body, bytes } of steps) {
@@ -53,13 +54,13 @@ describe("BodyQuota", () => {
           const hold = holds.get(key) ?? intake.open(callers[caller] ?? user("carl"));
           holds.set(key, hold);
           took(hold, bytes);
-          expect(intake.bytes).to.equal(heldBy(0) + heldBy(1) + heldBy(2));
-          expect(intake.bytes).to.be.at.most(limits.maxBytes);
+          expect(intake.totalBytes).to.equal(heldBy(0) + heldBy(1) + heldBy(2));
+          expect(intake.totalBytes).to.be.at.most(limits.maxBytes);
           expect(heldBy(0)).to.be.at.most(limits.maxAnonymousBytes);
           for (const each of [1, 2]) expect(heldBy(each)).to.be.at.most(limits.maxUserBytes);
         }
         for (const hold of holds.values()) hold.end();
-        expect(intake.bytes).to.equal(0);
+        expect(intake.totalBytes).to.equal(0);
       }),
     );
   });
@@ -69,37 +70,41 @@ describe("BodyQuota", () => {
     const [large, small, next] = [1, 2, 3].map(() => intake.open(user("ann")));
     const refused: unknown[] = [];
     large?.onRefused((error) => refused.push(error));
-    large?.take(70);
-    small?.take(20);
-    next?.take(15);
+    large?.reserveBytes(70);
+    small?.reserveBytes(20);
+    next?.reserveBytes(15);
     expect(refused).to.have.length(1);
     expect(refused[0]).to.have.nested.property("details.code", "PARTICIPANT_BACKPRESSURE");
-    expect([large?.bytes, small?.bytes, next?.bytes]).to.deep.equal([0, 20, 15]);
+    expect([large?.reservedBytes, small?.reservedBytes, next?.reservedBytes]).to.deep.equal([
+      0, 20, 15,
+    ]);
   });
 
   it("limits all callers without a token together to a small amount", () => {
     const intake = new BodyQuota(limits);
     const holds = Array.from({ length: 4 }, () => intake.open({ kind: "anonymous" }));
     for (const hold of holds) took(hold, 20);
-    expect(intake.bytes).to.be.within(20, limits.maxAnonymousBytes);
+    expect(intake.totalBytes).to.be.within(20, limits.maxAnonymousBytes);
   });
 
   it("refuses a large body, not a small one, when the total exceeds the limit", () => {
     const intake = new BodyQuota(limits);
     const [ann, bob, carl] = ["ann", "bob", "carl"].map((id) => intake.open(user(id)));
-    ann?.take(90);
-    bob?.take(50);
-    carl?.take(30);
-    expect([ann?.bytes, bob?.bytes, carl?.bytes]).to.deep.equal([0, 50, 30]);
+    ann?.reserveBytes(90);
+    bob?.reserveBytes(50);
+    carl?.reserveBytes(30);
+    expect([ann?.reservedBytes, bob?.reservedBytes, carl?.reservedBytes]).to.deep.equal([
+      0, 50, 30,
+    ]);
   });
 
   it("refuses a new body, and keeps complete ones, when these use the whole quota", () => {
     const intake = new BodyQuota(limits);
     const [first, second] = [intake.open(user("ann")), intake.open(user("ann"))];
-    first.take(90);
-    first.complete();
-    expect(errorOf(() => second.take(20)).code).to.equal("PARTICIPANT_BACKPRESSURE");
-    expect([first.bytes, second.bytes]).to.deep.equal([90, 0]);
+    first.reserveBytes(90);
+    first.markComplete();
+    expect(errorOf(() => second.reserveBytes(20)).code).to.equal("PARTICIPANT_BACKPRESSURE");
+    expect([first.reservedBytes, second.reservedBytes]).to.deep.equal([90, 0]);
     first.end();
     expect(took(intake.open(user("ann")), 20)).to.equal(true);
   });

@@ -29,7 +29,7 @@ const refuse = { refuse: "PARTICIPANT_BACKPRESSURE" } as const;
 /** Returns the numbers, from 1, of the calls to which a fault applies. */
 const struckOf = (book: FaultRegistry, calls: number): readonly number[] =>
   Array.from({ length: calls }, (_, index) => index + 1).filter(
-    () => book.faultsFor(call()).length > 0,
+    () => book.selectFaults(call()).length > 0,
   );
 
 const arbitraryRule: fc.Arbitrary<FaultRule> = fc.record(
@@ -63,7 +63,8 @@ describe("faults", () => {
         arbitraryCalls,
         (rules, seed, calls) => {
           const [one, other] = [bookOf(rules, seed), bookOf(rules, seed)];
-          const meetAll = (book: FaultRegistry) => calls.map((each) => book.faultsFor(call(each)));
+          const meetAll = (book: FaultRegistry) =>
+            calls.map((each) => book.selectFaults(call(each)));
           const met = meetAll(one);
           expect(meetAll(other)).to.deep.equal(met);
           one.restart();
@@ -121,10 +122,10 @@ describe("faults", () => {
 
   it("can be added after others without a restart, removed, and cleared", () => {
     const book = bookOf([{ when: { nth: 2 }, then: refuse }]);
-    book.faultsFor(call());
+    book.selectFaults(call());
     const remove = book.add({ then: "cut" });
-    expect(book.faultsFor(call()).map(({ name }) => name)).to.deep.equal(["fault 1"]);
-    expect(book.faultsFor(call()).map(({ name }) => name)).to.deep.equal(["fault 2"]);
+    expect(book.selectFaults(call()).map(({ name }) => name)).to.deep.equal(["fault 1"]);
+    expect(book.selectFaults(call()).map(({ name }) => name)).to.deep.equal(["fault 2"]);
     remove();
     expect([...book]).to.have.length(1);
     book.clear();
@@ -169,7 +170,7 @@ describe("faults", () => {
     const book = bookOf([{ then: { delay: 1_500_001n } }]);
     const sent = JSON.parse(JSON.stringify([...book])) as readonly { readonly rule: FaultRule }[];
     const again = bookOf(sent.map(({ rule }) => rule));
-    expect(again.faultsFor(call())).to.deep.equal(book.faultsFor(call()));
+    expect(again.selectFaults(call())).to.deep.equal(book.selectFaults(call()));
   });
 });
 

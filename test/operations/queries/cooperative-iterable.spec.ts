@@ -196,7 +196,7 @@ describe("a query that looks at much of the past", () => {
       },
       { signal: client.signal },
     );
-    const inFront = scheduler.next();
+    const inFront = scheduler.waitForNextSlice();
     const first = items.inSlices().next();
     client.abort(gone);
     expect(await first.catch((error: unknown) => error)).to.equal(gone);

@@ -2,7 +2,7 @@ import { expect } from "chai";
 
 import type { JournalStore } from "../../../lib/store.ts";
 import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
-import { openStoreOn } from "../../../lib/stores/postgres/open-postgres-store.ts";
+import { openStoreOnDatabase } from "../../../lib/stores/postgres/open-postgres-store.ts";
 import { appendDeletedUsers, deletedUserEvents, usersIn } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { HookedDatabase } from "../../support/hooked-database.ts";
@@ -25,7 +25,7 @@ describe("entries that another process deletes while a store in PostgreSQL canno
   const losing = async () => {
     const connection = newConnection();
     const database = new HookedDatabase({ connectionString: connection });
-    const store = await openStoreOn(database, { schema: schemaIn(connection) });
+    const store = await openStoreOnDatabase(database, { schema: schemaIn(connection) });
     closing.push(() => store.close());
     const lose = async (): Promise<void> => {
       const release = await database.loseSessions();

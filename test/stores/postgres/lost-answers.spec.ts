@@ -4,7 +4,7 @@ import { dumpOf } from "../../../lib/ledger/stores/text/dump.ts";
 import { loadEntries } from "../../../lib/ledger/stores/text/load-entries.ts";
 import type { JournalStore } from "../../../lib/store.ts";
 import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
-import { openStoreOn } from "../../../lib/stores/postgres/open-postgres-store.ts";
+import { openStoreOnDatabase } from "../../../lib/stores/postgres/open-postgres-store.ts";
 import { appendDeletedUsers, deletedUserEvents, usersIn } from "../../support/deleted-users.ts";
 import { HookedDatabase } from "../../support/hooked-database.ts";
 import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
@@ -24,7 +24,7 @@ describe("store in PostgreSQL that loses the server's responses", () => {
   };
   const deaf = async () => {
     const database = new HookedDatabase({ connectionString: connection });
-    const store = await openStoreOn(database, { schema: schemaIn(connection) });
+    const store = await openStoreOnDatabase(database, { schema: schemaIn(connection) });
     open.push(store);
     return { database, store };
   };

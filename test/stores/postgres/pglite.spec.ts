@@ -1,7 +1,7 @@
 import { PGlite } from "@electric-sql/pglite";
 import { expect } from "chai";
 
-import { openStoreOn } from "../../../lib/stores/postgres/open-postgres-store.ts";
+import { openStoreOnDatabase } from "../../../lib/stores/postgres/open-postgres-store.ts";
 import { describeJournalStore } from "../../ledger/stores/journal-store-contract.ts";
 import { PgliteDatabase } from "../../support/pglite-database.ts";
 
@@ -21,7 +21,7 @@ describe("store in PostgreSQL without a server (PGlite) @slow", () => {
     place: () => () => {
       if (pglite === undefined) return expect.fail("the database was not made");
       const database = new PgliteDatabase(pglite);
-      return openStoreOn(database, { schema: `s${databases.push(database)}` });
+      return openStoreOnDatabase(database, { schema: `s${databases.push(database)}` });
     },
     // Each store has its own schema, so these tests do not cover several connections.
     isPersistent: false,

@@ -443,7 +443,7 @@ describe("store in PostgreSQL", () => {
     const connection = newConnection();
     const store = await opened(connection);
     const database = new PgDatabase({ connectionString: connection });
-    const session = await database.session();
+    const session = await database.openSession();
     const { locks } = createLayout(schemaIn(connection));
     await session.query({ name: "begin", text: "begin" }, []);
     await session.query(

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { allocateParty } from "../../../lib/api.ts";
 import { createLedger, type Ledger, type LedgerOptions } from "../../../lib/index.ts";
 import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
-import { openStoreOn } from "../../../lib/stores/postgres/open-postgres-store.ts";
+import { openStoreOnDatabase } from "../../../lib/stores/postgres/open-postgres-store.ts";
 import { collectAll } from "../../support/collect-all.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { HookedDatabase } from "../../support/hooked-database.ts";
@@ -99,7 +99,7 @@ describe("ledger in PostgreSQL that processes share", () => {
   it("stays unchanged for all processes if a named snapshot cannot be read", async () => {
     const connection = newConnection();
     const database = new HookedDatabase({ connectionString: connection });
-    const store = await openStoreOn(database, { schema: schemaIn(connection) });
+    const store = await openStoreOnDatabase(database, { schema: schemaIn(connection) });
     const one = await createLedger({ packages: [iouPackage], seed: 1, store });
     open.push(one);
     const two = await opened(connection);

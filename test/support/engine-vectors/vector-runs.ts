@@ -37,7 +37,7 @@ export const submit = (
   for (const command of vector.commands) {
     perform(packages.get(command.typeId.slice(0, 64)).engine, transaction, command);
   }
-  return transaction.finish().transaction;
+  return transaction.finishTransaction().transaction;
 };
 
 /** Runs one choice of a program and returns its transaction. */
@@ -54,7 +54,7 @@ export const runChoice = (
   });
   const typeId = `${packageId}:Main:Player`;
   perform(engine, transaction, { kind: "exercise", typeId, contractId, choice, choiceArgument });
-  return transaction.finish().transaction;
+  return transaction.finishTransaction().transaction;
 };
 
 /** Starts a transaction. Its record time is the ledger time, since the reference engine has only one time. */

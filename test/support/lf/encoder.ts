@@ -90,7 +90,7 @@ export class Encoder {
   }
 
   #internType(type: LfType): number {
-    const number = this.#typeNumbers.numberOf(type);
+    const number = this.#typeNumbers.getTypeNumber(type);
     const known = this.#types.get(number);
     if (known !== undefined) return known;
     const message = new MessageWriter();

@@ -46,9 +46,9 @@ export const evaluate = (expr: Expr, context: EvaluationContext = {}): RuntimeVa
   });
   const program = new Program();
   program.definitions.add(decodePackage(openArchive(assembled.archive)));
-  return program.budget.within(
+  return program.budget.runWithAllowance(
     new Allowance({ maxSteps, maxRegisters }),
-    program.value(`${assembled.packageId}:Main:result`),
+    program.createValueGetter(`${assembled.packageId}:Main:result`),
   );
 };
 
@@ -79,11 +79,11 @@ export const evaluationsOf = (
   });
   program.definitions.add(decodePackage(openArchive(assembled.archive)));
   return evaluations.map(({ args }, index) => () => {
-    const value = program.budget.within(
+    const value = program.budget.runWithAllowance(
       new Allowance({ maxSteps: 1_000_000 }),
-      program.value(`${assembled.packageId}:Main:row${index}`),
+      program.createValueGetter(`${assembled.packageId}:Main:row${index}`),
     );
-    return args === undefined ? value : program.apply(value, args);
+    return args === undefined ? value : program.applyFunction(value, args);
   });
 };
 

@@ -149,7 +149,7 @@ export class Stage {
     const id = entity.includes("@") ? entity.slice(entity.indexOf("@") + 1) : this.#main.packageId;
     const name = entity.replace(/@.*$/u, "");
     this.#engine.create(transaction, typeId(id, `Main:${name}`), argument);
-    const [created] = transaction.finish().created;
+    const [created] = transaction.finishTransaction().created;
     if (created === undefined) throw new TypeError("nothing was created");
     return created;
   }
@@ -186,7 +186,7 @@ export class Stage {
         performance.interruptions?.between();
         if (pace !== undefined) pace.steps = performance.interruptions?.steps ?? 0;
       });
-      return { end: "ok", result, log, finished: transaction.finish() };
+      return { end: "ok", result, log, finished: transaction.finishTransaction() };
     } catch (failure) {
       if (!isLedgerError(failure)) throw failure;
       const { code, context, cause } = failure.details;

@@ -18,9 +18,6 @@ import {
   requireIdentifier,
 } from "../../../lib/views/envelope/identifier-readers.ts";
 import {
-  optional,
-  optionalList,
-  optionalText,
   readBoolean,
   readBytes,
   readDuration,
@@ -35,9 +32,12 @@ import {
   readNothing,
   readObject,
   readOffset,
+  readOptional,
+  readOptionalList,
+  readOptionalText,
+  readRequired,
   readText,
   readTimestamp,
-  required,
 } from "../../../lib/views/envelope/readers.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { runs } from "../../support/properties.ts";
@@ -45,35 +45,35 @@ import { runs } from "../../support/properties.ts";
 describe("readers of the JSON envelope", () => {
   describe("readers of required and optional fields", () => {
     it("read a present field", () => {
-      expect(required({ a: "x" }, "a", readText)).to.equal("x");
+      expect(readRequired({ a: "x" }, "a", readText)).to.equal("x");
     });
 
     it("refuse an absent required field, naming it in snake case", () => {
-      const error = errorOf(() => required({}, "commandId", readText));
+      const error = errorOf(() => readRequired({}, "commandId", readText));
       expect(error).to.include({ code: "MISSING_FIELD", path: "commandId" });
       expect(error.context).to.deep.equal({ field_name: "command_id" });
     });
 
     it("refuse null for a required text", () => {
-      const error = errorOf(() => required({ a: null }, "a", readText));
+      const error = errorOf(() => readRequired({ a: null }, "a", readText));
       expect(error).to.include({ code: "INVALID_ARGUMENT", path: "a" });
     });
 
     it("treat a null optional field as absent", () => {
-      expect(optional({ a: null }, "a", readText)).to.equal(undefined);
-      expect(optional({}, "a", readText)).to.equal(undefined);
-      expect(optionalText({}, "a")).to.equal("");
-      expect(optionalList({ a: null }, "a", readText)).to.deep.equal([]);
+      expect(readOptional({ a: null }, "a", readText)).to.equal(undefined);
+      expect(readOptional({}, "a", readText)).to.equal(undefined);
+      expect(readOptionalText({}, "a")).to.equal("");
+      expect(readOptionalList({ a: null }, "a", readText)).to.deep.equal([]);
     });
 
     it("ignore unknown fields", () => {
-      expect(required({ a: "x", other: 1 }, "a", readText)).to.equal("x");
+      expect(readRequired({ a: "x", other: 1 }, "a", readText)).to.equal("x");
     });
 
     it("name the path of an error in nested input", () => {
-      const items = readerOfList((json) => required(readObject(json), "amount", readInt64));
+      const items = readerOfList((json) => readRequired(readObject(json), "amount", readInt64));
       const error = errorOf(() =>
-        required({ items: [{ amount: 1 }, { amount: [] }] }, "items", items),
+        readRequired({ items: [{ amount: 1 }, { amount: [] }] }, "items", items),
       );
       expect(error.path).to.equal("items[1].amount");
     });

@@ -20,7 +20,7 @@ const matchOf = (
   { templateId, packageName } = plainAsset,
   parties: readonly string[] = ["alice"],
 ): EventMatch | undefined =>
-  new EventMatcher(format, packages).match(templateId, packageName, parties);
+  new EventMatcher(format, packages).findEventMatch(templateId, packageName, parties);
 
 describe("EventMatcher", () => {
   it("matches every template for a party without filters", () => {
@@ -247,7 +247,7 @@ describe("checkKnownTypes", () => {
     });
     checkKnownTypes([format], versions);
     expect(
-      new EventMatcher(format, versions).match(plainAsset.templateId, "assets", ["alice"]),
+      new EventMatcher(format, versions).findEventMatch(plainAsset.templateId, "assets", ["alice"]),
     ).to.deep.equal({ includeBlob: false, views: [holding] });
     expect(resolveInterfaces(holdingByName, versions)).to.deep.equal([holding]);
   });

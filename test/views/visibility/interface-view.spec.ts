@@ -98,7 +98,7 @@ describe("interfaceView", () => {
       ...assetsV1,
       engine: {
         ...assetsV1.engine,
-        view() {
+        computeInterfaceView() {
           throw new TypeError("a bug");
         },
       },

@@ -1,7 +1,7 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { PackageId } from "../../../base/identifiers/identifiers.ts";
 import { computeHexDigest } from "../../../base/values/digest.ts";
-import { malformedArchive, MessageReader, readStrictly } from "./message-reader.ts";
+import { malformedArchiveError, MessageReader, readStrictly } from "./message-reader.ts";
 
 /** A package in a DAR: its id and the bytes of its `daml_lf_2.Package`. */
 export interface Archive {
@@ -20,15 +20,15 @@ interface Envelope {
 
 const readEnvelope = (bytes: Uint8Array): Envelope => {
   const envelope: Envelope = { payload: undefined, hash: "" };
-  new MessageReader(bytes, 1).fields((field, reader) => {
+  new MessageReader(bytes, 1).visitFields((field, reader) => {
     if (field === 1) {
-      if (reader.int32() !== 0) throw malformedArchive("its hash function is not SHA-256");
+      if (reader.readInt32() !== 0) throw malformedArchiveError("its hash function is not SHA-256");
     } else if (field === 3) {
-      envelope.payload = reader.bytes();
+      envelope.payload = reader.readBytes();
     } else if (field === 4) {
-      envelope.hash = reader.string();
+      envelope.hash = reader.readString();
     } else {
-      reader.unknown(field, "Archive");
+      reader.rejectUnknownField(field, "Archive");
     }
   });
   return envelope;
@@ -38,14 +38,15 @@ const readEnvelope = (bytes: Uint8Array): Envelope => {
  * Opens an archive. Checks that it is Daml-LF 2 and that its hash, which is the package id, matches its
  * payload. Raises DAR_PARSE_ERROR, ALLOWED_LANGUAGE_VERSIONS for Daml-LF 1 (daml-lf.md 3.1).
  */
-export const openArchive = (bytes: Uint8Array): Archive => readStrictly(() => open(bytes));
+export const openArchive = (bytes: Uint8Array): Archive =>
+  readStrictly(() => openVerifiedArchive(bytes));
 
-const open = (bytes: Uint8Array): Archive => {
+const openVerifiedArchive = (bytes: Uint8Array): Archive => {
   const { payload, hash } = readEnvelope(bytes);
-  if (payload === undefined) throw malformedArchive("it has no payload");
+  if (payload === undefined) throw malformedArchiveError("it has no payload");
   const packageId = computeHexDigest(payload);
   if (packageId !== hash) {
-    throw malformedArchive(
+    throw malformedArchiveError(
       `the hash of its payload is ${packageId}, but it states the hash ${hash}`,
     );
   }
@@ -65,15 +66,15 @@ const readPayload = (payload: Uint8Array, packageId: PackageId): Archive => {
   let patch = 0;
   let lf1Bytes: Uint8Array | undefined;
   let lf2Bytes: Uint8Array | undefined;
-  new MessageReader(payload, 1).fields((field, reader) => {
-    if (field === 2) lf1Bytes = reader.bytes();
-    else if (field === 3) minor = reader.string();
-    else if (field === 4) lf2Bytes = reader.bytes();
-    else if (field === 5) patch = reader.int32();
-    else reader.unknown(field, "ArchivePayload");
+  new MessageReader(payload, 1).visitFields((field, reader) => {
+    if (field === 2) lf1Bytes = reader.readBytes();
+    else if (field === 3) minor = reader.readString();
+    else if (field === 4) lf2Bytes = reader.readBytes();
+    else if (field === 5) patch = reader.readInt32();
+    else reader.rejectUnknownField(field, "ArchivePayload");
   });
   if (lf2Bytes === undefined) {
-    if (lf1Bytes === undefined) throw malformedArchive("it contains no package");
+    if (lf1Bytes === undefined) throw malformedArchiveError("it contains no package");
     throw ledgerError("ALLOWED_LANGUAGE_VERSIONS", {
       cause: `Package ${packageId} is written in Daml-LF 1.${minor}; only Daml-LF 2 is supported. Build it again with Daml SDK 3 (Daml-LF 2.1 or later).`,
       context: {
@@ -83,6 +84,6 @@ const readPayload = (payload: Uint8Array, packageId: PackageId): Archive => {
       },
     });
   }
-  if (patch !== 0) throw malformedArchive(`there is no patch ${patch} of Daml-LF 2.${minor}`);
+  if (patch !== 0) throw malformedArchiveError(`there is no patch ${patch} of Daml-LF 2.${minor}`);
   return { packageId, payload, languageVersion: `2.${minor}`, bytes: lf2Bytes };
 };

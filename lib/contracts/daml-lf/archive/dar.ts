@@ -1,6 +1,6 @@
 import { isLedgerError, type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import { type Archive, openArchive } from "./archive.ts";
-import { malformedArchive } from "./message-reader.ts";
+import { malformedArchiveError } from "./message-reader.ts";
 import { beginsWithEntry, zipContents, zipDirectory, zipStream } from "./zip.ts";
 
 /** A DAR: its main package and all its dependencies (daml-lf.md 2). */
@@ -36,12 +36,12 @@ const maxManifestBytes = 1024 * 1024;
  * Raises INVALID_DAR, INVALID_ZIP_ENTRY, ZIP_BOMB, DAR_PARSE_ERROR, ALLOWED_LANGUAGE_VERSIONS.
  */
 export const readDar = (bytes: Uint8Array, limits: DarLimits = defaultDarLimits): Dar => {
-  const content = inflate(bytes, limits);
+  const content = inflateEntries(bytes, limits);
   const manifest = readManifest(content);
-  const archives = manifest.packages.map((path) => openArchive(packageAt(content, path)));
+  const archives = manifest.packages.map((path) => openArchive(getPackageEntry(content, path)));
   const main = archives[manifest.packages.indexOf(manifest.main)];
   if (main === undefined) {
-    throw invalidDar(
+    throw invalidDarError(
       `the attribute Dalfs of its manifest does not list the main package ${manifest.main}`,
       content.names,
     );
@@ -53,13 +53,13 @@ export const readDar = (bytes: Uint8Array, limits: DarLimits = defaultDarLimits)
  * Returns the error for an invalid DAR. Like a participant, it lists the entries that could be read and the
  * problem.
  */
-const invalidDar = (reason: string, names: readonly string[] = []): LedgerError =>
+const invalidDarError = (reason: string, names: readonly string[] = []): LedgerError =>
   ledgerError("INVALID_DAR", {
     cause: `Dar file is corrupt: ${reason}.`,
-    context: { entries: listed(names), throwable: reason },
+    context: { entries: formatEntryList(names), throwable: reason },
   });
 
-const listed = (names: readonly string[]): string => `List(${names.join(", ")})`;
+const formatEntryList = (names: readonly string[]): string => `List(${names.join(", ")})`;
 
 /** Inflated files of a DAR: the manifest and the packages. `names` lists all entries. */
 interface Content {
@@ -69,8 +69,8 @@ interface Content {
 
 type Entries = ReadonlyMap<string, Uint8Array>;
 
-const inflate = (bytes: Uint8Array, limits: DarLimits): Content => {
-  const entries = directoryOf(bytes);
+const inflateEntries = (bytes: Uint8Array, limits: DarLimits): Content => {
+  const entries = tryReadZipDirectory(bytes);
   if (entries === undefined) return inflateInOrder(bytes, limits);
   try {
     if (entries.length > limits.maxEntries) {
@@ -91,14 +91,14 @@ const inflate = (bytes: Uint8Array, limits: DarLimits): Content => {
     return { files: zipContents(bytes, entries, wanted), names };
   } catch (error) {
     if (isLedgerError(error)) throw error;
-    throw invalidDar("it is no readable ZIP archive");
+    throw invalidDarError("it is no readable ZIP archive");
   }
 };
 
 const isWanted = (name: string): boolean => name === manifestPath || name.endsWith(".dalf");
 
 /** Returns the ZIP directory; undefined if it cannot be read. */
-const directoryOf = (bytes: Uint8Array): ReturnType<typeof zipDirectory> | undefined => {
+const tryReadZipDirectory = (bytes: Uint8Array): ReturnType<typeof zipDirectory> | undefined => {
   try {
     return zipDirectory(bytes);
   } catch {
@@ -111,7 +111,7 @@ const directoryOf = (bytes: Uint8Array): ReturnType<typeof zipDirectory> | undef
  * accepted if no entry is truncated.
  */
 const inflateInOrder = (bytes: Uint8Array, limits: DarLimits): Content => {
-  if (!beginsWithEntry(bytes)) throw invalidDar("it is no readable ZIP archive");
+  if (!beginsWithEntry(bytes)) throw invalidDarError("it is no readable ZIP archive");
   try {
     const entries = zipStream(bytes, {
       maxEntries: limits.maxEntries,
@@ -127,7 +127,7 @@ const inflateInOrder = (bytes: Uint8Array, limits: DarLimits): Content => {
     return { files: entries, names: [...entries.keys()] };
   } catch (error) {
     if (isLedgerError(error)) throw error;
-    throw malformedArchive("the file ends within an entry");
+    throw malformedArchiveError("the file ends within an entry");
   }
 };
 
@@ -144,12 +144,12 @@ const checkPath = (path: string): void => {
   });
 };
 
-const packageAt = ({ files, names }: Content, path: string): Uint8Array => {
+const getPackageEntry = ({ files, names }: Content, path: string): Uint8Array => {
   const entry = files.get(path);
   if (entry !== undefined) return entry;
   throw ledgerError("INVALID_ZIP_ENTRY", {
     cause: `The manifest of the DAR lists ${JSON.stringify(path)}, which is not in it.`,
-    context: { name: path, entries: listed(names) },
+    context: { name: path, entries: formatEntryList(names) },
   });
 };
 
@@ -160,22 +160,25 @@ interface Manifest {
 
 const readManifest = ({ files, names }: Content): Manifest => {
   const manifest = files.get(manifestPath);
-  if (manifest === undefined) throw invalidDar(`it has no entry ${manifestPath}`, names);
+  if (manifest === undefined) throw invalidDarError(`it has no entry ${manifestPath}`, names);
   const attributes = manifestAttributes(new TextDecoder().decode(manifest));
   const requireAttribute = (name: string, value: string): void => {
     const found = attributes.get(name);
     if (found !== undefined && found !== value) {
-      throw invalidDar(`its manifest says ${name}: ${found}, only ${value} is supported`, names);
+      throw invalidDarError(
+        `its manifest says ${name}: ${found}, only ${value} is supported`,
+        names,
+      );
     }
   };
   requireAttribute("Format", "daml-lf");
   requireAttribute("Encryption", "non-encrypted");
   const main = attributes.get("Main-Dalf");
   if (main === undefined || main === "") {
-    throw invalidDar("its manifest has no attribute Main-Dalf", names);
+    throw invalidDarError("its manifest has no attribute Main-Dalf", names);
   }
   const dalfs = attributes.get("Dalfs");
-  if (dalfs === undefined) throw invalidDar("its manifest has no attribute Dalfs", names);
+  if (dalfs === undefined) throw invalidDarError("its manifest has no attribute Dalfs", names);
   const paths = dalfs.split(",").map((path) => path.trim());
   return { main, packages: [...new Set(paths.filter((path) => path !== ""))] };
 };

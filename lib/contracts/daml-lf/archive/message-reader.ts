@@ -4,7 +4,7 @@ import { isLedgerError, type LedgerError, ledgerError } from "../../../base/erro
 import { TextReader } from "./text-reader.ts";
 
 /** Returns DAR_PARSE_ERROR for a message that violates the archive format. */
-export const malformedArchive = (reason: string): LedgerError =>
+export const malformedArchiveError = (reason: string): LedgerError =>
   ledgerError("DAR_PARSE_ERROR", { cause: `The Daml-LF archive is malformed: ${reason}.` });
 
 /**
@@ -15,7 +15,7 @@ export const readStrictly = <T>(read: () => T): T => {
   try {
     return read();
   } catch (error) {
-    throw asMalformed(error);
+    throw toMalformedError(error);
   }
 };
 
@@ -27,7 +27,7 @@ export const readWhileRunning = <T>(read: () => T): T => {
   try {
     return read();
   } catch (error) {
-    throw isStackOverflow(error) ? error : asMalformed(error);
+    throw isStackOverflow(error) ? error : toMalformedError(error);
   }
 };
 
@@ -39,9 +39,9 @@ const isStackOverflow = (error: unknown): boolean =>
   error instanceof Error &&
   (error.message.includes("call stack") || error.message.includes("too much recursion"));
 
-const asMalformed = (error: unknown): unknown => {
+const toMalformedError = (error: unknown): unknown => {
   if (isLedgerError(error)) return error;
-  return malformedArchive(error instanceof Error ? error.message : "it cannot be read");
+  return malformedArchiveError(error instanceof Error ? error.message : "it cannot be read");
 };
 
 /** Offset of a message in the bytes, for reading it later. */
@@ -49,7 +49,7 @@ export type MessagePosition = number;
 
 type Visit = (field: number, reader: MessageReader) => void;
 
-/** Returned by {@link MessageReader.next} after the last field; no field has this number. */
+/** Returned by {@link MessageReader.nextField} after the last field; no field has this number. */
 export const noField = 0;
 
 const varint = 0;
@@ -85,7 +85,7 @@ export class MessageReader {
   goTo(position: MessagePosition): this {
     this.at = position;
     this.end = this.source.length;
-    this.end = this.number() + this.at;
+    this.end = this.readVarint() + this.at;
     this.depth = 0;
     return this;
   }
@@ -100,28 +100,28 @@ export class MessageReader {
   }
 
   /** Returns the number of the next field of the current message, or `noField` after the last one. */
-  next(): number {
+  nextField(): number {
     const { at } = this;
     if (at >= this.end) {
       if (at === this.end) return noField;
-      throw malformedArchive("a field runs past the end of its message");
+      throw malformedArchiveError("a field runs past the end of its message");
     }
     let tag = this.source[at] ?? 0x80;
     if (tag < 0x80) this.at = at + 1;
-    else tag = this.number();
-    if (tag < 8) throw malformedArchive("a field has the number 0");
+    else tag = this.readVarint();
+    if (tag < 8) throw malformedArchiveError("a field has the number 0");
     this.wireType = tag & 7;
     return tag >>> 3;
   }
 
-  /** Enters the message in the current field. Returns the value that {@link leave} needs. */
-  enter(): number {
+  /** Enters the message in the current field. Returns the value that {@link leaveMessage} needs. */
+  enterMessage(): number {
     const outer = this.end;
-    const length = this.length();
+    const length = this.readLength();
     this.end = this.at + length;
     this.depth += 1;
     if (this.depth > this.maxDepth) {
-      throw malformedArchive(`messages are nested deeper than ${this.maxDepth}`);
+      throw malformedArchiveError(`messages are nested deeper than ${this.maxDepth}`);
     }
     return outer;
   }
@@ -130,7 +130,7 @@ export class MessageReader {
    * Reads a message that contains only one number under this one-byte tag. Returns -1 and reads nothing if
    * it contains anything else; the general code then reads it and reports errors.
    */
-  onlyNumber(tag: number): number {
+  tryReadSingleNumber(tag: number): number {
     const { source, at } = this;
     if (source[at + 1] !== tag || this.wireType !== lengthDelimited) return -1;
     const length = source[at] ?? 0;
@@ -148,7 +148,7 @@ export class MessageReader {
    * Reads a message that contains only an empty message under this tag, and returns true. Otherwise reads
    * nothing and returns false.
    */
-  onlyEmpty(tag: number): boolean {
+  tryReadSingleEmpty(tag: number): boolean {
     const { source, at } = this;
     if (source[at] !== 2 || source[at + 1] !== tag || source[at + 2] !== 0) return false;
     if (this.wireType !== lengthDelimited || at + 3 > this.end || this.depth + 1 >= this.maxDepth) {
@@ -159,121 +159,123 @@ export class MessageReader {
   }
 
   /** Returns to the enclosing message, after all fields of the current one were read. */
-  leave(outer: number): void {
+  leaveMessage(outer: number): void {
     this.end = outer;
     this.depth -= 1;
   }
 
   /** Calls `visit` for each field of the current message. */
-  fields(visit: Visit): void {
-    for (let field = this.next(); field !== noField; field = this.next()) visit(field, this);
+  visitFields(visit: Visit): void {
+    for (let field = this.nextField(); field !== noField; field = this.nextField()) {
+      visit(field, this);
+    }
   }
 
   /** Calls `visit` for each field of the message in the current field. */
-  message(visit: Visit): void {
-    const outer = this.enter();
-    this.fields(visit);
-    this.leave(outer);
+  visitMessage(visit: Visit): void {
+    const outer = this.enterMessage();
+    this.visitFields(visit);
+    this.leaveMessage(outer);
   }
 
   /** Returns the position of the message in the current field, and skips it. */
-  position(): MessagePosition {
+  readPosition(): MessagePosition {
     const position = this.at;
-    this.skip();
+    this.skipField();
     return position;
   }
 
   /** Skips the current field. */
-  skip(): void {
-    const length = this.length();
+  skipField(): void {
+    const length = this.readLength();
     this.at += length;
   }
 
-  int32(): number {
-    if (this.wireType !== varint) this.expect(varint);
+  readInt32(): number {
+    if (this.wireType !== varint) this.expectWireType(varint);
     const low = this.source[this.at] ?? 0x80;
-    if (low >= 0x80) return this.number() | 0;
+    if (low >= 0x80) return this.readVarint() | 0;
     this.at += 1;
     return low;
   }
 
-  bool(): boolean {
-    this.expect(varint);
-    return this.byLibrary((reader) => reader.bool());
+  readBool(): boolean {
+    this.expectWireType(varint);
+    return this.readWithLibrary((reader) => reader.bool());
   }
 
-  sint64(): bigint {
-    this.expect(varint);
-    return BigInt(this.byLibrary((reader) => reader.sint64()));
+  readSint64(): bigint {
+    this.expectWireType(varint);
+    return BigInt(this.readWithLibrary((reader) => reader.sint64()));
   }
 
-  sfixed64(): bigint {
-    this.expect(bit64);
-    return BigInt(this.byLibrary((reader) => reader.sfixed64()));
+  readSfixed64(): bigint {
+    this.expectWireType(bit64);
+    return BigInt(this.readWithLibrary((reader) => reader.sfixed64()));
   }
 
-  string(): string {
-    const length = this.length();
+  readString(): string {
+    const length = this.readLength();
     const start = this.at;
     this.at += length;
     this.texts ??= new TextReader(this.source);
-    return this.texts.text(start, this.at);
+    return this.texts.readText(start, this.at);
   }
 
   /** Returns a view of the bytes, not a copy. */
-  bytes(): Uint8Array {
-    const length = this.length();
+  readBytes(): Uint8Array {
+    const length = this.readLength();
     const start = this.at;
     this.at += length;
     return this.source.subarray(start, this.at);
   }
 
   /** Appends a repeated int32 to `into`, packed or not. */
-  int32s(into: number[]): void {
+  appendInt32s(into: number[]): void {
     if (this.wireType === varint) {
-      into.push(this.number() | 0);
+      into.push(this.readVarint() | 0);
       return;
     }
-    const end = this.length() + this.at;
-    while (this.at < end) into.push(this.number() | 0);
-    if (this.at !== end) throw malformedArchive("a packed list runs past its end");
+    const end = this.readLength() + this.at;
+    while (this.at < end) into.push(this.readVarint() | 0);
+    if (this.at !== end) throw malformedArchiveError("a packed list runs past its end");
   }
 
-  unknown(field: number, message: string): never {
-    throw malformedArchive(`${message} has an unknown field ${field}`);
+  rejectUnknownField(field: number, message: string): never {
+    throw malformedArchiveError(`${message} has an unknown field ${field}`);
   }
 
-  private expect(wireType: number): void {
+  private expectWireType(wireType: number): void {
     if (this.wireType !== wireType) {
-      throw malformedArchive("a field does not have the wire type that its message declares");
+      throw malformedArchiveError("a field does not have the wire type that its message declares");
     }
   }
 
   /** Returns the length of the current field, which must end within the current message. */
-  private length(): number {
-    if (this.wireType !== lengthDelimited) this.expect(lengthDelimited);
+  private readLength(): number {
+    if (this.wireType !== lengthDelimited) this.expectWireType(lengthDelimited);
     let length = this.source[this.at] ?? 0x80;
     if (length < 0x80) this.at += 1;
-    else length = this.number();
+    else length = this.readVarint();
     if (length > this.end - this.at) {
-      throw malformedArchive("a field runs past the end of its message");
+      throw malformedArchiveError("a field runs past the end of its message");
     }
     return length;
   }
 
-  private number(): number {
+  private readVarint(): number {
     const low = this.source[this.at] ?? 0x80;
     if (low < 0x80) {
       this.at += 1;
       return low;
     }
     const high = this.source[this.at + 1] ?? 0x80;
-    if (high >= 0x80) return this.byLibrary((reader) => reader.uint32());
+    if (high >= 0x80) return this.readWithLibrary((reader) => reader.uint32());
     this.at += 2;
     return (high << 7) | (low & 0x7f);
   }
 
-  private byLibrary<T>(read: (reader: BinaryReader) => T): T {
+  private readWithLibrary<T>(read: (reader: BinaryReader) => T): T {
     const reader = (this.library ??= new BinaryReader(this.source));
     reader.pos = this.at;
     const value = read(reader);

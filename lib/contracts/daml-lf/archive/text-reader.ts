@@ -15,7 +15,7 @@ export class TextReader {
   }
 
   /** Throws if the bytes are not UTF-8. */
-  text(start: number, end: number): string {
+  readText(start: number, end: number): string {
     if (start < this.#start || end > this.#end) this.#readRun(start);
     if (end > this.#end) return this.#decode(start, end);
     return this.#run.slice(start - this.#start, end - this.#start);

@@ -44,11 +44,11 @@ export const zipContents = (
     file.ondata = (error, chunk, isLast) => {
       if (error !== null) throw error;
       chunks.push(chunk);
-      if (isLast) contents.set(file.name, withExpectedSize(joined(chunks), size));
+      if (isLast) contents.set(file.name, requireExpectedSize(concatChunks(chunks), size));
     };
     file.start();
   });
-  unzip.register(inflaterFor(sizes));
+  unzip.register(createInflaterClass(sizes));
   // Push small chunks, because the library calls itself recursively for each entry in a chunk.
   for (let at = 0; at < zip.length; at += chunkSize) {
     unzip.push(zip.subarray(at, at + chunkSize), at + chunkSize >= zip.length);
@@ -93,7 +93,7 @@ export const zipStream = (
       if (length > maxBytes) throw tooMuch(`more than ${maxBytes} bytes`);
       chunks.push(chunk);
       if (!isLast) return;
-      contents.set(file.name, joined(chunks));
+      contents.set(file.name, concatChunks(chunks));
       open.delete(file.name);
     };
     file.start();
@@ -114,7 +114,7 @@ export const beginsWithEntry = (bytes: Uint8Array): boolean =>
 const chunkSize = 64 * 1024;
 
 /** Returns a decompressor class for fflate that inflates with the platform's implementation. */
-const inflaterFor = (sizes: ReadonlyMap<string, number>) =>
+const createInflaterClass = (sizes: ReadonlyMap<string, number>) =>
   class Inflater implements UnzipDecoder {
     static readonly compression = 8;
     ondata: UnzipDecoder["ondata"] = () => undefined;
@@ -129,16 +129,16 @@ const inflaterFor = (sizes: ReadonlyMap<string, number>) =>
       this.#chunks.push(chunk);
       if (!isLast) return;
       const size = sizes.get(this.#name) ?? 0;
-      this.ondata(null, inflate(joined(this.#chunks), size), true);
+      this.ondata(null, inflate(concatChunks(this.#chunks), size), true);
     }
   };
 
-const withExpectedSize = (bytes: Uint8Array, size: number): Uint8Array => {
+const requireExpectedSize = (bytes: Uint8Array, size: number): Uint8Array => {
   if (bytes.length === size) return bytes;
   throw new RangeError("an entry differs in size from its directory");
 };
 
-const joined = (chunks: readonly Uint8Array[]): Uint8Array => {
+const concatChunks = (chunks: readonly Uint8Array[]): Uint8Array => {
   const [only] = chunks;
   if (chunks.length === 1 && only !== undefined) return only;
   const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));

@@ -1,4 +1,4 @@
-import { asInt, asKind, asList, asText, illTyped } from "../runtime/as-kind.ts";
+import { asInt, asKind, asList, asText, illTypedError } from "../runtime/as-kind.ts";
 import type { Budget } from "../runtime/budget.ts";
 import type { PlatformFunctions } from "../runtime/platform-functions.ts";
 import {
@@ -56,72 +56,72 @@ export class Arguments {
     this.#budget = budget;
   }
 
-  any(index: number): RuntimeValue {
+  getValue(index: number): RuntimeValue {
     const value = this.#values[index];
-    if (value === undefined) throw illTyped("an argument");
+    if (value === undefined) throw illTypedError("an argument");
     return value;
   }
 
-  int(index: number): bigint {
-    return asInt(this.any(index));
+  getInt(index: number): bigint {
+    return asInt(this.getValue(index));
   }
 
-  text(index: number): string {
-    return asText(this.any(index));
+  getText(index: number): string {
+    return asText(this.getValue(index));
   }
 
-  numeric(index: number): NumericV {
-    return asKind("numeric", this.any(index));
+  getNumeric(index: number): NumericV {
+    return asKind("numeric", this.getValue(index));
   }
 
-  timestamp(index: number): TimestampV {
-    return asKind("timestamp", this.any(index));
+  getTimestamp(index: number): TimestampV {
+    return asKind("timestamp", this.getValue(index));
   }
 
-  date(index: number): DateV {
-    return asKind("date", this.any(index));
+  getDate(index: number): DateV {
+    return asKind("date", this.getValue(index));
   }
 
-  party(index: number): PartyV {
-    return asKind("party", this.any(index));
+  getParty(index: number): PartyV {
+    return asKind("party", this.getValue(index));
   }
 
-  contractId(index: number): ContractIdV {
-    return asKind("contractId", this.any(index));
+  getContractId(index: number): ContractIdV {
+    return asKind("contractId", this.getValue(index));
   }
 
-  textMap(index: number): TextMapV {
-    return asKind("textMap", this.any(index));
+  getTextMap(index: number): TextMapV {
+    return asKind("textMap", this.getValue(index));
   }
 
-  genMap(index: number): GenMapV {
-    return asKind("genMap", this.any(index));
+  getGenMap(index: number): GenMapV {
+    return asKind("genMap", this.getValue(index));
   }
 
   /** Returns the elements of a list, and charges the budget for iterating over them. */
-  elements(index: number): readonly RuntimeValue[] {
-    const elements = listElements(asList(this.any(index)));
+  chargeAndGetElements(index: number): readonly RuntimeValue[] {
+    const elements = listElements(asList(this.getValue(index)));
     this.#budget.chargeForElements(elements.length);
     return elements;
   }
 
   /** Returns a text, and charges the budget for reading all of it. */
-  wholeText(index: number): string {
-    const text = this.text(index);
+  chargeAndGetText(index: number): string {
+    const text = this.getText(index);
     this.#budget.chargeForText(text.length);
     return text;
   }
 
   /** Returns a text, and charges the budget for processing each character. */
-  characters(index: number): string {
-    const text = this.text(index);
+  chargeAndGetCharacters(index: number): string {
+    const text = this.getText(index);
     this.#budget.chargeForCharacters(text.length);
     return text;
   }
 }
 
 /** Returns a builtin with the given number of arguments. */
-export const builtin =
+export const createBuiltin =
   (arity: number, run: (args: Arguments, context: BuiltinContext) => RuntimeValue): BuiltinCode =>
   (context) => ({
     kind: "builtin",
@@ -130,7 +130,7 @@ export const builtin =
   });
 
 /** Returns a builtin with one argument, on the fast path. */
-export const unaryBuiltin =
+export const createUnaryBuiltin =
   (code: (context: BuiltinContext) => (value: RuntimeValue) => RuntimeValue): BuiltinCode =>
   (context) => {
     const run1 = code(context);
@@ -138,7 +138,7 @@ export const unaryBuiltin =
       kind: "builtin",
       arity: 1,
       run: ([value]) => {
-        if (value === undefined) throw illTyped("an argument");
+        if (value === undefined) throw illTypedError("an argument");
         return run1(value);
       },
       run1,
@@ -146,7 +146,7 @@ export const unaryBuiltin =
   };
 
 /** Returns a builtin with two arguments, on the fast path. */
-export const binaryBuiltin =
+export const createBinaryBuiltin =
   (
     code: (context: BuiltinContext) => (left: RuntimeValue, right: RuntimeValue) => RuntimeValue,
   ): BuiltinCode =>
@@ -156,7 +156,7 @@ export const binaryBuiltin =
       kind: "builtin",
       arity: 2,
       run: ([left, right]) => {
-        if (left === undefined || right === undefined) throw illTyped("an argument");
+        if (left === undefined || right === undefined) throw illTypedError("an argument");
         return run2(left, right);
       },
       run2,

@@ -13,10 +13,10 @@ import { int64ToText, numericToText } from "../runtime/render.ts";
 import type { NumericV, RuntimeValue } from "../runtime/runtime-value.ts";
 import {
   type Arguments,
-  binaryBuiltin,
-  builtin,
   type BuiltinCode,
   type BuiltinCodes,
+  createBinaryBuiltin,
+  createBuiltin,
 } from "./builtin.ts";
 
 // Builtins of Int64, Numeric and conversions of time (daml-lf.md 9.2).
@@ -24,18 +24,18 @@ import {
 const maxInt64 = 2n ** 63n - 1n;
 const minInt64 = -(2n ** 63n);
 
-const inInt64 = (value: bigint): boolean => value >= minInt64 && value <= maxInt64;
+const isInt64 = (value: bigint): boolean => value >= minInt64 && value <= maxInt64;
 
 const int64Operation = (
   operate: (left: bigint, right: bigint) => bigint | undefined,
   steps = 0,
 ): BuiltinCode =>
-  binaryBuiltin(({ name, budget }) => (leftValue, rightValue) => {
+  createBinaryBuiltin(({ name, budget }) => (leftValue, rightValue) => {
     if (steps > 0) budget.chargeSteps(steps);
     const left = asInt(leftValue);
     const right = asInt(rightValue);
     const result = operate(left, right);
-    if (result !== undefined && inInt64(result)) return result;
+    if (result !== undefined && isInt64(result)) return result;
     throw arithmeticException(name, [int64ToText(left), int64ToText(right)]);
   });
 
@@ -46,18 +46,18 @@ const stepsPerPower = 2;
  * Computes a power by repeated squaring. It squares only if the square is needed, so an unneeded square
  * cannot overflow.
  */
-const power = (base: bigint, exponent: bigint): bigint | undefined => {
+const computePower = (base: bigint, exponent: bigint): bigint | undefined => {
   if (exponent < 0n) return undefined;
   let result = 1n;
   let square = base;
   for (let rest = exponent; rest > 0n; rest >>= 1n) {
     if ((rest & 1n) === 1n) {
       result *= square;
-      if (!inInt64(result)) return undefined;
+      if (!isInt64(result)) return undefined;
     }
     if (rest > 1n) {
       square *= square;
-      if (!inInt64(square)) return undefined;
+      if (!isInt64(square)) return undefined;
     }
   }
   return result;
@@ -69,7 +69,7 @@ const stepsPerNumeric = 2;
 const numericOperation = (
   operate: (left: NumericV, right: NumericV) => NumericV | undefined,
 ): BuiltinCode =>
-  binaryBuiltin(({ name, budget }) => (leftValue, rightValue) => {
+  createBinaryBuiltin(({ name, budget }) => (leftValue, rightValue) => {
     budget.chargeSteps(stepsPerNumeric);
     const left = asNumeric(leftValue);
     const right = asNumeric(rightValue);
@@ -85,11 +85,11 @@ const numericOperation = (
 const scaledOperation = (
   operate: (left: NumericV, right: NumericV, scale: number) => NumericV | undefined,
 ): BuiltinCode =>
-  builtin(3, (args, { name, budget }) => {
+  createBuiltin(3, (args, { name, budget }) => {
     budget.chargeSteps(2 * stepsPerNumeric);
-    const scaleArgument = args.numeric(0);
-    const left = args.numeric(1);
-    const right = args.numeric(2);
+    const scaleArgument = args.getNumeric(0);
+    const left = args.getNumeric(1);
+    const right = args.getNumeric(2);
     const result = operate(left, right, scaleArgument.scale);
     if (result !== undefined) return result;
     throw arithmeticException(name, [scaleArgument, left, right].map(numericToText));
@@ -103,8 +103,8 @@ interface Conversion {
 }
 
 /** Returns a conversion that raises ArithmeticError with its operands if the result is undefined. */
-const conversion = (arity: number, { convert, operands }: Conversion): BuiltinCode =>
-  builtin(arity, (args, { name, budget }) => {
+const createNumericConversion = (arity: number, { convert, operands }: Conversion): BuiltinCode =>
+  createBuiltin(arity, (args, { name, budget }) => {
     budget.chargeSteps(stepsPerNumeric);
     const result = convert(args);
     if (result === undefined) throw arithmeticException(name, operands(args));
@@ -113,10 +113,11 @@ const conversion = (arity: number, { convert, operands }: Conversion): BuiltinCo
 
 const numericToInt64 = ({ unscaled, scale }: NumericV): bigint | undefined => {
   const truncated = unscaled / 10n ** BigInt(scale);
-  return inInt64(truncated) ? truncated : undefined;
+  return isInt64(truncated) ? truncated : undefined;
 };
 
-const within = (value: bigint, min: bigint, max: bigint): boolean => value >= min && value <= max;
+const isBetween = (value: bigint, min: bigint, max: bigint): boolean =>
+  value >= min && value <= max;
 
 export const arithmeticBuiltins = {
   ADD_INT64: int64Operation((left, right) => left + right),
@@ -124,54 +125,54 @@ export const arithmeticBuiltins = {
   MUL_INT64: int64Operation((left, right) => left * right),
   DIV_INT64: int64Operation((left, right) => (right === 0n ? undefined : left / right)),
   MOD_INT64: int64Operation((left, right) => (right === 0n ? undefined : left % right)),
-  EXP_INT64: int64Operation(power, stepsPerPower),
+  EXP_INT64: int64Operation(computePower, stepsPerPower),
   ADD_NUMERIC: numericOperation(addNumeric),
   SUB_NUMERIC: numericOperation(subtractNumeric),
   MUL_NUMERIC: scaledOperation(multiplyNumeric),
   DIV_NUMERIC: scaledOperation(divideNumeric),
-  ROUND_NUMERIC: conversion(2, {
+  ROUND_NUMERIC: createNumericConversion(2, {
     convert: (args) => {
-      const digits = args.int(0);
-      const value = args.numeric(1);
-      return within(digits, -100n, 100n) ? roundNumeric(value, Number(digits)) : undefined;
+      const digits = args.getInt(0);
+      const value = args.getNumeric(1);
+      return isBetween(digits, -100n, 100n) ? roundNumeric(value, Number(digits)) : undefined;
     },
-    operands: (args) => [int64ToText(args.int(0)), numericToText(args.numeric(1))],
+    operands: (args) => [int64ToText(args.getInt(0)), numericToText(args.getNumeric(1))],
   }),
-  CAST_NUMERIC: conversion(2, {
-    convert: (args) => castNumeric(args.numeric(1), args.numeric(0).scale),
-    operands: (args) => [numericToText(args.numeric(0)), numericToText(args.numeric(1))],
+  CAST_NUMERIC: createNumericConversion(2, {
+    convert: (args) => castNumeric(args.getNumeric(1), args.getNumeric(0).scale),
+    operands: (args) => [numericToText(args.getNumeric(0)), numericToText(args.getNumeric(1))],
   }),
-  SHIFT_NUMERIC: builtin(2, (args) => ({
+  SHIFT_NUMERIC: createBuiltin(2, (args) => ({
     kind: "numeric",
-    scale: args.numeric(0).scale,
-    unscaled: args.numeric(1).unscaled,
+    scale: args.getNumeric(0).scale,
+    unscaled: args.getNumeric(1).unscaled,
   })),
-  INT64_TO_NUMERIC: conversion(2, {
+  INT64_TO_NUMERIC: createNumericConversion(2, {
     convert: (args) => {
-      const whole: NumericV = { kind: "numeric", scale: 0, unscaled: args.int(1) };
-      return castNumeric(whole, args.numeric(0).scale);
+      const whole: NumericV = { kind: "numeric", scale: 0, unscaled: args.getInt(1) };
+      return castNumeric(whole, args.getNumeric(0).scale);
     },
-    operands: (args) => [numericToText(args.numeric(0)), int64ToText(args.int(1))],
+    operands: (args) => [numericToText(args.getNumeric(0)), int64ToText(args.getInt(1))],
   }),
-  NUMERIC_TO_INT64: conversion(1, {
-    convert: (args) => numericToInt64(args.numeric(0)),
-    operands: (args) => [numericToText(args.numeric(0))],
+  NUMERIC_TO_INT64: createNumericConversion(1, {
+    convert: (args) => numericToInt64(args.getNumeric(0)),
+    operands: (args) => [numericToText(args.getNumeric(0))],
   }),
-  DATE_TO_UNIX_DAYS: builtin(1, (args) => BigInt(args.date(0).days)),
-  UNIX_DAYS_TO_DATE: conversion(1, {
+  DATE_TO_UNIX_DAYS: createBuiltin(1, (args) => BigInt(args.getDate(0).days)),
+  UNIX_DAYS_TO_DATE: createNumericConversion(1, {
     convert: (args) => {
-      const days = args.int(0);
-      const valid = within(days, BigInt(minDays), BigInt(maxDays));
+      const days = args.getInt(0);
+      const valid = isBetween(days, BigInt(minDays), BigInt(maxDays));
       return valid ? { kind: "date", days: Number(days) } : undefined;
     },
-    operands: (args) => [int64ToText(args.int(0))],
+    operands: (args) => [int64ToText(args.getInt(0))],
   }),
-  TIMESTAMP_TO_UNIX_MICROSECONDS: builtin(1, (args) => args.timestamp(0).micros),
-  UNIX_MICROSECONDS_TO_TIMESTAMP: conversion(1, {
+  TIMESTAMP_TO_UNIX_MICROSECONDS: createBuiltin(1, (args) => args.getTimestamp(0).micros),
+  UNIX_MICROSECONDS_TO_TIMESTAMP: createNumericConversion(1, {
     convert: (args) => {
-      const micros = args.int(0);
-      return within(micros, minMicros, maxMicros) ? { kind: "timestamp", micros } : undefined;
+      const micros = args.getInt(0);
+      return isBetween(micros, minMicros, maxMicros) ? { kind: "timestamp", micros } : undefined;
     },
-    operands: (args) => [int64ToText(args.int(0))],
+    operands: (args) => [int64ToText(args.getInt(0))],
   }),
 } satisfies BuiltinCodes;

@@ -1,27 +1,27 @@
 import { compareRuntime } from "../runtime/compare.ts";
-import { genMapFrom, textMapFrom } from "../runtime/maps.ts";
+import { createGenMap, createTextMap } from "../runtime/maps.ts";
 import {
-  listFrom,
-  optional,
+  createList,
   type RuntimeValue,
   type StructV,
   type TextMapV,
+  toOptional,
 } from "../runtime/runtime-value.ts";
 import type { SortedMap } from "../runtime/sorted-map.ts";
 import {
   type Arguments,
-  binaryBuiltin,
-  builtin,
   type BuiltinCode,
   type BuiltinCodes,
   type BuiltinContext,
   type ConstantCodes,
+  createBinaryBuiltin,
+  createBuiltin,
 } from "./builtin.ts";
 
 // Builtins of comparisons and maps (daml-lf.md 9.2).
 
 /** Returns the entries of a map, and charges the budget for iterating over them. */
-const entriesOf = <K>(
+const chargeAndListEntries = <K>(
   { entries }: { readonly entries: SortedMap<K, RuntimeValue> },
   { budget }: BuiltinContext,
 ): readonly (readonly [K, RuntimeValue])[] => {
@@ -52,7 +52,7 @@ const comparableKey = (key: RuntimeValue, { budget }: BuiltinContext): RuntimeVa
 
 /** Returns a key of a text map, and charges the budget for comparing it with the keys on the path. */
 const textKey = (args: Arguments, { entries }: TextMapV, { budget }: BuiltinContext): string => {
-  const key = args.text(0);
+  const key = args.getText(0);
   budget.chargeSteps(stepsPerLookup);
   budget.chargeForText(key.length * (32 - Math.clz32(entries.size)));
   return key;
@@ -70,64 +70,66 @@ const entriesForUpdate = <K>(
   return entries;
 };
 
-const comparison = (holds: (order: number) => boolean): BuiltinCode =>
-  binaryBuiltin(
+const createComparisonBuiltin = (holds: (order: number) => boolean): BuiltinCode =>
+  createBinaryBuiltin(
     ({ budget }) =>
       (left, right) =>
         holds(compareRuntime(left, right, budget)),
   );
 
 export const collectionBuiltins = {
-  EQUAL: comparison((order) => order === 0),
-  LESS_EQ: comparison((order) => order <= 0),
-  LESS: comparison((order) => order < 0),
-  GREATER_EQ: comparison((order) => order >= 0),
-  GREATER: comparison((order) => order > 0),
-  GENMAP_INSERT: builtin(3, (args, context) => ({
+  EQUAL: createComparisonBuiltin((order) => order === 0),
+  LESS_EQ: createComparisonBuiltin((order) => order <= 0),
+  LESS: createComparisonBuiltin((order) => order < 0),
+  GREATER_EQ: createComparisonBuiltin((order) => order >= 0),
+  GREATER: createComparisonBuiltin((order) => order > 0),
+  GENMAP_INSERT: createBuiltin(3, (args, context) => ({
     kind: "genMap",
-    entries: entriesForUpdate(args.genMap(2), context).set(
-      comparableKey(args.any(0), context),
-      args.any(1),
+    entries: entriesForUpdate(args.getGenMap(2), context).set(
+      comparableKey(args.getValue(0), context),
+      args.getValue(1),
     ),
   })),
-  GENMAP_LOOKUP: builtin(2, (args, context) =>
-    optional(args.genMap(1).entries.get(comparableKey(args.any(0), context))),
+  GENMAP_LOOKUP: createBuiltin(2, (args, context) =>
+    toOptional(args.getGenMap(1).entries.get(comparableKey(args.getValue(0), context))),
   ),
-  GENMAP_DELETE: builtin(2, (args, context) => ({
+  GENMAP_DELETE: createBuiltin(2, (args, context) => ({
     kind: "genMap",
-    entries: entriesForUpdate(args.genMap(1), context).delete(comparableKey(args.any(0), context)),
-  })),
-  GENMAP_KEYS: builtin(1, (args, context) =>
-    listFrom(entriesOf(args.genMap(0), context).map(([key]) => key)),
-  ),
-  GENMAP_VALUES: builtin(1, (args, context) =>
-    listFrom(entriesOf(args.genMap(0), context).map(([, value]) => value)),
-  ),
-  GENMAP_SIZE: builtin(1, (args) => BigInt(args.genMap(0).entries.size)),
-  TEXTMAP_INSERT: builtin(3, (args, context) => ({
-    kind: "textMap",
-    entries: entriesForUpdate(args.textMap(2), context).set(
-      textKey(args, args.textMap(2), context),
-      args.any(1),
+    entries: entriesForUpdate(args.getGenMap(1), context).delete(
+      comparableKey(args.getValue(0), context),
     ),
   })),
-  TEXTMAP_LOOKUP: builtin(2, (args, context) =>
-    optional(args.textMap(1).entries.get(textKey(args, args.textMap(1), context))),
+  GENMAP_KEYS: createBuiltin(1, (args, context) =>
+    createList(chargeAndListEntries(args.getGenMap(0), context).map(([key]) => key)),
   ),
-  TEXTMAP_DELETE: builtin(2, (args, context) => ({
+  GENMAP_VALUES: createBuiltin(1, (args, context) =>
+    createList(chargeAndListEntries(args.getGenMap(0), context).map(([, value]) => value)),
+  ),
+  GENMAP_SIZE: createBuiltin(1, (args) => BigInt(args.getGenMap(0).entries.size)),
+  TEXTMAP_INSERT: createBuiltin(3, (args, context) => ({
     kind: "textMap",
-    entries: entriesForUpdate(args.textMap(1), context).delete(
-      textKey(args, args.textMap(1), context),
+    entries: entriesForUpdate(args.getTextMap(2), context).set(
+      textKey(args, args.getTextMap(2), context),
+      args.getValue(1),
     ),
   })),
-  TEXTMAP_TO_LIST: builtin(1, (args, context) =>
-    listFrom(entriesOf(args.textMap(0), context).map(entryStruct)),
+  TEXTMAP_LOOKUP: createBuiltin(2, (args, context) =>
+    toOptional(args.getTextMap(1).entries.get(textKey(args, args.getTextMap(1), context))),
   ),
-  TEXTMAP_SIZE: builtin(1, (args) => BigInt(args.textMap(0).entries.size)),
+  TEXTMAP_DELETE: createBuiltin(2, (args, context) => ({
+    kind: "textMap",
+    entries: entriesForUpdate(args.getTextMap(1), context).delete(
+      textKey(args, args.getTextMap(1), context),
+    ),
+  })),
+  TEXTMAP_TO_LIST: createBuiltin(1, (args, context) =>
+    createList(chargeAndListEntries(args.getTextMap(0), context).map(entryStruct)),
+  ),
+  TEXTMAP_SIZE: createBuiltin(1, (args) => BigInt(args.getTextMap(0).entries.size)),
 } satisfies BuiltinCodes;
 
 /** Builtins without arguments; they are plain values. */
 export const collectionConstants = {
-  GENMAP_EMPTY: ({ budget }) => genMapFrom([], budget),
-  TEXTMAP_EMPTY: () => textMapFrom([]),
+  GENMAP_EMPTY: ({ budget }) => createGenMap([], budget),
+  TEXTMAP_EMPTY: () => createTextMap([]),
 } satisfies ConstantCodes;

@@ -2,7 +2,7 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 
 import { computeDigest, computeHexDigest } from "../../../base/values/digest.ts";
 import type { Budget } from "../runtime/budget.ts";
-import { builtin, type BuiltinCodes } from "./builtin.ts";
+import { type BuiltinCodes, createBuiltin } from "./builtin.ts";
 import { EllipticKey } from "./elliptic-curves.ts";
 import { decodeHex, encodeHex, malformedCryptoError } from "./hex.ts";
 
@@ -17,7 +17,7 @@ const stepsPerCurveOperation = 5_000;
  */
 const minStepsPerKeccak = 50;
 
-const keyOf = (hex: string, budget: Budget): EllipticKey => {
+const parsePublicKey = (hex: string, budget: Budget): EllipticKey => {
   budget.chargeSteps(stepsPerCurveOperation);
   budget.chargeForCharacters(hex.length);
   const key = EllipticKey.fromSpki(decodeHex(hex));
@@ -29,7 +29,7 @@ const keyOf = (hex: string, budget: Budget): EllipticKey => {
   );
 };
 
-const verify = (signature: Uint8Array, digest: Uint8Array, key: EllipticKey): boolean => {
+const verifySignature = (signature: Uint8Array, digest: Uint8Array, key: EllipticKey): boolean => {
   const isSigned = key.verify(signature, digest);
   if (isSigned !== undefined) return isSigned;
   const cause = "the signature is not a DER-encoded ECDSA signature.";
@@ -37,21 +37,31 @@ const verify = (signature: Uint8Array, digest: Uint8Array, key: EllipticKey): bo
 };
 
 export const cryptoBuiltins = {
-  KECCAK256_TEXT: builtin(1, (args, { budget }) => {
+  KECCAK256_TEXT: createBuiltin(1, (args, { budget }) => {
     budget.chargeSteps(minStepsPerKeccak);
-    return encodeHex(keccak_256(decodeHex(args.characters(0))));
+    return encodeHex(keccak_256(decodeHex(args.chargeAndGetCharacters(0))));
   }),
-  SECP256K1_BOOL: builtin(3, (args, { budget }) => {
-    const digest = computeDigest(decodeHex(args.characters(1)));
-    return verify(decodeHex(args.characters(0)), digest, keyOf(args.text(2), budget));
+  SECP256K1_BOOL: createBuiltin(3, (args, { budget }) => {
+    const digest = computeDigest(decodeHex(args.chargeAndGetCharacters(1)));
+    return verifySignature(
+      decodeHex(args.chargeAndGetCharacters(0)),
+      digest,
+      parsePublicKey(args.getText(2), budget),
+    );
   }),
-  SHA256_HEX: builtin(1, (args) => computeHexDigest(decodeHex(args.characters(0)))),
-  SECP256K1_WITH_ECDSA_BOOL: builtin(3, (args, { budget }) => {
-    const signature = decodeHex(args.characters(0));
-    return verify(signature, decodeHex(args.characters(1)), keyOf(args.text(2), budget));
+  SHA256_HEX: createBuiltin(1, (args) =>
+    computeHexDigest(decodeHex(args.chargeAndGetCharacters(0))),
+  ),
+  SECP256K1_WITH_ECDSA_BOOL: createBuiltin(3, (args, { budget }) => {
+    const signature = decodeHex(args.chargeAndGetCharacters(0));
+    return verifySignature(
+      signature,
+      decodeHex(args.chargeAndGetCharacters(1)),
+      parsePublicKey(args.getText(2), budget),
+    );
   }),
-  SECP256K1_VALIDATE_KEY: builtin(
+  SECP256K1_VALIDATE_KEY: createBuiltin(
     1,
-    (args, { budget }) => keyOf(args.text(0), budget).isOnSecp256k1,
+    (args, { budget }) => parsePublicKey(args.getText(0), budget).isOnSecp256k1,
   ),
 } satisfies BuiltinCodes;

@@ -2,7 +2,7 @@ import type { LedgerError } from "../../../base/errors/ledger-error.ts";
 import { failureContext, interpretationError } from "../../transaction/interpretation-error.ts";
 import { asKind } from "../runtime/as-kind.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
-import { allowCallbacks, builtin, type BuiltinCodes } from "./builtin.ts";
+import { allowCallbacks, type BuiltinCodes, createBuiltin } from "./builtin.ts";
 
 /** Reason why Daml code fails a submission. Category 8 is InvalidIndependentOfSystemState, 9 is InvalidGivenCurrentSystemStateOther. */
 
@@ -31,24 +31,24 @@ const textEntries = (value: RuntimeValue): ReadonlyMap<string, string> =>
 export const failureBuiltins = {
   // A trace listener may call the ledger, which may run the engine again.
   TRACE: allowCallbacks(
-    builtin(2, (args, { traces }) => {
-      traces.emit(args.text(0));
-      return args.any(1);
+    createBuiltin(2, (args, { traces }) => {
+      traces.emit(args.getText(0));
+      return args.getValue(1);
     }),
   ),
-  ERROR: builtin(1, (args) => {
+  ERROR: createBuiltin(1, (args) => {
     throw interpretationError("INTERPRETATION_USER_ERROR", {
-      cause: `User abort: ${args.text(0)}`,
-      resources: [["EXCEPTION_TEXT", args.text(0)]],
+      cause: `User abort: ${args.getText(0)}`,
+      resources: [["EXCEPTION_TEXT", args.getText(0)]],
     });
   }),
-  COERCE_CONTRACT_ID: builtin(1, (args) => args.contractId(0)),
-  FAIL_WITH_STATUS: builtin(4, (args) => {
+  COERCE_CONTRACT_ID: createBuiltin(1, (args) => args.getContractId(0)),
+  FAIL_WITH_STATUS: createBuiltin(4, (args) => {
     throw failureStatusError({
-      errorId: args.text(0),
-      category: asKind("failureCategory", args.any(1)).category,
-      message: args.text(2),
-      metadata: textEntries(args.any(3)),
+      errorId: args.getText(0),
+      category: asKind("failureCategory", args.getValue(1)).category,
+      message: args.getText(2),
+      metadata: textEntries(args.getValue(3)),
     });
   }),
 } satisfies BuiltinCodes;

@@ -7,13 +7,18 @@ import { asInt, asKind, asNumeric, asText } from "../runtime/as-kind.ts";
 import type { Budget } from "../runtime/budget.ts";
 import { dateToText, int64ToText, numericToText, timestampToText } from "../runtime/render.ts";
 import {
-  listFrom,
+  createList,
   none,
   type NumericV,
-  optional,
   type RuntimeValue,
+  toOptional,
 } from "../runtime/runtime-value.ts";
-import { binaryBuiltin, builtin, type BuiltinCodes, unaryBuiltin } from "./builtin.ts";
+import {
+  type BuiltinCodes,
+  createBinaryBuiltin,
+  createBuiltin,
+  createUnaryBuiltin,
+} from "./builtin.ts";
 import { decodeHex, encodeHex } from "./hex.ts";
 
 // Builtins of text and conversions to and from text (daml-lf.md 9.2).
@@ -25,7 +30,7 @@ const int64Pattern = /^[+-]?\d+$/u;
  * Returns the digits without leading zeros. The caller limits the number of digits before parsing,
  * because parsing millions of digits takes quadratic time.
  */
-const digitsOf = (written: string): string => {
+const trimLeadingZeros = (written: string): string => {
   let start = 0;
   while (start < written.length - 1 && written.startsWith("0", start)) start += 1;
   return written.slice(start);
@@ -33,7 +38,7 @@ const digitsOf = (written: string): string => {
 
 const textToInt64 = (text: string): bigint | undefined => {
   if (!int64Pattern.test(text)) return undefined;
-  const digits = digitsOf(text.replace(/^[+-]/u, ""));
+  const digits = trimLeadingZeros(text.replace(/^[+-]/u, ""));
   if (digits.length > 19) return undefined;
   const value = text.startsWith("-") ? -BigInt(digits) : BigInt(digits);
   return value >= -(2n ** 63n) && value < 2n ** 63n ? value : undefined;
@@ -45,8 +50,8 @@ const textToNumeric = (text: string, scale: number): NumericV | undefined => {
   const match = numericPattern.exec(text);
   if (match === null) return undefined;
   const [, sign = "", written = "", decimals = ""] = match;
-  const whole = digitsOf(written);
-  const fraction = withoutTrailingZeros(decimals);
+  const whole = trimLeadingZeros(written);
+  const fraction = trimTrailingZeros(decimals);
   if (fraction.length > scale || whole.length > 38) return undefined;
   const magnitude = BigInt(whole + fraction);
   return castNumeric(
@@ -55,7 +60,7 @@ const textToNumeric = (text: string, scale: number): NumericV | undefined => {
   );
 };
 
-const withoutTrailingZeros = (digits: string): string => {
+const trimTrailingZeros = (digits: string): string => {
   let length = digits.length;
   while (length > 0 && digits.startsWith("0", length - 1)) length -= 1;
   return digits.slice(0, length);
@@ -116,54 +121,58 @@ const explodeText = (whole: string, budget: Budget): string[] => {
   return codePoints(whole);
 };
 
-const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+const encodeUtf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-const text = (value: RuntimeValue): string => (typeof value === "string" ? value : "");
+const toTextOrEmpty = (value: RuntimeValue): string => (typeof value === "string" ? value : "");
 
 /** Steps taken from the budget for formatting a date. */
 const stepsPerDate = 4;
 
 export const textBuiltins = {
-  INT64_TO_TEXT: unaryBuiltin(() => (value) => int64ToText(asInt(value))),
-  NUMERIC_TO_TEXT: unaryBuiltin(() => (value) => numericToText(asNumeric(value))),
-  TIMESTAMP_TO_TEXT: unaryBuiltin(({ budget }) => (value) => {
+  INT64_TO_TEXT: createUnaryBuiltin(() => (value) => int64ToText(asInt(value))),
+  NUMERIC_TO_TEXT: createUnaryBuiltin(() => (value) => numericToText(asNumeric(value))),
+  TIMESTAMP_TO_TEXT: createUnaryBuiltin(({ budget }) => (value) => {
     budget.chargeSteps(stepsPerDate);
     return timestampToText(asKind("timestamp", value));
   }),
-  DATE_TO_TEXT: unaryBuiltin(({ budget }) => (value) => {
+  DATE_TO_TEXT: createUnaryBuiltin(({ budget }) => (value) => {
     budget.chargeSteps(stepsPerDate);
     return dateToText(asKind("date", value));
   }),
-  PARTY_TO_TEXT: unaryBuiltin(() => (value) => asKind("party", value).value),
-  TEXT_TO_PARTY: builtin(1, (args) =>
-    optional(partyPattern.test(args.text(0)) ? party(args.text(0)) : undefined),
+  PARTY_TO_TEXT: createUnaryBuiltin(() => (value) => asKind("party", value).value),
+  TEXT_TO_PARTY: createBuiltin(1, (args) =>
+    toOptional(partyPattern.test(args.getText(0)) ? party(args.getText(0)) : undefined),
   ),
-  TEXT_TO_INT64: builtin(1, (args) => optional(textToInt64(args.wholeText(0)))),
-  TEXT_TO_NUMERIC: builtin(2, (args) =>
-    optional(textToNumeric(args.wholeText(1), args.numeric(0).scale)),
+  TEXT_TO_INT64: createBuiltin(1, (args) => toOptional(textToInt64(args.chargeAndGetText(0)))),
+  TEXT_TO_NUMERIC: createBuiltin(2, (args) =>
+    toOptional(textToNumeric(args.chargeAndGetText(1), args.getNumeric(0).scale)),
   ),
-  CONTRACT_ID_TO_TEXT: builtin(1, () => none),
-  SHA256_TEXT: builtin(1, (args) => computeHexDigest(utf8(args.wholeText(0)))),
-  EXPLODE_TEXT: unaryBuiltin(
+  CONTRACT_ID_TO_TEXT: createBuiltin(1, () => none),
+  SHA256_TEXT: createBuiltin(1, (args) => computeHexDigest(encodeUtf8(args.chargeAndGetText(0)))),
+  EXPLODE_TEXT: createUnaryBuiltin(
     ({ budget }) =>
       (value) =>
-        listFrom(explodeText(asText(value), budget)),
+        createList(explodeText(asText(value), budget)),
   ),
-  APPEND_TEXT: binaryBuiltin(
+  APPEND_TEXT: createBinaryBuiltin(
     ({ budget }) =>
       (left, right) =>
         appendTexts(asText(left), asText(right), budget),
   ),
-  IMPLODE_TEXT: builtin(1, (args, { budget }) => implodeTexts(args.elements(0).map(text), budget)),
-  CODE_POINTS_TO_TEXT: builtin(1, (args) => codePointsToText(args.elements(0))),
-  TEXT_TO_CODE_POINTS: builtin(1, (args, { budget }) =>
-    listFrom(explodeText(args.text(0), budget).map((char) => BigInt(char.codePointAt(0) ?? 0))),
+  IMPLODE_TEXT: createBuiltin(1, (args, { budget }) =>
+    implodeTexts(args.chargeAndGetElements(0).map(toTextOrEmpty), budget),
   ),
-  HEX_TO_TEXT: builtin(1, (args) =>
-    new TextDecoder("utf-8", { ignoreBOM: true }).decode(decodeHex(args.characters(0))),
+  CODE_POINTS_TO_TEXT: createBuiltin(1, (args) => codePointsToText(args.chargeAndGetElements(0))),
+  TEXT_TO_CODE_POINTS: createBuiltin(1, (args, { budget }) =>
+    createList(
+      explodeText(args.getText(0), budget).map((char) => BigInt(char.codePointAt(0) ?? 0)),
+    ),
   ),
-  TEXT_TO_HEX: builtin(1, (args, { budget }) => {
-    const bytes = utf8(args.characters(0));
+  HEX_TO_TEXT: createBuiltin(1, (args) =>
+    new TextDecoder("utf-8", { ignoreBOM: true }).decode(decodeHex(args.chargeAndGetCharacters(0))),
+  ),
+  TEXT_TO_HEX: createBuiltin(1, (args, { budget }) => {
+    const bytes = encodeUtf8(args.chargeAndGetCharacters(0));
     chargeTextCreation(2 * bytes.length, budget);
     return encodeHex(bytes);
   }),

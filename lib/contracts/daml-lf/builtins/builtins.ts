@@ -53,30 +53,30 @@ export class Builtins {
   }
 
   /** Returns the value of a builtin without arguments; undefined for functions. */
-  constant(id: number): RuntimeValue | undefined {
+  findConstant(id: number): RuntimeValue | undefined {
     const name = findBuiltinFunction(id)?.name;
     return name === undefined ? undefined : constants[name]?.(this.#environment);
   }
 
   /** Returns the builtin function with this number; an unknown function fails when it is applied. */
-  function(id: number): Builtin {
+  getFunction(id: number): Builtin {
     let found = this.#functions.get(id);
     if (found === undefined) {
-      found = this.#make(id);
+      found = this.#createFunction(id);
       this.#functions.set(id, found);
     }
     return found;
   }
 
-  #make(id: number): Builtin {
+  #createFunction(id: number): Builtin {
     const name = findBuiltinFunction(id)?.name;
     const code = name === undefined ? undefined : codes[name];
-    if (name === undefined || code === undefined) return unsupported(id);
+    if (name === undefined || code === undefined) return createUnsupportedBuiltin(id);
     return code({ ...this.#environment, name });
   }
 }
 
-const unsupported = (id: number): Builtin => ({
+const createUnsupportedBuiltin = (id: number): Builtin => ({
   kind: "builtin",
   arity: 1,
   run: () => {

@@ -27,15 +27,15 @@ export const encodeDerInteger = (value: bigint): Uint8Array => {
  */
 export const readDerPair = (bytes: Uint8Array): readonly [bigint, bigint] | undefined => {
   const header = (bytes[1] ?? 0) === 0x81 ? 3 : 2;
-  const first = integerAt(bytes, header);
-  const second = first && integerAt(bytes, first.end);
+  const first = readDerInteger(bytes, header);
+  const second = first && readDerInteger(bytes, first.end);
   if (first === undefined || second === undefined) return undefined;
   const pair = [first.value, second.value] as const;
   const written = encodeDerElement(derTags.sequence, ...pair.map(encodeDerInteger));
   return equalBytes(written, bytes) ? pair : undefined;
 };
 
-const integerAt = (
+const readDerInteger = (
   bytes: Uint8Array,
   start: number,
 ): { readonly value: bigint; readonly end: number } | undefined => {

@@ -61,7 +61,7 @@ export class EllipticKey {
     for (const curve of curves) {
       for (const length of pointLengths) {
         const point = spki.slice(Math.max(0, spki.length - length));
-        if (!equalBytes(spki, spkiOf(curve, point))) continue;
+        if (!equalBytes(spki, encodeSpki(curve, point))) continue;
         return curve.hasPoint(point) ? new EllipticKey(curve, point) : undefined;
       }
     }
@@ -82,14 +82,14 @@ export class EllipticKey {
     const { n } = this.#curve.definition;
     if (pair?.some((number) => number >= n) !== false) return undefined;
     if (pair.includes(0n)) return false;
-    return this.#curve.verify(concatBytes(...pair.map(bytes32)), digest, this.#point);
+    return this.#curve.verify(concatBytes(...pair.map(toBytes32)), digest, this.#point);
   }
 }
 
 /** Lengths of a compressed and an uncompressed point. */
 const pointLengths = [33, 65];
 
-const spkiOf = ({ oid }: Curve, point: Uint8Array): Uint8Array =>
+const encodeSpki = ({ oid }: Curve, point: Uint8Array): Uint8Array =>
   encodeDerElement(
     derTags.sequence,
     encodeDerElement(
@@ -100,7 +100,7 @@ const spkiOf = ({ oid }: Curve, point: Uint8Array): Uint8Array =>
     encodeDerElement(derTags.bits, Uint8Array.of(0), point),
   );
 
-const bytes32 = (number: bigint): Uint8Array => hexToBytes(number.toString(16).padStart(64, "0"));
+const toBytes32 = (number: bigint): Uint8Array => hexToBytes(number.toString(16).padStart(64, "0"));
 
 /** A curve. Its code is initialized on first use, because most contracts never need it. */
 class Curve {
@@ -113,17 +113,17 @@ class Curve {
     this.oid = hexToBytes(definition.oid);
   }
 
-  get #signatures() {
+  get #signatureScheme() {
     return (this.#ecdsa ??= ecdsa(weierstrass(this.definition), sha256));
   }
 
   hasPoint(point: Uint8Array): boolean {
-    return this.#signatures.utils.isValidPublicKey(point);
+    return this.#signatureScheme.utils.isValidPublicKey(point);
   }
 
   verify(signature: Uint8Array, digest: Uint8Array, point: Uint8Array): boolean {
     const options = { prehash: false, lowS: false };
-    return this.#signatures.verify(signature, digest.subarray(0, 32), point, options);
+    return this.#signatureScheme.verify(signature, digest.subarray(0, 32), point, options);
   }
 }
 

@@ -17,16 +17,17 @@ export const decodeHex = (hex: string): Uint8Array => {
   }
   const bytes = new Uint8Array(hex.length / 2);
   for (let index = 0; index < bytes.length; index += 1) {
-    bytes[index] = 16 * digitAt(hex.charCodeAt(2 * index)) + digitAt(hex.charCodeAt(2 * index + 1));
+    bytes[index] =
+      16 * parseHexDigit(hex.charCodeAt(2 * index)) + parseHexDigit(hex.charCodeAt(2 * index + 1));
   }
   return bytes;
 };
 
 const [zero, nine, a] = [0x30, 0x39, 0x61];
 
-const digitAt = (code: number): number => (code <= nine ? code - zero : code - a + 10);
+const parseHexDigit = (code: number): number => (code <= nine ? code - zero : code - a + 10);
 
-const codeOf = (digit: number): number => (digit < 10 ? digit + zero : digit - 10 + a);
+const getHexCharCode = (digit: number): number => (digit < 10 ? digit + zero : digit - 10 + a);
 
 /**
  * Returns lowercase hexadecimal digits as a flat string. Concatenating millions of pieces would take a
@@ -36,8 +37,8 @@ export const encodeHex = (bytes: Uint8Array): string => {
   const digits = new Uint8Array(2 * bytes.length);
   let index = 0;
   for (const byte of bytes) {
-    digits[index++] = codeOf(byte >> 4);
-    digits[index++] = codeOf(byte & 15);
+    digits[index++] = getHexCharCode(byte >> 4);
+    digits[index++] = getHexCharCode(byte & 15);
   }
   return new TextDecoder().decode(digits);
 };

@@ -13,8 +13,10 @@ class TypeReader {
   }
 
   parse(): LfType {
-    if (this.#accept("forall")) while (!this.#accept(".")) this.#variable(this.#next());
-    const body = this.#arrow();
+    if (this.#acceptToken("forall")) {
+      while (!this.#acceptToken(".")) this.#parseVariable(this.#nextToken());
+    }
+    const body = this.#parseArrow();
     return this.variables.reduceRight<LfType>(
       (inner, name) => ({
         kind: "forall",
@@ -25,57 +27,57 @@ class TypeReader {
     );
   }
 
-  #arrow(): LfType {
-    const from = this.#application();
-    if (!this.#accept("->")) return from;
-    return { kind: "builtin", builtin: "Arrow", arguments: [from, this.#arrow()] };
+  #parseArrow(): LfType {
+    const from = this.#parseApplication();
+    if (!this.#acceptToken("->")) return from;
+    return { kind: "builtin", builtin: "Arrow", arguments: [from, this.#parseArrow()] };
   }
 
-  #application(): LfType {
-    const head = this.#atom();
+  #parseApplication(): LfType {
+    const head = this.#parseAtom();
     if (head.kind !== "builtin") return head;
     const args: LfType[] = [];
-    while (/^[A-Za-z({]/u.test(this.#tokens[this.#at] ?? "")) args.push(this.#atom());
+    while (/^[A-Za-z({]/u.test(this.#tokens[this.#at] ?? "")) args.push(this.#parseAtom());
     if (head.builtin === "Numeric") {
       for (const arg of args) if (arg.kind === "variable") this.#scaleVariables.add(arg.name);
     }
     return args.length === 0 ? head : { ...head, arguments: args };
   }
 
-  #atom(): LfType {
-    const token = this.#next();
+  #parseAtom(): LfType {
+    const token = this.#nextToken();
     if (token === "(") {
-      const inner = this.#arrow();
-      this.#next();
+      const inner = this.#parseArrow();
+      this.#nextToken();
       return inner;
     }
-    if (token === "{") return this.#struct();
-    if (/^[a-z]/u.test(token)) return this.#variable(token);
+    if (token === "{") return this.#parseStruct();
+    if (/^[a-z]/u.test(token)) return this.#parseVariable(token);
     return { kind: "builtin", builtin: token as BuiltinType, arguments: [] };
   }
 
-  #struct(): LfType {
+  #parseStruct(): LfType {
     const fields: { name: string; type: LfType }[] = [];
     do {
-      const name = this.#next();
-      this.#next();
-      fields.push({ name, type: this.#arrow() });
-    } while (this.#next() === ",");
+      const name = this.#nextToken();
+      this.#nextToken();
+      fields.push({ name, type: this.#parseArrow() });
+    } while (this.#nextToken() === ",");
     return { kind: "struct", fields };
   }
 
-  #variable(name: string): LfType {
+  #parseVariable(name: string): LfType {
     if (!this.variables.includes(name)) this.variables.push(name);
     return { kind: "variable", name, arguments: [] };
   }
 
-  #accept(token: string): boolean {
+  #acceptToken(token: string): boolean {
     if (this.#tokens[this.#at] !== token) return false;
     this.#at += 1;
     return true;
   }
 
-  #next(): string {
+  #nextToken(): string {
     const token = this.#tokens[this.#at] ?? "";
     this.#at += 1;
     return token;

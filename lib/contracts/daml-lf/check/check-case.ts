@@ -4,7 +4,7 @@ import { bindVariable, type Environment, type ExprTyping } from "./expr-typing.t
 import { type InternedType, showType } from "./interned-type.ts";
 import type { TypeResolver } from "./resolve-type.ts";
 import { expectBuiltin } from "./standard-types.ts";
-import { invalidPackage } from "./validation-error.ts";
+import { invalidPackageError } from "./validation-error.ts";
 
 /** The context of a case expression. */
 interface CaseContext {
@@ -26,11 +26,11 @@ export const inferCaseType = (
   let result: InternedType | undefined;
   for (const { pattern, body } of alternatives) {
     const inner = bindPattern(pattern, scrutinee, context);
-    if (result === undefined) result = typing.infer(body, inner);
+    if (result === undefined) result = typing.inferType(body, inner);
     else typing.check(body, result, inner);
   }
   checkExhaustive(scrutinee, alternatives, typing.types);
-  if (result === undefined) throw invalidPackage("a case has no alternatives");
+  if (result === undefined) throw invalidPackageError("a case has no alternatives");
   return result;
 };
 
@@ -60,7 +60,7 @@ const bindPattern = (
     case "cons": {
       const element = expectBuiltin("List", scrutinee);
       if (pattern.head === pattern.tail) {
-        throw invalidPackage(`a pattern binds ${pattern.head} twice`);
+        throw invalidPackageError(`a pattern binds ${pattern.head} twice`);
       }
       return bindVariable(bindVariable(env, pattern.head, element), pattern.tail, scrutinee);
     }
@@ -73,14 +73,14 @@ const bindPattern = (
       return bindVariable(
         env,
         pattern.binder,
-        types.part(scrutinee, "variant", pattern.constructor),
+        types.getPartType(scrutinee, "variant", pattern.constructor),
       );
   }
 };
 
 const expectData = (id: TypeId, type: InternedType): void => {
   if (type.kind === "constructor" && type.name === id) return;
-  throw invalidPackage(
+  throw invalidPackageError(
     `a value of type ${showType(type)} is matched against constructors of ${id}`,
   );
 };
@@ -93,9 +93,9 @@ const checkExhaustive = (
 ): void => {
   const matched = new Set(alternatives.map(({ pattern }) => patternKey(pattern)));
   if (matched.has("default")) return;
-  const missing = constructorsOf(scrutinee, types).find((each) => !matched.has(each));
+  const missing = listConstructorKeys(scrutinee, types).find((each) => !matched.has(each));
   if (missing === undefined) return;
-  throw invalidPackage(`a case of ${showType(scrutinee)} has no alternative for ${missing}`);
+  throw invalidPackageError(`a case of ${showType(scrutinee)} has no alternative for ${missing}`);
 };
 
 /** Returns a key for the values that a pattern matches, such as `nil` or `constructor Red`. */
@@ -117,10 +117,10 @@ const patternKey = (pattern: Pattern): string => {
 };
 
 /** Returns the keys of all constructors of a type, as {@link patternKey} returns them. */
-const constructorsOf = (type: InternedType, types: TypeResolver): readonly string[] => {
+const listConstructorKeys = (type: InternedType, types: TypeResolver): readonly string[] => {
   if (type.kind === "builtin") return builtinConstructors.get(type.name) ?? ["default"];
   if (type.kind !== "constructor") return ["default"];
-  const { constructors } = types.dataOf(type);
+  const { constructors } = types.getDataDeclaration(type);
   switch (constructors.kind) {
     case "variant":
       return constructors.constructors.map(({ name }) => `constructor ${name}`);

@@ -1,4 +1,4 @@
-import { malformedArchive } from "../archive/message-reader.ts";
+import { malformedArchiveError } from "../archive/message-reader.ts";
 import type { Expr, LfChoice, LfPackage } from "../syntax/ast.ts";
 import { findBuiltinFunction } from "../syntax/builtin-functions.ts";
 
@@ -83,7 +83,7 @@ const hasKeys = (languageVersion: string): boolean => isAtLeast("2.3", languageV
 const isAtLeast = (since: string, languageVersion: string): boolean => languageVersion >= since;
 
 const notInVersion = (what: string, languageVersion: string) =>
-  malformedArchive(`${what}, which Daml-LF ${languageVersion} does not have`);
+  malformedArchiveError(`${what}, which Daml-LF ${languageVersion} does not have`);
 
 const notSupported = (what: string) =>
-  malformedArchive(`${what}, which no stable version of Daml-LF has`);
+  malformedArchiveError(`${what}, which no stable version of Daml-LF has`);

@@ -6,7 +6,7 @@ import {
   type ExprTyping,
 } from "./expr-typing.ts";
 import { type InternedType, showType } from "./interned-type.ts";
-import { invalidPackage } from "./validation-error.ts";
+import { invalidPackageError } from "./validation-error.ts";
 
 // Typing rules for functions and type abstractions (daml-lf.md 7). They raise DAR_VALIDATION_ERROR, and
 // the errors of `typing`.
@@ -32,9 +32,9 @@ export const inferLambdaType = (
   for (const { name, type } of parameters) {
     inner = bindVariable(inner, name, types.resolve(type, env.types));
   }
-  let result = typing.infer(body, inner);
+  let result = typing.inferType(body, inner);
   for (let bound = inner; bound !== env && bound.outer !== undefined; bound = bound.outer) {
-    if (bound.type !== undefined) result = types.standard.function(bound.type, result);
+    if (bound.type !== undefined) result = types.standard.getFunctionType(bound.type, result);
   }
   return result;
 };
@@ -49,14 +49,16 @@ export const checkLambda = (
   let type = expected;
   let inner = env;
   for (const parameter of parameters) {
-    type = types.table.expand(type);
+    type = types.table.expandIfAlias(type);
     const from = type.arguments[0];
     const to = type.arguments[1];
     if (type.head !== types.standard.arrow || from === undefined || to === undefined) {
-      throw invalidPackage(`a function was found, but the type ${showType(type)} was expected`);
+      throw invalidPackageError(
+        `a function was found, but the type ${showType(type)} was expected`,
+      );
     }
     const declared = types.resolve(parameter.type, env.types);
-    types.expect(from, declared);
+    types.assertEqualTypes(from, declared);
     inner = bindVariable(inner, parameter.name, declared);
     type = to;
   }
@@ -69,9 +71,9 @@ export const inferTypeLambdaType = (
   env: Environment,
   typing: ExprTyping,
 ): InternedType => {
-  const inner = env.types.bindAll(parameters);
-  const type = typing.infer(body, bindTypeVariables(env, inner));
-  return typing.types.table.quantify(type, env.types.level, parameters);
+  const inner = env.types.bindVariables(parameters);
+  const type = typing.inferType(body, bindTypeVariables(env, inner));
+  return typing.types.table.quantifyType(type, env.types.level, parameters);
 };
 
 /**
@@ -83,8 +85,11 @@ export const checkTypeLambda = (
   expected: InternedType,
   { env, typing }: Context,
 ): void => {
-  const inner = env.types.bindAll(parameters);
-  const type = typing.types.table.instantiate(expected, inner.innermost(parameters.length));
+  const inner = env.types.bindVariables(parameters);
+  const type = typing.types.table.instantiateType(
+    expected,
+    inner.listInnermostVariables(parameters.length),
+  );
   typing.check(body, type, bindTypeVariables(env, inner));
 };
 
@@ -95,17 +100,17 @@ export const inferApplicationType = (
   typing: ExprTyping,
 ): InternedType => {
   const { table, standard } = typing.types;
-  let type = table.expand(typing.infer(fun, env));
+  let type = table.expandIfAlias(typing.inferType(fun, env));
   for (const argument of args) {
     const from = type.arguments[0];
     const to = type.arguments[1];
     if (type.head !== standard.arrow || from === undefined || to === undefined) {
-      throw invalidPackage(
+      throw invalidPackageError(
         `a value of type ${showType(type)}, which is not a function, is applied to an argument`,
       );
     }
     typing.check(argument, from, env);
-    type = table.expand(to);
+    type = table.expandIfAlias(to);
   }
   return type;
 };
@@ -123,8 +128,8 @@ export const inferTypeApplicationType = (
     fun = fun.expr;
   }
   const { types } = typing;
-  const type = typing.infer(fun, env);
-  return types.table.instance(
+  const type = typing.inferType(fun, env);
+  return types.table.instantiateCached(
     type,
     args.map((each) => types.resolve(each, env.types)),
   );

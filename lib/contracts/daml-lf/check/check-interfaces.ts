@@ -4,7 +4,7 @@ import { checkUnsafe } from "./check-features.ts";
 import type { Definitions } from "./definitions.ts";
 import type { Environment, ExprTyping } from "./expr-typing.ts";
 import type { InternedType } from "./interned-type.ts";
-import { invalidPackage } from "./validation-error.ts";
+import { invalidPackageError } from "./validation-error.ts";
 
 type InterfaceExpr = Extract<
   Expr,
@@ -45,31 +45,31 @@ export const inferInterfaceExprType = (
     case "fromInterface":
       checkImplements(expr.templateId, expr.interfaceId, definitions);
       typing.check(expr.expr, types.dataType(expr.interfaceId), env);
-      return standard.optional(types.dataType(expr.templateId));
+      return standard.getOptionalType(types.dataType(expr.templateId));
     case "unsafeFromInterface":
       checkUnsafe(typing.languageVersion);
       checkImplements(expr.templateId, expr.interfaceId, definitions);
-      typing.check(expr.contractId, types.contractId(expr.interfaceId), env);
+      typing.check(expr.contractId, types.getContractIdType(expr.interfaceId), env);
       typing.check(expr.expr, types.dataType(expr.interfaceId), env);
       return types.dataType(expr.templateId);
     case "callInterface": {
       typing.check(expr.expr, types.dataType(expr.interfaceId), env);
-      const type = definitions.interface(expr.interfaceId).methods.get(expr.method);
+      const type = definitions.getInterface(expr.interfaceId).methods.get(expr.method);
       if (type === undefined) {
-        throw invalidPackage(`the interface ${expr.interfaceId} has no method ${expr.method}`);
+        throw invalidPackageError(`the interface ${expr.interfaceId} has no method ${expr.method}`);
       }
       return types.resolve(type);
     }
     case "signatoryInterface":
     case "observerInterface":
-      definitions.interface(expr.interfaceId);
+      definitions.getInterface(expr.interfaceId);
       typing.check(expr.expr, types.dataType(expr.interfaceId), env);
       return standard.parties;
     case "viewInterface":
       typing.check(expr.expr, types.dataType(expr.interfaceId), env);
-      return types.resolve(definitions.interface(expr.interfaceId).view);
+      return types.resolve(definitions.getInterface(expr.interfaceId).view);
     case "interfaceTemplateTypeRep":
-      definitions.interface(expr.interfaceId);
+      definitions.getInterface(expr.interfaceId);
       typing.check(expr.expr, types.dataType(expr.interfaceId), env);
       return standard.typeRep;
     case "toRequiredInterface":
@@ -79,10 +79,10 @@ export const inferInterfaceExprType = (
     case "fromRequiredInterface":
       checkRequires(expr.requiring, expr.required, definitions);
       typing.check(expr.expr, types.dataType(expr.required), env);
-      return standard.optional(types.dataType(expr.requiring));
+      return standard.getOptionalType(types.dataType(expr.requiring));
     case "unsafeFromRequiredInterface":
       checkRequires(expr.requiring, expr.required, definitions);
-      typing.check(expr.contractId, types.contractId(expr.required), env);
+      typing.check(expr.contractId, types.getContractIdType(expr.required), env);
       typing.check(expr.expr, types.dataType(expr.required), env);
       return types.dataType(expr.requiring);
   }
@@ -93,14 +93,14 @@ const checkImplements = (
   interfaceId: TypeId,
   definitions: Definitions,
 ): void => {
-  definitions.interface(interfaceId);
-  if (definitions.template(templateId).implements.has(interfaceId)) return;
-  throw invalidPackage(`the template ${templateId} does not implement ${interfaceId}`);
+  definitions.getInterface(interfaceId);
+  if (definitions.getTemplate(templateId).implements.has(interfaceId)) return;
+  throw invalidPackageError(`the template ${templateId} does not implement ${interfaceId}`);
 };
 
 const checkRequires = (requiring: TypeId, required: TypeId, definitions: Definitions): void => {
-  definitions.interface(required);
-  const { requires } = definitions.interface(requiring);
+  definitions.getInterface(required);
+  const { requires } = definitions.getInterface(requiring);
   if (requiring === required || requires.includes(required)) return;
-  throw invalidPackage(`the interface ${requiring} does not require ${required}`);
+  throw invalidPackageError(`the interface ${requiring} does not require ${required}`);
 };

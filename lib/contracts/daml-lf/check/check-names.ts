@@ -1,5 +1,5 @@
 import type { DataType, LfModule, LfPackage } from "../syntax/ast.ts";
-import { invalidPackage } from "./validation-error.ts";
+import { invalidPackageError } from "./validation-error.ts";
 
 /** A named definition in a module: a type, a part of a type, or a choice. */
 interface NamedDefinition {
@@ -18,12 +18,12 @@ interface NamedDefinition {
 export const checkNames = ({ modules }: LfPackage): void => {
   const definitionsByName = new Map<string, NamedDefinition[]>();
   for (const module of modules.values()) {
-    for (const named of namesIn(module)) {
+    for (const named of listDefinitionNames(module)) {
       const full = fullName(named).toUpperCase();
       const others = definitionsByName.get(full) ?? [];
       for (const other of others) {
         if (!mayShareName(named, other) && !mayShareName(other, named)) {
-          throw invalidPackage(`${fullName(other)} and ${fullName(named)} have the same name`);
+          throw invalidPackageError(`${fullName(other)} and ${fullName(named)} have the same name`);
         }
       }
       definitionsByName.set(full, [...others, named]);
@@ -40,11 +40,11 @@ const mayShareName = (constructor: NamedDefinition, record: NamedDefinition): bo
   constructor.module === record.module &&
   constructor.name === record.name;
 
-const namesIn = (module: LfModule): readonly NamedDefinition[] => {
+const listDefinitionNames = (module: LfModule): readonly NamedDefinition[] => {
   const other = (name: string): NamedDefinition => ({ kind: "other", module: module.name, name });
   return [
     { kind: "module", module: module.name, name: "" },
-    ...[...module.dataTypes.values()].flatMap((type) => namesOfType(module.name, type)),
+    ...[...module.dataTypes.values()].flatMap((type) => listTypeNames(module.name, type)),
     ...[...module.synonyms.keys()].map(other),
     ...[...module.templates.values(), ...module.interfaces.values()].flatMap(({ name, choices }) =>
       [...choices.keys()].map((choice) => other(`${name}.${choice}`)),
@@ -52,7 +52,7 @@ const namesIn = (module: LfModule): readonly NamedDefinition[] => {
   ];
 };
 
-const namesOfType = (
+const listTypeNames = (
   module: string,
   { name, constructors }: DataType,
 ): readonly NamedDefinition[] => {

@@ -20,7 +20,7 @@ import { TypeResolver } from "./resolve-type.ts";
 import { checkSerializable } from "./serializability.ts";
 import { TypeChecker } from "./type-checker.ts";
 import type { TypeScope } from "./type-scope.ts";
-import { invalidPackage } from "./validation-error.ts";
+import { invalidPackageError } from "./validation-error.ts";
 
 /**
  * Returns a checker of packages and of their references to other packages. It checks that names are
@@ -68,17 +68,17 @@ class PackageChecker {
 
   *checkModule(module: LfModule): Generator<number, void> {
     const checkAt = (name: string, check: () => void): void =>
-      withLocation(() => this.#location(module, name), check);
+      addLocationToErrors(() => this.#formatLocation(module, name), check);
     const idOf = (name: string): TypeId => `${this.#package.packageId}:${module.name}:${name}`;
     for (const { name, parameters, type } of module.synonyms.values()) {
-      checkAt(name, () => this.#types.resolveProper(type, this.#scopeOf(parameters)));
+      checkAt(name, () => this.#types.resolveProper(type, this.#createTypeScope(parameters)));
       yield stepsOfDefinition;
     }
     for (const each of module.dataTypes.values()) {
       checkAt(each.name, () => {
         this.#dataType(each);
         if (each.constructors.kind === "interface" && !module.interfaces.has(each.name)) {
-          throw invalidPackage("the module has no interface with its name");
+          throw invalidPackageError("the module has no interface with its name");
         }
       });
       yield stepsOfDefinition;
@@ -94,17 +94,17 @@ class PackageChecker {
         const exception = this.#serializableRecord(idOf(name));
         this.#exprs.check(
           message(),
-          this.#types.standard.function(exception, this.#types.standard.text),
+          this.#types.standard.getFunctionType(exception, this.#types.standard.text),
         );
       });
       yield this.#costOfDefinition();
     }
     for (const each of module.templates.values()) {
-      checkAt(each.name, () => this.#template(idOf(each.name), each));
+      checkAt(each.name, () => this.#checkTemplate(idOf(each.name), each));
       yield this.#costOfDefinition();
     }
     for (const each of module.interfaces.values()) {
-      checkAt(each.name, () => this.#interface(idOf(each.name), each));
+      checkAt(each.name, () => this.#checkInterface(idOf(each.name), each));
       yield this.#costOfDefinition();
     }
   }
@@ -113,35 +113,37 @@ class PackageChecker {
     return stepsOfDefinition + stepsOfExpression * this.#exprs.nextDefinition();
   }
 
-  #location(module: LfModule, name: string): string {
+  #formatLocation(module: LfModule, name: string): string {
     return `${this.#package.name} ${this.#package.version}, ${module.name}:${name}`;
   }
 
   #dataType({ parameters, serializable, constructors }: DataType): void {
-    const scope = this.#scopeOf(parameters);
-    for (const type of typesIn(constructors)) {
+    const scope = this.#createTypeScope(parameters);
+    for (const type of listComponentTypes(constructors)) {
       const resolved = this.#types.resolveProper(type, scope);
       if (serializable) this.#checkSerializable(resolved);
     }
     if (parameters.length > 0 && constructors.kind === "interface") {
-      throw invalidPackage("an interface cannot have parameters");
+      throw invalidPackageError("an interface cannot have parameters");
     }
     if (serializable && parameters.some(({ kind }) => kind.kind !== "star")) {
-      throw invalidPackage("a type with a parameter of a kind other than * cannot be serializable");
+      throw invalidPackageError(
+        "a type with a parameter of a kind other than * cannot be serializable",
+      );
     }
     if (serializable && constructors.kind === "interface") {
-      throw invalidPackage("an interface cannot be serializable");
+      throw invalidPackageError("an interface cannot be serializable");
     }
     if (serializable && hasNoValue(constructors)) {
-      throw invalidPackage("a type without values cannot be serializable");
+      throw invalidPackageError("a type without values cannot be serializable");
     }
   }
 
-  #scopeOf(parameters: readonly TypeParameter[]): TypeScope {
+  #createTypeScope(parameters: readonly TypeParameter[]): TypeScope {
     if (new Set(parameters.map(({ name }) => name)).size !== parameters.length) {
-      throw invalidPackage("two of its parameters have the same name");
+      throw invalidPackageError("two of its parameters have the same name");
     }
-    return this.#types.noVariables.bindAll(parameters);
+    return this.#types.noVariables.bindVariables(parameters);
   }
 
   #serializableType(type: LfType): InternedType {
@@ -158,13 +160,13 @@ class PackageChecker {
   #serializableRecord(id: TypeId): InternedType {
     const type = this.#types.dataType(id);
     checkSerializable(this.#types, type, this.#serializable);
-    if (this.#types.dataOf(type).constructors.kind !== "record") {
-      throw invalidPackage(`${id} is not a record`);
+    if (this.#types.getDataDeclaration(type).constructors.kind !== "record") {
+      throw invalidPackageError(`${id} is not a record`);
     }
     return type;
   }
 
-  #template(id: TypeId, template: LfTemplate): void {
+  #checkTemplate(id: TypeId, template: LfTemplate): void {
     const type = this.#serializableRecord(id);
     const env = bindVariable(this.#exprs.noVariables, template.parameter, type);
     const { precondition, key } = template;
@@ -176,24 +178,27 @@ class PackageChecker {
     if (key !== undefined) {
       const keyType = this.#serializableType(key.type);
       this.#exprs.check(key.body(), keyType, env);
-      const maintainers = this.#types.standard.function(keyType, this.#types.standard.parties);
+      const maintainers = this.#types.standard.getFunctionType(
+        keyType,
+        this.#types.standard.parties,
+      );
       this.#exprs.check(key.maintainers(), maintainers);
     }
     for (const choice of template.choices.values()) {
-      withLocation(
+      addLocationToErrors(
         () => choice.name,
-        () => this.#choice(id, choice, env),
+        () => this.#checkChoice(id, choice, env),
       );
     }
     for (const instance of template.implements.values()) {
-      withLocation(
+      addLocationToErrors(
         () => instance.interfaceId,
-        () => this.#instance(template, instance, env),
+        () => this.#checkInterfaceInstance(template, instance, env),
       );
     }
   }
 
-  #choice(owner: TypeId, choice: LfChoice, env: Environment): void {
+  #checkChoice(owner: TypeId, choice: LfChoice, env: Environment): void {
     const argument = this.#serializableType(choice.argumentType);
     const result = this.#serializableType(choice.resultType);
     const { observers, authorizers } = choice;
@@ -204,29 +209,33 @@ class PackageChecker {
       this.#exprs.check(authorizers(), this.#types.standard.parties, inner);
     }
     const bodyEnv = bindVariable(
-      bindVariable(env, choice.selfName, this.#types.contractId(owner)),
+      bindVariable(env, choice.selfName, this.#types.getContractIdType(owner)),
       choice.argumentName,
       argument,
     );
-    this.#exprs.check(choice.body(), this.#types.standard.update(result), bodyEnv);
+    this.#exprs.check(choice.body(), this.#types.standard.getUpdateType(result), bodyEnv);
   }
 
-  #instance(template: LfTemplate, instance: InterfaceInstance, env: Environment): void {
-    const definition = this.#types.definitions.interface(instance.interfaceId);
+  #checkInterfaceInstance(
+    template: LfTemplate,
+    instance: InterfaceInstance,
+    env: Environment,
+  ): void {
+    const definition = this.#types.definitions.getInterface(instance.interfaceId);
     for (const required of definition.requires) {
       if (!template.implements.has(required)) {
-        throw invalidPackage(`the required interface ${required} is not implemented`);
+        throw invalidPackageError(`the required interface ${required} is not implemented`);
       }
     }
     this.#exprs.check(instance.view(), this.#types.resolve(definition.view), env);
     for (const [name, type] of definition.methods) {
       const method = instance.methods.get(name);
-      if (method === undefined) throw invalidPackage(`the method ${name} is not implemented`);
+      if (method === undefined) throw invalidPackageError(`the method ${name} is not implemented`);
       this.#exprs.check(method(), this.#types.resolve(type), env);
     }
     for (const name of instance.methods.keys()) {
       if (!definition.methods.has(name)) {
-        throw invalidPackage(`the interface ${instance.interfaceId} has no method ${name}`);
+        throw invalidPackageError(`the interface ${instance.interfaceId} has no method ${name}`);
       }
     }
   }
@@ -235,37 +244,39 @@ class PackageChecker {
    * Checks that `requires` also lists indirect requirements, so that other code need not search for them.
    */
   #checkRequirements(id: TypeId, { requires }: LfInterface): void {
-    if (requires.includes(id)) throw invalidPackage(`the interface ${id} requires itself`);
+    if (requires.includes(id)) throw invalidPackageError(`the interface ${id} requires itself`);
     for (const required of requires) {
-      for (const further of this.#types.definitions.interface(required).requires) {
+      for (const further of this.#types.definitions.getInterface(required).requires) {
         if (!requires.includes(further)) {
-          throw invalidPackage(`the interface ${id} requires ${required}, but not its ${further}`);
+          throw invalidPackageError(
+            `the interface ${id} requires ${required}, but not its ${further}`,
+          );
         }
       }
     }
   }
 
-  #view(type: LfType): void {
+  #checkViewType(type: LfType): void {
     const view = this.#serializableType(type);
     if (view.kind !== "constructor" || view.arguments.length > 0) {
-      throw invalidPackage("the view of an interface is not a record without parameters");
+      throw invalidPackageError("the view of an interface is not a record without parameters");
     }
     this.#serializableRecord(view.name);
   }
 
-  #interface(id: TypeId, definition: LfInterface): void {
+  #checkInterface(id: TypeId, definition: LfInterface): void {
     const type = this.#types.dataType(id);
-    if (this.#types.dataOf(type).constructors.kind !== "interface") {
-      throw invalidPackage(`the data type of the interface ${id} is not an interface`);
+    if (this.#types.getDataDeclaration(type).constructors.kind !== "interface") {
+      throw invalidPackageError(`the data type of the interface ${id} is not an interface`);
     }
     this.#checkRequirements(id, definition);
-    this.#view(definition.view);
+    this.#checkViewType(definition.view);
     for (const method of definition.methods.values()) this.#types.resolveProper(method);
     const env = bindVariable(this.#exprs.noVariables, definition.parameter, type);
     for (const choice of definition.choices.values()) {
-      withLocation(
+      addLocationToErrors(
         () => choice.name,
-        () => this.#choice(id, choice, env),
+        () => this.#checkChoice(id, choice, env),
       );
     }
   }
@@ -275,7 +286,7 @@ const hasNoValue = (constructors: DataType["constructors"]): boolean =>
   (constructors.kind === "variant" || constructors.kind === "enum") &&
   constructors.constructors.length === 0;
 
-const typesIn = (constructors: DataType["constructors"]): readonly LfType[] => {
+const listComponentTypes = (constructors: DataType["constructors"]): readonly LfType[] => {
   switch (constructors.kind) {
     case "record":
       return constructors.fields.map(({ type }) => type);
@@ -288,7 +299,7 @@ const typesIn = (constructors: DataType["constructors"]): readonly LfType[] => {
 };
 
 /** Adds the location to an error. A stack overflow in a deep tree becomes an error as well. */
-const withLocation = (place: () => string, check: () => unknown): void => {
+const addLocationToErrors = (place: () => string, check: () => unknown): void => {
   try {
     check();
   } catch (error) {
@@ -297,7 +308,7 @@ const withLocation = (place: () => string, check: () => unknown): void => {
       throw ledgerError("DAR_VALIDATION_ERROR", { cause: `${place()}: ${error.details.cause}` });
     }
     if (error instanceof RangeError) {
-      throw invalidPackage(`${place()}: its code is nested too deeply`);
+      throw invalidPackageError(`${place()}: its code is nested too deeply`);
     }
     throw error;
   }

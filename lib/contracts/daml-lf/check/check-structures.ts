@@ -1,7 +1,7 @@
 import type { Expr, NamedExpr, TypedName } from "../syntax/ast.ts";
 import type { Environment, ExprTyping } from "./expr-typing.ts";
 import { type InternedType, showType } from "./interned-type.ts";
-import { invalidPackage } from "./validation-error.ts";
+import { invalidPackageError } from "./validation-error.ts";
 
 /** The fields of a struct, sorted by name. */
 type Fields = readonly NamedExpr[];
@@ -15,9 +15,9 @@ export const inferStructType = (
   typing: ExprTyping,
 ): InternedType => {
   checkDistinct(fields);
-  return typing.types.table.struct(
+  return typing.types.table.getStructType(
     fields.map(({ name }) => name),
-    fields.map(({ expr }) => typing.infer(expr, env)),
+    fields.map(({ expr }) => typing.inferType(expr, env)),
   );
 };
 
@@ -30,16 +30,18 @@ export const checkStruct = (
   { env, typing }: { readonly env: Environment; readonly typing: ExprTyping },
 ): void => {
   checkDistinct(fields);
-  const { atom, arguments: types } = typing.types.table.expand(expected);
+  const { atom, arguments: types } = typing.types.table.expandIfAlias(expected);
   const { names } = atom;
   if (names === undefined) {
-    throw invalidPackage(`a structure was found, but the type ${showType(expected)} was expected`);
+    throw invalidPackageError(
+      `a structure was found, but the type ${showType(expected)} was expected`,
+    );
   }
   for (let index = 0; index < fields.length || index < names.length; index += 1) {
     const field = fields[index];
     const type = types[index];
     if (field === undefined || type === undefined || field.name !== names[index]) {
-      throw invalidPackage(
+      throw invalidPackageError(
         `a structure with other fields was found, but the type ${showType(expected)} was expected`,
       );
     }
@@ -50,7 +52,7 @@ export const checkStruct = (
 const checkDistinct = (fields: Fields): void => {
   for (let index = 1; index < fields.length; index += 1) {
     if (fields[index]?.name === fields[index - 1]?.name) {
-      throw invalidPackage("a structure has two fields with the same name");
+      throw invalidPackageError("a structure has two fields with the same name");
     }
   }
 };
@@ -58,7 +60,7 @@ const checkDistinct = (fields: Fields): void => {
 /** Returns the type of a field of a struct with an expanded type. Raises DAR_VALIDATION_ERROR. */
 export const findStructFieldType = (type: InternedType, name: string): InternedType => {
   const field = type.arguments[type.atom.names?.indexOf(name) ?? -1];
-  if (field === undefined) throw invalidPackage(`${showType(type)} has no field ${name}`);
+  if (field === undefined) throw invalidPackageError(`${showType(type)} has no field ${name}`);
   return field;
 };
 
@@ -72,13 +74,17 @@ export const inferRecordType = (
   typing: ExprTyping,
 ): InternedType => {
   const { types } = typing;
-  const type = types.table.expand(types.resolve(written, env.types));
-  const { constructors } = types.dataOf(type);
-  if (constructors.kind !== "record") throw invalidPackage(`${showType(type)} is not a record`);
-  if (!haveSameNames(fields, constructors.fields)) {
-    throw invalidPackage(`a record of type ${showType(type)} has other fields than its type`);
+  const type = types.table.expandIfAlias(types.resolve(written, env.types));
+  const { constructors } = types.getDataDeclaration(type);
+  if (constructors.kind !== "record") {
+    throw invalidPackageError(`${showType(type)} is not a record`);
   }
-  for (const { name, expr } of fields) typing.check(expr, types.part(type, "record", name), env);
+  if (!haveSameNames(fields, constructors.fields)) {
+    throw invalidPackageError(`a record of type ${showType(type)} has other fields than its type`);
+  }
+  for (const { name, expr } of fields) {
+    typing.check(expr, types.getPartType(type, "record", name), env);
+  }
   return type;
 };
 

@@ -6,7 +6,7 @@ import { bindVariable, type Environment, type ExprTyping } from "./expr-typing.t
 import type { InternedType } from "./interned-type.ts";
 import type { TypeResolver } from "./resolve-type.ts";
 import { expectBuiltin } from "./standard-types.ts";
-import { invalidPackage } from "./validation-error.ts";
+import { invalidPackageError } from "./validation-error.ts";
 
 type KeyQuery = Extract<UpdateExpr, { readonly kind: "fetchByKey" | "queryByKey" }>;
 
@@ -30,7 +30,7 @@ export const inferUpdateType = (
   typing: ExprTyping,
 ): InternedType => {
   if (isKeyQuery(update)) return keyQueryType(update, typing);
-  return typing.types.standard.update(resultType(update, env, typing));
+  return typing.types.standard.getUpdateType(resultType(update, env, typing));
 };
 
 /** Returns the type of a query by key, which is a function that returns an update. */
@@ -38,22 +38,25 @@ const keyQueryType = ({ kind, templateId }: KeyQuery, typing: ExprTyping): Inter
   const { standard } = typing.types;
   const key = keyType(templateId, typing);
   const found = contractPairType(templateId, typing.types);
-  if (kind === "fetchByKey") return standard.function(key, standard.update(found));
-  const answer = standard.optional(standard.list(found));
-  return standard.function(standard.int64, standard.function(key, standard.update(answer)));
+  if (kind === "fetchByKey") return standard.getFunctionType(key, standard.getUpdateType(found));
+  const answer = standard.getOptionalType(standard.getListType(found));
+  return standard.getFunctionType(
+    standard.int64,
+    standard.getFunctionType(key, standard.getUpdateType(answer)),
+  );
 };
 
 /** Returns the type of a contract that a query by key finds: a pair of contract id and payload. */
 const contractPairType = (templateId: TypeId, types: TypeResolver): InternedType => {
   const pair = types.dataType(pairTypeId);
   const payload = types.dataType(templateId);
-  return types.table.apply(pair, [types.contractId(templateId), payload]);
+  return types.table.applyType(pair, [types.getContractIdType(templateId), payload]);
 };
 
 const keyType = (templateId: TypeId, { types, languageVersion }: ExprTyping): InternedType => {
   checkKeys(languageVersion);
-  const { key } = types.definitions.template(templateId);
-  if (key === undefined) throw invalidPackage(`the template ${templateId} has no key`);
+  const { key } = types.definitions.getTemplate(templateId);
+  if (key === undefined) throw invalidPackageError(`the template ${templateId} has no key`);
   return types.resolve(key.type);
 };
 
@@ -75,30 +78,33 @@ const resultType = (
       let inner = env;
       for (const { name, type, bound } of update.bindings) {
         const declared = types.resolve(type, inner.types);
-        typing.check(bound, standard.update(declared), inner);
+        typing.check(bound, standard.getUpdateType(declared), inner);
         inner = bindVariable(inner, name, declared);
       }
-      return expectBuiltin("Update", types.table.expand(typing.infer(update.body, inner)));
+      return expectBuiltin(
+        "Update",
+        types.table.expandIfAlias(typing.inferType(update.body, inner)),
+      );
     }
     case "create":
-      definitions.template(update.templateId);
+      definitions.getTemplate(update.templateId);
       typing.check(update.argument, types.dataType(update.templateId), env);
-      return types.contractId(update.templateId);
+      return types.getContractIdType(update.templateId);
     case "createInterface":
-      definitions.interface(update.interfaceId);
+      definitions.getInterface(update.interfaceId);
       typing.check(update.argument, types.dataType(update.interfaceId), env);
-      return types.contractId(update.interfaceId);
+      return types.getContractIdType(update.interfaceId);
     case "exercise":
     case "exerciseInterface":
     case "exerciseByKey":
       return exerciseResult(update, env, typing);
     case "fetch":
-      definitions.template(update.templateId);
-      typing.check(update.contractId, types.contractId(update.templateId), env);
+      definitions.getTemplate(update.templateId);
+      typing.check(update.contractId, types.getContractIdType(update.templateId), env);
       return types.dataType(update.templateId);
     case "fetchInterface":
-      definitions.interface(update.interfaceId);
-      typing.check(update.contractId, types.contractId(update.interfaceId), env);
+      definitions.getInterface(update.interfaceId);
+      typing.check(update.contractId, types.getContractIdType(update.interfaceId), env);
       return types.dataType(update.interfaceId);
     case "getTime":
       return standard.timestamp;
@@ -107,15 +113,15 @@ const resultType = (
       return standard.bool;
     case "embed": {
       const type = types.resolve(update.type, env.types);
-      typing.check(update.expr, standard.update(type), env);
+      typing.check(update.expr, standard.getUpdateType(type), env);
       return type;
     }
     case "tryCatch": {
       const type = types.resolve(update.returnType, env.types);
-      const attempt = standard.update(type);
+      const attempt = standard.getUpdateType(type);
       typing.check(update.attempt, attempt, env);
       const inner = bindVariable(env, update.variable, standard.anyException);
-      typing.check(update.handler, standard.optional(attempt), inner);
+      typing.check(update.handler, standard.getOptionalType(attempt), inner);
       return type;
     }
   }
@@ -124,7 +130,7 @@ const resultType = (
 const exerciseResult = (update: Exercise, env: Environment, typing: ExprTyping): InternedType => {
   const { types } = typing;
   const choice = exercisedChoices(update, env, typing).get(update.choice);
-  if (choice === undefined) throw invalidPackage(`there is no choice ${update.choice}`);
+  if (choice === undefined) throw invalidPackageError(`there is no choice ${update.choice}`);
   typing.check(update.argument, types.resolve(choice.argumentType), env);
   return types.resolve(choice.resultType);
 };
@@ -138,18 +144,18 @@ const exercisedChoices = (
   const { types } = typing;
   switch (update.kind) {
     case "exercise": {
-      const { choices } = types.definitions.template(update.templateId);
-      typing.check(update.contractId, types.contractId(update.templateId), env);
+      const { choices } = types.definitions.getTemplate(update.templateId);
+      typing.check(update.contractId, types.getContractIdType(update.templateId), env);
       return choices;
     }
     case "exerciseInterface": {
       checkGuard(update.guard);
-      const { choices } = types.definitions.interface(update.interfaceId);
-      typing.check(update.contractId, types.contractId(update.interfaceId), env);
+      const { choices } = types.definitions.getInterface(update.interfaceId);
+      typing.check(update.contractId, types.getContractIdType(update.interfaceId), env);
       return choices;
     }
     case "exerciseByKey":
       typing.check(update.key, keyType(update.templateId, typing), env);
-      return types.definitions.template(update.templateId).choices;
+      return types.definitions.getTemplate(update.templateId).choices;
   }
 };

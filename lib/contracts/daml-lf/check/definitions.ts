@@ -10,7 +10,7 @@ import type {
   ValueDefinition,
   ValueName,
 } from "../syntax/ast.ts";
-import { invalidPackage } from "./validation-error.ts";
+import { invalidPackageError } from "./validation-error.ts";
 
 /**
  * Finds the definition for a reference in the given packages. Raises DAR_VALIDATION_ERROR, and
@@ -24,41 +24,41 @@ export class Definitions {
     this.#packages = packages;
   }
 
-  dataType(id: TypeId): DataType {
+  getDataType(id: TypeId): DataType {
     return this.#find(id, "data type", ({ dataTypes }, name) => dataTypes.get(name));
   }
 
-  synonym(id: TypeId): TypeSynonym {
+  getSynonym(id: TypeId): TypeSynonym {
     return this.#find(id, "type synonym", ({ synonyms }, name) => synonyms.get(name));
   }
 
-  value(id: ValueName): ValueDefinition {
+  getValue(id: ValueName): ValueDefinition {
     return this.#find(id, "value", ({ values }, name) => values.get(name));
   }
 
-  template(id: TypeId): LfTemplate {
+  getTemplate(id: TypeId): LfTemplate {
     return this.#find(id, "template", ({ templates }, name) => templates.get(name));
   }
 
-  interface(id: TypeId): LfInterface {
+  getInterface(id: TypeId): LfInterface {
     return this.#find(id, "interface", ({ interfaces }, name) => interfaces.get(name));
   }
 
   isException(id: TypeId): boolean {
-    const { module, name } = this.#locate(id);
+    const { module, name } = this.#locateDefinition(id);
     return module?.exceptions.has(name) ?? false;
   }
 
   isInterface(id: TypeId): boolean {
-    const { module, name } = this.#locate(id);
+    const { module, name } = this.#locateDefinition(id);
     return module?.interfaces.has(name) ?? false;
   }
 
-  #locate(id: TypeId): { readonly module: LfModule | undefined; readonly name: string } {
+  #locateDefinition(id: TypeId): { readonly module: LfModule | undefined; readonly name: string } {
     const afterPackage = id.indexOf(":") + 1;
     const afterModule = id.indexOf(":", afterPackage) + 1;
     return {
-      module: this.#module(id.slice(0, afterModule), afterPackage),
+      module: this.#findModule(id.slice(0, afterModule), afterPackage),
       name: id.slice(afterModule),
     };
   }
@@ -67,7 +67,7 @@ export class Definitions {
    * Returns the module of a reference. `prefix` is the reference up to the name; results are cached,
    * because references often repeat modules.
    */
-  #module(prefix: string, afterPackage: number): LfModule | undefined {
+  #findModule(prefix: string, afterPackage: number): LfModule | undefined {
     const known = this.#modules.get(prefix);
     if (known !== undefined) return known;
     const { modules } = this.#packages(prefix.slice(0, afterPackage - 1)) ?? {};
@@ -85,11 +85,11 @@ export class Definitions {
   }
 
   #find<T>(id: TypeId, what: string, select: (module: LfModule, name: string) => T | undefined): T {
-    const { module, name } = this.#locate(id);
+    const { module, name } = this.#locateDefinition(id);
     if (module === undefined) this.#assertPackage(splitTypeId(id).packageId);
     const found = module === undefined ? undefined : select(module, name);
     if (found === undefined) {
-      throw invalidPackage(`it refers to a ${what} ${id} that does not exist`);
+      throw invalidPackageError(`it refers to a ${what} ${id} that does not exist`);
     }
     return found;
   }

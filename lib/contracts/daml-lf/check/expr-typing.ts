@@ -2,7 +2,7 @@ import type { Expr } from "../syntax/ast.ts";
 import type { InternedType } from "./interned-type.ts";
 import type { TypeResolver } from "./resolve-type.ts";
 import type { TypeScope } from "./type-scope.ts";
-import { invalidPackage } from "./validation-error.ts";
+import { invalidPackageError } from "./validation-error.ts";
 
 /**
  * The variables in scope of an expression, as a linked list with the newest variable first. Adding a
@@ -28,7 +28,7 @@ export interface ExprTyping {
   /** Language version of the package, such as `2.1`. */
   readonly languageVersion: string;
   /** Returns the type of an expression; it may be an alias. */
-  infer(expr: Expr, env: Environment): InternedType;
+  inferType(expr: Expr, env: Environment): InternedType;
   /** Checks that the expression has the expected type. */
   check(expr: Expr, expected: InternedType, env: Environment): void;
 }
@@ -71,5 +71,5 @@ export const findVariableType = (name: string, env: Environment): InternedType =
   for (let bound: Environment | undefined = env; bound !== undefined; bound = bound.outer) {
     if (bound.name === name && bound.type !== undefined) return bound.type;
   }
-  throw invalidPackage(`the variable ${name} is not bound`);
+  throw invalidPackageError(`the variable ${name} is not bound`);
 };

@@ -1,6 +1,6 @@
 import type { DataType } from "../syntax/ast.ts";
 import { showKind, type TypeKind } from "./kind-table.ts";
-import { invalidPackage } from "./validation-error.ts";
+import { invalidPackageError } from "./validation-error.ts";
 
 /**
  * Kinds of interned types. `variable`: a type variable that a scope binds. `bound`: a type variable that
@@ -133,7 +133,7 @@ export class InternedType {
 const maxSize = 1_000_000_000;
 
 const tooManyArgumentsError = (head: InternedType) =>
-  invalidPackage(`expected a higher-kinded type: ${showType(head)} takes fewer arguments`);
+  invalidPackageError(`expected a higher-kinded type: ${showType(head)} takes fewer arguments`);
 
 /**
  * Checks that a type has the expected kind. A type that depends on a bound variable always passes. Raises
@@ -142,7 +142,7 @@ const tooManyArgumentsError = (head: InternedType) =>
 export const expectKind = (expected: TypeKind, type: InternedType): void => {
   const { typeKind } = type;
   if (typeKind === expected || typeKind === undefined) return;
-  throw invalidPackage(
+  throw invalidPackageError(
     `kind mismatch: ${showType(type)} is of kind ${showKind(typeKind)}, expected is ${showKind(expected)}`,
   );
 };

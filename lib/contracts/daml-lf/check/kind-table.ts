@@ -1,5 +1,5 @@
 import type { BuiltinType, Kind, TypeParameter } from "../syntax/ast.ts";
-import { invalidPackage } from "./validation-error.ts";
+import { invalidPackageError } from "./validation-error.ts";
 
 /**
  * The kind of a type (daml-lf.md 3.4): `*` for types of values, `nat` for numbers, otherwise an argument
@@ -26,7 +26,7 @@ export class KindTable {
   /** Cached by object: the kinds of an archive can share parts, and converting a shared part each time could take exponential time. */
   readonly #known = new Map<Kind, TypeKind>();
 
-  arrow(parameter: TypeKind, result: TypeKind): TypeKind {
+  getArrowKind(parameter: TypeKind, result: TypeKind): TypeKind {
     const functions = (parameter.functions ??= new Map<TypeKind, TypeKind>());
     let arrow = functions.get(result);
     if (arrow === undefined) functions.set(result, (arrow = new TypeKind("->", parameter, result)));
@@ -45,17 +45,17 @@ export class KindTable {
         return this.nat;
       case "arrow": {
         let known = this.#known.get(kind);
-        if (known === undefined) this.#known.set(kind, (known = this.#arrowOf(kind)));
+        if (known === undefined) this.#known.set(kind, (known = this.#decodeArrowKind(kind)));
         return known;
       }
     }
   }
 
-  #arrowOf({ parameters, result }: Extract<Kind, { readonly kind: "arrow" }>): TypeKind {
+  #decodeArrowKind({ parameters, result }: Extract<Kind, { readonly kind: "arrow" }>): TypeKind {
     const of = this.fromDecoded(result);
-    if (of === this.nat) throw invalidPackage("invalid kind: nat is the result of an arrow");
+    if (of === this.nat) throw invalidPackageError("invalid kind: nat is the result of an arrow");
     return parameters.reduceRight<TypeKind>(
-      (inner, parameter) => this.arrow(this.fromDecoded(parameter), inner),
+      (inner, parameter) => this.getArrowKind(this.fromDecoded(parameter), inner),
       of,
     );
   }
@@ -63,12 +63,12 @@ export class KindTable {
   /** Returns the kind of a data type or synonym with these parameters. */
   kindWithParameters(parameters: readonly TypeParameter[]): TypeKind {
     return parameters.reduceRight<TypeKind>(
-      (result, { kind }) => this.arrow(this.fromDecoded(kind), result),
+      (result, { kind }) => this.getArrowKind(this.fromDecoded(kind), result),
       this.star,
     );
   }
 
-  ofBuiltin(builtin: BuiltinType): TypeKind {
+  getBuiltinKind(builtin: BuiltinType): TypeKind {
     switch (builtin) {
       case "Unit":
       case "Bool":
@@ -85,16 +85,16 @@ export class KindTable {
       case "RoundingMode":
         return this.star;
       case "Numeric":
-        return this.arrow(this.nat, this.star);
+        return this.getArrowKind(this.nat, this.star);
       case "ContractId":
       case "Optional":
       case "List":
       case "TextMap":
       case "Update":
-        return this.arrow(this.star, this.star);
+        return this.getArrowKind(this.star, this.star);
       case "GenMap":
       case "Arrow":
-        return this.arrow(this.star, this.arrow(this.star, this.star));
+        return this.getArrowKind(this.star, this.getArrowKind(this.star, this.star));
     }
   }
 }

@@ -13,7 +13,7 @@ import { StandardTypes } from "./standard-types.ts";
 import { TypeScope } from "./type-scope.ts";
 import { TypeTable } from "./type-table.ts";
 import { UnfoldedSizes } from "./unfolded-size.ts";
-import { invalidPackage } from "./validation-error.ts";
+import { invalidPackageError } from "./validation-error.ts";
 
 /**
  * Converts decoded types to interned types, and returns the types of definitions. Results are valid for
@@ -25,7 +25,7 @@ export class TypeResolver {
   readonly table = new TypeTable();
   readonly standard: StandardTypes = new StandardTypes(this.table);
   readonly sizes = new UnfoldedSizes(this.table);
-  readonly noVariables: TypeScope = TypeScope.empty(this.table);
+  readonly noVariables: TypeScope = TypeScope.createEmpty(this.table);
   readonly #star = this.table.kinds.star;
   readonly #values = new Map<string, InternedType>();
 
@@ -57,78 +57,85 @@ export class TypeResolver {
       case "variable": {
         const variable = scope.find(type.name);
         if (variable === undefined) {
-          throw invalidPackage(`the type variable ${type.name} is not bound`);
+          throw invalidPackageError(`the type variable ${type.name} is not bound`);
         }
-        return this.#applied(variable, type.arguments, scope);
+        return this.#resolveApplication(variable, type.arguments, scope);
       }
       case "builtin":
-        return this.#applied(this.table.builtin(type.builtin), type.arguments, scope);
+        return this.#resolveApplication(
+          this.table.getBuiltinType(type.builtin),
+          type.arguments,
+          scope,
+        );
       case "constructor":
-        return this.#applied(this.dataType(type.id), type.arguments, scope);
+        return this.#resolveApplication(this.dataType(type.id), type.arguments, scope);
       case "synonym":
-        return this.#applied(this.#synonym(type), type.arguments, scope);
+        return this.#resolveApplication(this.#resolveSynonym(type), type.arguments, scope);
       case "forall": {
-        const inner = scope.bindAll(type.parameters);
+        const inner = scope.bindVariables(type.parameters);
         const body = this.resolve(type.body, inner);
         expectKind(this.#star, body);
-        return this.table.quantify(body, scope.level, type.parameters);
+        return this.table.quantifyType(body, scope.level, type.parameters);
       }
       case "struct":
-        return this.#struct(type, scope);
+        return this.#resolveStruct(type, scope);
       case "nat":
-        return this.table.number(type.value);
+        return this.table.getNatType(type.value);
     }
   }
 
-  #struct(
+  #resolveStruct(
     { fields }: Extract<LfType, { readonly kind: "struct" }>,
     scope: TypeScope,
   ): InternedType {
-    return this.table.struct(
+    return this.table.getStructType(
       fields.map(({ name }) => name),
       fields.map(({ type }) => this.resolve(type, scope)),
     );
   }
 
-  #applied(head: InternedType, args: readonly LfType[], scope: TypeScope): InternedType {
-    return args.length === 0 ? head : this.table.apply(head, this.#all(args, scope));
+  #resolveApplication(head: InternedType, args: readonly LfType[], scope: TypeScope): InternedType {
+    return args.length === 0 ? head : this.table.applyType(head, this.#resolveAll(args, scope));
   }
 
-  #all(types: readonly LfType[], scope: TypeScope): readonly InternedType[] {
+  #resolveAll(types: readonly LfType[], scope: TypeScope): readonly InternedType[] {
     return types.map((type) => this.resolve(type, scope));
   }
 
   /** Returns the synonym without its arguments, after checking their number. */
-  #synonym({ id, arguments: args }: Extract<LfType, { readonly kind: "synonym" }>): InternedType {
-    const { parameters } = this.definitions.synonym(id);
+  #resolveSynonym({
+    id,
+    arguments: args,
+  }: Extract<LfType, { readonly kind: "synonym" }>): InternedType {
+    const { parameters } = this.definitions.getSynonym(id);
     if (parameters.length !== args.length) {
-      throw invalidPackage(`the synonym ${id} takes ${parameters.length} arguments`);
+      throw invalidPackageError(`the synonym ${id} takes ${parameters.length} arguments`);
     }
-    return this.table.synonym(id) ?? this.#declareSynonym(id);
+    return this.table.findSynonym(id) ?? this.#declareSynonym(id);
   }
 
   #declareSynonym(id: TypeId): InternedType {
-    const { parameters, type } = this.definitions.synonym(id);
+    const { parameters, type } = this.definitions.getSynonym(id);
     return this.table.declareSynonym(id, this.table.kinds.kindWithParameters(parameters), (args) =>
-      this.#instance(parameters, type, args),
+      this.#instantiateDefinition(parameters, type, args),
     );
   }
 
   /** Returns the type of a generic definition for these type arguments. */
-  #instance(
+  #instantiateDefinition(
     parameters: readonly TypeParameter[],
     type: LfType,
     args: readonly InternedType[],
   ): InternedType {
-    const open = this.resolve(type, this.noVariables.bindAll(parameters));
+    const open = this.resolve(type, this.noVariables.bindVariables(parameters));
     if (args.length === 0) return open;
-    return this.table.instantiate(this.table.quantify(open, 0, parameters), args);
+    return this.table.instantiateType(this.table.quantifyType(open, 0, parameters), args);
   }
 
   /** Checks that two types are equal after expanding aliases. */
-  expect(expected: InternedType, found: InternedType): void {
+  assertEqualTypes(expected: InternedType, found: InternedType): void {
     if (found !== expected && !this.table.areEqual(found, expected)) {
-      throw invalidPackage(
+      throw invalidPackageError(
         `the type ${showType(found)} was found, but the type ${showType(expected)} was expected`,
       );
     }
@@ -136,11 +143,11 @@ export class TypeResolver {
 
   /** Returns a data type without arguments. */
   dataType(id: TypeId): InternedType {
-    return this.table.dataType(id) ?? this.#declareDataType(id);
+    return this.table.findDataType(id) ?? this.#declareDataType(id);
   }
 
   #declareDataType(id: TypeId): InternedType {
-    const declaration = this.definitions.dataType(id);
+    const declaration = this.definitions.getDataType(id);
     const type = this.table.declareDataType(
       id,
       this.table.kinds.kindWithParameters(declaration.parameters),
@@ -150,31 +157,33 @@ export class TypeResolver {
   }
 
   /** Returns the declaration of the data type of a type. */
-  dataOf(type: InternedType): DataType {
-    if (type.kind !== "constructor") throw invalidPackage(`${showType(type)} is not a data type`);
-    const data = this.#declaration(type);
+  getDataDeclaration(type: InternedType): DataType {
+    if (type.kind !== "constructor") {
+      throw invalidPackageError(`${showType(type)} is not a data type`);
+    }
+    const data = this.#getCachedDeclaration(type);
     if (data.parameters.length !== type.arguments.length) {
-      throw invalidPackage(`${type.name} takes ${data.parameters.length} arguments`);
+      throw invalidPackageError(`${type.name} takes ${data.parameters.length} arguments`);
     }
     return data;
   }
 
-  #declaration({ head }: InternedType): DataType {
+  #getCachedDeclaration({ head }: InternedType): DataType {
     const { cache } = head;
-    return (cache.declaration ??= this.definitions.dataType(head.name));
+    return (cache.declaration ??= this.definitions.getDataType(head.name));
   }
 
   /** Returns the type of a record field or variant constructor. O(1) if it was requested before. */
-  part(whole: InternedType, kind: "record" | "variant", name: string): InternedType {
-    const type = this.table.expand(whole);
-    const { parameters, constructors } = this.dataOf(type);
+  getPartType(whole: InternedType, kind: "record" | "variant", name: string): InternedType {
+    const type = this.table.expandIfAlias(whole);
+    const { parameters, constructors } = this.getDataDeclaration(type);
     const known = constructors.kind === kind ? type.cached?.parts?.get(name) : undefined;
     if (known !== undefined) return known;
-    const declared = partsOf(constructors, kind).find((each) => each.name === name);
+    const declared = listParts(constructors, kind).find((each) => each.name === name);
     if (declared === undefined) {
-      throw invalidPackage(`the ${kind} type ${showType(type)} has no ${name}`);
+      throw invalidPackageError(`the ${kind} type ${showType(type)} has no ${name}`);
     }
-    const part = this.#instance(parameters, declared.type, type.arguments);
+    const part = this.#instantiateDefinition(parameters, declared.type, type.arguments);
     (type.cache.parts ??= new Map()).set(name, part);
     return part;
   }
@@ -182,37 +191,37 @@ export class TypeResolver {
   /** Returns the enum type that has the constructor. */
   enumType(id: TypeId, constructor: string): InternedType {
     const type = this.dataType(id);
-    const { constructors } = this.dataOf(type);
+    const { constructors } = this.getDataDeclaration(type);
     if (constructors.kind === "enum" && constructors.constructors.includes(constructor)) {
       return type;
     }
-    throw invalidPackage(`the enum ${id} has no constructor ${constructor}`);
+    throw invalidPackageError(`the enum ${id} has no constructor ${constructor}`);
   }
 
   /** Returns the contract id type of a template or interface. */
-  contractId(id: TypeId): InternedType {
-    return this.standard.contractId(this.dataType(id));
+  getContractIdType(id: TypeId): InternedType {
+    return this.standard.getContractIdType(this.dataType(id));
   }
 
   /** Returns the type of a top-level value. O(1) if it was requested before. */
-  valueType(name: string): InternedType {
+  getValueType(name: string): InternedType {
     const known = this.#values.get(name);
     if (known !== undefined) return known;
-    const type = this.resolve(this.definitions.value(name).type);
+    const type = this.resolve(this.definitions.getValue(name).type);
     this.#values.set(name, type);
     return type;
   }
 
-  builtinFunctionType(id: number): InternedType {
+  getBuiltinFunctionType(id: number): InternedType {
     const type = findBuiltinFunctionType(id);
     if (type === undefined) {
-      throw invalidPackage(`there is no builtin function ${id} in its language version`);
+      throw invalidPackageError(`there is no builtin function ${id} in its language version`);
     }
     return this.resolve(type);
   }
 }
 
-const partsOf = (
+const listParts = (
   constructors: DataConstructors,
   kind: "record" | "variant",
 ): readonly TypedName[] => {

@@ -1,7 +1,7 @@
 import type { InternedType } from "./interned-type.ts";
 import { showType } from "./interned-type.ts";
 import type { TypeResolver } from "./resolve-type.ts";
-import { invalidPackage } from "./validation-error.ts";
+import { invalidPackageError } from "./validation-error.ts";
 
 /**
  * Checks that a resolved type is serializable (daml-lf.md 6). Type variables are parameters of a data
@@ -16,7 +16,7 @@ export const checkSerializable = (
   if (found.has(type)) return;
   const parts = serializableParts(types, type);
   if (parts === undefined) {
-    throw invalidPackage(`the type ${showType(type)} is not serializable, but must be`);
+    throw invalidPackageError(`the type ${showType(type)} is not serializable, but must be`);
   }
   found.add(type);
   for (const part of parts) checkSerializable(types, part, found);
@@ -52,7 +52,7 @@ const partsOfData = (
   { definitions }: TypeResolver,
   { name, arguments: args }: InternedType,
 ): readonly InternedType[] | undefined => {
-  const { serializable, parameters } = definitions.dataType(name);
+  const { serializable, parameters } = definitions.getDataType(name);
   if (!serializable || parameters.length !== args.length) return undefined;
   return args;
 };

@@ -1,7 +1,7 @@
 import type { BuiltinType } from "../syntax/ast.ts";
 import { type InternedType, showType } from "./interned-type.ts";
 import type { TypeTable } from "./type-table.ts";
-import { invalidPackage } from "./validation-error.ts";
+import { invalidPackageError } from "./validation-error.ts";
 
 /** The builtin types that the typing rules use (daml-lf.md 7, 8). */
 export class StandardTypes {
@@ -27,47 +27,47 @@ export class StandardTypes {
 
   constructor(table: TypeTable) {
     this.#table = table;
-    this.unit = table.builtin("Unit");
-    this.bool = table.builtin("Bool");
-    this.int64 = table.builtin("Int64");
-    this.text = table.builtin("Text");
-    this.timestamp = table.builtin("Timestamp");
-    this.date = table.builtin("Date");
-    this.any = table.builtin("Any");
-    this.anyException = table.builtin("AnyException");
-    this.typeRep = table.builtin("TypeRep");
-    this.failureCategory = table.builtin("FailureCategory");
-    this.arrow = table.builtin("Arrow");
-    this.#numeric = table.builtin("Numeric");
-    this.#list = table.builtin("List");
-    this.#optional = table.builtin("Optional");
-    this.#update = table.builtin("Update");
-    this.#contractId = table.builtin("ContractId");
-    this.parties = this.list(table.builtin("Party"));
+    this.unit = table.getBuiltinType("Unit");
+    this.bool = table.getBuiltinType("Bool");
+    this.int64 = table.getBuiltinType("Int64");
+    this.text = table.getBuiltinType("Text");
+    this.timestamp = table.getBuiltinType("Timestamp");
+    this.date = table.getBuiltinType("Date");
+    this.any = table.getBuiltinType("Any");
+    this.anyException = table.getBuiltinType("AnyException");
+    this.typeRep = table.getBuiltinType("TypeRep");
+    this.failureCategory = table.getBuiltinType("FailureCategory");
+    this.arrow = table.getBuiltinType("Arrow");
+    this.#numeric = table.getBuiltinType("Numeric");
+    this.#list = table.getBuiltinType("List");
+    this.#optional = table.getBuiltinType("Optional");
+    this.#update = table.getBuiltinType("Update");
+    this.#contractId = table.getBuiltinType("ContractId");
+    this.parties = this.getListType(table.getBuiltinType("Party"));
   }
 
-  function(from: InternedType, to: InternedType): InternedType {
-    return this.#table.apply(this.arrow, [from, to]);
+  getFunctionType(from: InternedType, to: InternedType): InternedType {
+    return this.#table.applyType(this.arrow, [from, to]);
   }
 
-  numeric(scale: number): InternedType {
-    return this.#table.apply(this.#numeric, [this.#table.number(scale)]);
+  getNumericType(scale: number): InternedType {
+    return this.#table.applyType(this.#numeric, [this.#table.getNatType(scale)]);
   }
 
-  list(element: InternedType): InternedType {
-    return this.#table.apply(this.#list, [element]);
+  getListType(element: InternedType): InternedType {
+    return this.#table.applyType(this.#list, [element]);
   }
 
-  optional(element: InternedType): InternedType {
-    return this.#table.apply(this.#optional, [element]);
+  getOptionalType(element: InternedType): InternedType {
+    return this.#table.applyType(this.#optional, [element]);
   }
 
-  update(result: InternedType): InternedType {
-    return this.#table.apply(this.#update, [result]);
+  getUpdateType(result: InternedType): InternedType {
+    return this.#table.applyType(this.#update, [result]);
   }
 
-  contractId(contract: InternedType): InternedType {
-    return this.#table.apply(this.#contractId, [contract]);
+  getContractIdType(contract: InternedType): InternedType {
+    return this.#table.applyType(this.#contractId, [contract]);
   }
 }
 
@@ -77,7 +77,7 @@ export class StandardTypes {
  */
 export const expectBuiltin = (builtin: BuiltinType, type: InternedType): InternedType => {
   if (type.kind !== "builtin" || type.name !== builtin) {
-    throw invalidPackage(`the type ${showType(type)} was found, but ${builtin} was expected`);
+    throw invalidPackageError(`the type ${showType(type)} was found, but ${builtin} was expected`);
   }
   return type.arguments[0] ?? type;
 };

@@ -17,11 +17,11 @@ export class TypeApplications {
   ): InternedType | undefined {
     const { slots } = this;
     const mask = slots.length - 1;
-    for (let slot = hashOf(head, parts, base, top) & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = computeHash(head, parts, base, top) & mask; ; slot = (slot + 1) & mask) {
       const type = slots[slot];
       if (type === undefined) return undefined;
       if (type.head === head && type.arguments.length === top - base) {
-        if (areAt(type.arguments, parts, base)) return type;
+        if (startsWithTypes(type.arguments, parts, base)) return type;
       }
     }
   }
@@ -37,7 +37,7 @@ export class TypeApplications {
   private put(type: InternedType): void {
     const { slots } = this;
     const mask = slots.length - 1;
-    let slot = hashOf(type.head, type.arguments, 0, type.arguments.length) & mask;
+    let slot = computeHash(type.head, type.arguments, 0, type.arguments.length) & mask;
     while (slots[slot] !== undefined) slot = (slot + 1) & mask;
     slots[slot] = type;
   }
@@ -49,7 +49,7 @@ export class TypeApplications {
   }
 }
 
-const hashOf = (
+const computeHash = (
   head: InternedType,
   parts: readonly InternedType[],
   base: number,
@@ -64,7 +64,7 @@ const hashOf = (
 };
 
 /** Returns true if the elements of `parts` from `base` on start with `types`. */
-const areAt = (
+const startsWithTypes = (
   types: readonly InternedType[],
   parts: readonly InternedType[],
   base: number,

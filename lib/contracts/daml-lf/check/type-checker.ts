@@ -27,7 +27,7 @@ import {
 import { type InternedType, showType } from "./interned-type.ts";
 import type { TypeResolver } from "./resolve-type.ts";
 import type { StandardTypes } from "./standard-types.ts";
-import { invalidPackage } from "./validation-error.ts";
+import { invalidPackageError } from "./validation-error.ts";
 
 /** Maximum number of expressions in a package. A shared expression counts each time it is used. */
 const maxExpressions = 3_000_000;
@@ -61,7 +61,7 @@ export class TypeChecker implements ExprTyping {
     this.#leftOfPackage -= count;
     this.#left = maxExpressionsOfDefinition;
     if (this.#leftOfPackage < 0) {
-      throw invalidPackage("it unfolds to more code than can be checked");
+      throw invalidPackageError("it unfolds to more code than can be checked");
     }
     return count;
   }
@@ -69,24 +69,24 @@ export class TypeChecker implements ExprTyping {
   /** Checks that the expression has the expected type, after expanding aliases. */
   check(expr: Expr, expected: InternedType, env: Environment = this.noVariables): void {
     if (expr.kind === "lambda") {
-      this.#count();
+      this.#countExpression();
       checkLambda(expr, expected, { env, typing: this });
     } else if (expr.kind === "typeLambda") {
-      this.#count();
+      this.#countExpression();
       checkTypeLambda(expr, expected, { env, typing: this });
     } else if (expr.kind === "struct") {
-      this.#count();
+      this.#countExpression();
       checkStruct(expr.fields, expected, { env, typing: this });
     } else if (expr.kind === "let") {
-      this.#count();
-      this.check(expr.body, expected, this.#letEnvironment(expr.bindings, env));
+      this.#countExpression();
+      this.check(expr.body, expected, this.#createLetEnvironment(expr.bindings, env));
     } else {
-      this.types.expect(expected, this.infer(expr, env));
+      this.types.assertEqualTypes(expected, this.inferType(expr, env));
     }
   }
 
   /** Returns the environment of the body of a let. */
-  #letEnvironment(bindings: readonly Binding[], env: Environment): Environment {
+  #createLetEnvironment(bindings: readonly Binding[], env: Environment): Environment {
     let inner = env;
     for (const { name, type, bound } of bindings) {
       const declared = this.#resolve(type, inner);
@@ -96,9 +96,9 @@ export class TypeChecker implements ExprTyping {
     return inner;
   }
 
-  #count(): void {
+  #countExpression(): void {
     this.#left -= 1;
-    if (this.#left < 0) throw invalidPackage("it unfolds to more code than can be checked");
+    if (this.#left < 0) throw invalidPackageError("it unfolds to more code than can be checked");
   }
 
   #resolve(type: LfType, { types }: Environment): InternedType {
@@ -106,14 +106,14 @@ export class TypeChecker implements ExprTyping {
   }
 
   /** Returns the type of an expression; it may be an alias. */
-  infer(expr: Expr, env: Environment): InternedType {
-    this.#count();
+  inferType(expr: Expr, env: Environment): InternedType {
+    this.#countExpression();
     // Ordered by frequency.
     switch (expr.kind) {
       case "variable":
         return findVariableType(expr.name, env);
       case "value":
-        return this.types.valueType(expr.name);
+        return this.types.getValueType(expr.name);
       case "apply":
         return inferApplicationType(expr, env, this);
       case "typeApply":
@@ -123,11 +123,11 @@ export class TypeChecker implements ExprTyping {
       case "recordField": {
         const type = this.#resolve(expr.type, env);
         this.check(expr.record, type, env);
-        return this.types.part(type, "record", expr.field);
+        return this.types.getPartType(type, "record", expr.field);
       }
       case "builtin":
         checkBuiltin(expr.id, this.languageVersion);
-        return this.types.builtinFunctionType(expr.id);
+        return this.types.getBuiltinFunctionType(expr.id);
       case "struct":
         return inferStructType(expr.fields, env, this);
       case "structField":
@@ -148,7 +148,7 @@ export class TypeChecker implements ExprTyping {
           typing: this,
         });
       case "let":
-        return this.infer(expr.body, this.#letEnvironment(expr.bindings, env));
+        return this.inferType(expr.body, this.#createLetEnvironment(expr.bindings, env));
       case "enum":
         return this.types.enumType(expr.typeId, expr.constructor);
       case "record":
@@ -156,40 +156,40 @@ export class TypeChecker implements ExprTyping {
       case "recordUpdate": {
         const type = this.#resolve(expr.type, env);
         this.check(expr.record, type, env);
-        this.check(expr.update, this.types.part(type, "record", expr.field), env);
+        this.check(expr.update, this.types.getPartType(type, "record", expr.field), env);
         return type;
       }
       case "variant": {
         const type = this.#resolve(expr.type, env);
-        this.check(expr.argument, this.types.part(type, "variant", expr.constructor), env);
+        this.check(expr.argument, this.types.getPartType(type, "variant", expr.constructor), env);
         return type;
       }
       case "update":
         return inferUpdateType(expr.update, env, this);
       case "nil":
-        return this.#standard.list(this.#resolve(expr.element, env));
+        return this.#standard.getListType(this.#resolve(expr.element, env));
       case "cons": {
         if (expr.front.length === 0) {
-          throw invalidPackage("a list is constructed without an element");
+          throw invalidPackageError("a list is constructed without an element");
         }
         const element = this.#resolve(expr.element, env);
-        const list = this.#standard.list(element);
+        const list = this.#standard.getListType(element);
         for (const each of expr.front) this.check(each, element, env);
         this.check(expr.tail, list, env);
         return list;
       }
       case "none":
-        return this.#standard.optional(this.#resolve(expr.element, env));
+        return this.#standard.getOptionalType(this.#resolve(expr.element, env));
       case "some": {
         const element = this.#resolve(expr.element, env);
-        const optional = this.#standard.optional(element);
+        const optional = this.#standard.getOptionalType(element);
         this.check(expr.value, element, env);
         return optional;
       }
       case "timestamp":
         return this.#standard.timestamp;
       case "numeric":
-        return this.#standard.numeric(expr.scale);
+        return this.#standard.getNumericType(expr.scale);
       case "date":
         return this.#standard.date;
       case "failureCategory":
@@ -204,18 +204,18 @@ export class TypeChecker implements ExprTyping {
         return this.#standard.any;
       case "fromAny":
         this.check(expr.expr, this.#standard.any, env);
-        return this.#standard.optional(this.#anyContent(expr.type, env));
+        return this.#standard.getOptionalType(this.#anyContent(expr.type, env));
       case "typeRep":
         this.#anyContent(expr.type, env);
         return this.#standard.typeRep;
       case "toAnyException":
-        this.check(expr.expr, this.#exception(expr.type, env), env);
+        this.check(expr.expr, this.#resolveExceptionType(expr.type, env), env);
         return this.#standard.anyException;
       case "fromAnyException":
         this.check(expr.expr, this.#standard.anyException, env);
-        return this.#standard.optional(this.#exception(expr.type, env));
+        return this.#standard.getOptionalType(this.#resolveExceptionType(expr.type, env));
       case "throw":
-        this.check(expr.exception, this.#exception(expr.exceptionType, env), env);
+        this.check(expr.exception, this.#resolveExceptionType(expr.exceptionType, env), env);
         return this.types.resolveProper(expr.returnType, env.types);
       case "experimental":
         checkExperimental(this.languageVersion);
@@ -237,7 +237,7 @@ export class TypeChecker implements ExprTyping {
 
   /** Returns the type of an expression, expanded if it is an alias. */
   #inferExpanded(expr: Expr, env: Environment): InternedType {
-    return this.types.table.expand(this.infer(expr, env));
+    return this.types.table.expandIfAlias(this.inferType(expr, env));
   }
 
   /**
@@ -248,19 +248,19 @@ export class TypeChecker implements ExprTyping {
     const resolved = this.types.resolveProper(type, env.types);
     if (this.languageVersion === "2.dev") return resolved;
     if (type.kind !== "constructor" || type.arguments.length > 0) {
-      throw invalidPackage(
+      throw invalidPackageError(
         `only Daml-LF 2.dev can put a value of type ${showType(resolved)} into Any`,
       );
     }
-    this.types.dataOf(resolved);
+    this.types.getDataDeclaration(resolved);
     return resolved;
   }
 
-  #exception(type: LfType, env: Environment): InternedType {
-    const resolved = this.types.table.expand(this.#resolve(type, env));
+  #resolveExceptionType(type: LfType, env: Environment): InternedType {
+    const resolved = this.types.table.expandIfAlias(this.#resolve(type, env));
     if (resolved.kind === "constructor" && this.types.definitions.isException(resolved.name)) {
       return resolved;
     }
-    throw invalidPackage(`${showType(resolved)} is not an exception`);
+    throw invalidPackageError(`${showType(resolved)} is not an exception`);
   }
 }

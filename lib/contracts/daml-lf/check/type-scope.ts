@@ -28,18 +28,22 @@ export class TypeScope {
   }
 
   /** Returns a scope without variables. */
-  static empty(table: TypeTable): TypeScope {
+  static createEmpty(table: TypeTable): TypeScope {
     return new TypeScope(table);
   }
 
   /** Returns this scope with one more variable, which may hide an older one. */
-  bind({ name, kind }: TypeParameter): TypeScope {
+  bindVariable({ name, kind }: TypeParameter): TypeScope {
     const named =
       kind.kind === "star" ? this.#inner : this.#ofKind(this.#table.kinds.fromDecoded(kind));
     let inner = named.get(name);
     if (inner === undefined) {
       const typeKind = this.#table.kinds.fromDecoded(kind);
-      inner = new TypeScope(this.#table, this, this.#table.variable(name, this.level, typeKind));
+      inner = new TypeScope(
+        this.#table,
+        this,
+        this.#table.createVariable(name, this.level, typeKind),
+      );
       named.set(name, inner);
     }
     return inner;
@@ -52,14 +56,14 @@ export class TypeScope {
   }
 
   /** Returns this scope with more variables. Raises DAR_VALIDATION_ERROR for an invalid kind. */
-  bindAll(parameters: readonly TypeParameter[]): TypeScope {
-    return parameters.reduce<TypeScope>((scope, parameter) => scope.bind(parameter), this);
+  bindVariables(parameters: readonly TypeParameter[]): TypeScope {
+    return parameters.reduce<TypeScope>((scope, parameter) => scope.bindVariable(parameter), this);
   }
 
   /** Returns the `count` newest variables, from the oldest to the newest of them. */
-  innermost(count: number): readonly InternedType[] {
+  listInnermostVariables(count: number): readonly InternedType[] {
     if (count === 0 || this.#outer === undefined || this.#variable === undefined) return [];
-    return [...this.#outer.innermost(count - 1), this.#variable];
+    return [...this.#outer.listInnermostVariables(count - 1), this.#variable];
   }
 
   find(name: string): InternedType | undefined {

@@ -4,7 +4,7 @@ import { type Atom, createAtom, expectKind, InternedType, showType } from "./int
 import { KindTable, type TypeKind } from "./kind-table.ts";
 import { createEmptyShape, extendShape, type StructShape } from "./struct-shape.ts";
 import { TypeApplications } from "./type-applications.ts";
-import { invalidPackage } from "./validation-error.ts";
+import { invalidPackageError } from "./validation-error.ts";
 
 /**
  * Maximum number of type parts that a table creates or visits. Types share parts, so visiting all of them
@@ -39,17 +39,17 @@ export class TypeTable {
   private top = 0;
   private readonly instances: InternedType = this.make(createAtom("instance", {}));
 
-  builtin(name: BuiltinType): InternedType {
+  getBuiltinType(name: BuiltinType): InternedType {
     let type = this.builtins.get(name);
     if (type === undefined) {
-      type = this.make(createAtom("builtin", { name, typeKind: this.kinds.ofBuiltin(name) }));
+      type = this.make(createAtom("builtin", { name, typeKind: this.kinds.getBuiltinKind(name) }));
       this.builtins.set(name, type);
     }
     return type;
   }
 
   /** Returns the data type without arguments, or undefined if it is not declared yet. */
-  dataType(id: TypeId): InternedType | undefined {
+  findDataType(id: TypeId): InternedType | undefined {
     return this.dataTypes.get(id);
   }
 
@@ -61,7 +61,7 @@ export class TypeTable {
   }
 
   /** Returns the synonym without arguments, or undefined if it is not declared yet. */
-  synonym(id: TypeId): InternedType | undefined {
+  findSynonym(id: TypeId): InternedType | undefined {
     return this.synonyms.get(id);
   }
 
@@ -76,7 +76,7 @@ export class TypeTable {
     return type;
   }
 
-  number(value: number): InternedType {
+  getNatType(value: number): InternedType {
     let type = this.numbers.get(value);
     if (type === undefined) {
       type = this.make(createAtom("nat", { value, typeKind: this.kinds.nat }));
@@ -86,32 +86,34 @@ export class TypeTable {
   }
 
   /** Creates a new variable. The levels of the variables of a scope count up from 0. */
-  variable(name: string, level: number, typeKind: TypeKind): InternedType {
+  createVariable(name: string, level: number, typeKind: TypeKind): InternedType {
     return this.make(createAtom("variable", { name, value: level, level: level + 1, typeKind }));
   }
 
   /** Returns a struct type. `names` are sorted; `types` are in the same order. */
-  struct(names: readonly string[], types: readonly InternedType[]): InternedType {
+  getStructType(names: readonly string[], types: readonly InternedType[]): InternedType {
     let shape = this.noFields;
     for (const name of names) shape = extendShape(shape, name);
     const typeKind = this.kinds.star;
     const head = (shape.type ??= this.make(createAtom("struct", { names, typeKind })));
     const base = this.top;
     this.pushAll(types);
-    return this.applied(head, base);
+    return this.popApplication(head, base);
   }
 
   /** Returns `fun` applied to more arguments. */
-  apply(fun: InternedType, args: readonly InternedType[]): InternedType {
+  applyType(fun: InternedType, args: readonly InternedType[]): InternedType {
     if (args.length === 0) return fun;
-    if (fun.kind === "alias" && fun.head !== fun) return this.apply(this.expand(fun), args);
+    if (fun.kind === "alias" && fun.head !== fun) {
+      return this.applyType(this.expandIfAlias(fun), args);
+    }
     if (fun.kind === "nat" || fun.kind === "struct" || fun.kind === "forall") {
-      throw invalidPackage(`${showType(fun)} takes no arguments`);
+      throw invalidPackageError(`${showType(fun)} takes no arguments`);
     }
     const base = this.top;
     this.pushAll(fun.arguments);
     this.pushAll(args);
-    return this.applied(fun.head, base);
+    return this.popApplication(fun.head, base);
   }
 
   private pushAll(types: readonly InternedType[]): void {
@@ -129,7 +131,7 @@ export class TypeTable {
   }
 
   /** Returns the head applied to the arguments on the stack from `base` on. */
-  private applied(head: InternedType, base: number): InternedType {
+  private popApplication(head: InternedType, base: number): InternedType {
     const { parts, top, applications } = this;
     if (top === base) return head;
     this.top = base;
@@ -143,7 +145,7 @@ export class TypeTable {
    * Returns the type, quantified over the variables of the parameters. These are the variables of the
    * highest levels, starting at `from`. The first variable becomes the outermost quantifier.
    */
-  quantify(
+  quantifyType(
     type: InternedType,
     from: number,
     parameters: readonly Pick<TypeParameter, "kind">[],
@@ -152,17 +154,19 @@ export class TypeTable {
     const { cache } = type;
     let { closed } = cache;
     if (closed?.from !== from || closed.last !== last) {
-      cache.closed = closed = { from, last, type: this.close(type, from, last) };
+      cache.closed = closed = { from, last, type: this.bindFreeVariables(type, from, last) };
     }
     let body = closed.type;
     for (let left = parameters.length; left > 0; left -= 1) {
       const parameter = parameters[left - 1];
-      if (parameter !== undefined) body = this.forall(body, this.kinds.fromDecoded(parameter.kind));
+      if (parameter !== undefined) {
+        body = this.getForall(body, this.kinds.fromDecoded(parameter.kind));
+      }
     }
     return body;
   }
 
-  private forall(body: InternedType, quantified: TypeKind = this.kinds.star): InternedType {
+  private getForall(body: InternedType, quantified: TypeKind = this.kinds.star): InternedType {
     if (quantified === this.kinds.star) {
       return (body.cache.quantified ??= this.makeForall(body, quantified));
     }
@@ -192,22 +196,25 @@ export class TypeTable {
    * Replaces the variables of level `from` and higher by bound variables; the variable of level `last`
    * gets index 0.
    */
-  private close(type: InternedType, from: number, last: number): InternedType {
+  private bindFreeVariables(type: InternedType, from: number, last: number): InternedType {
     if (type.level <= from) return type;
     this.spend(1);
     const { body, value, quantified } = type.atom;
-    if (body !== undefined) return this.forall(this.close(body, from, last + 1), quantified);
-    const head = type.kind === "variable" && value >= from ? this.bound(last - value) : type.head;
+    if (body !== undefined) {
+      return this.getForall(this.bindFreeVariables(body, from, last + 1), quantified);
+    }
+    const head =
+      type.kind === "variable" && value >= from ? this.getBoundVariable(last - value) : type.head;
     const base = this.top;
     const count = type.arguments.length;
     for (let index = 0; index < count; index += 1) {
       const argument = type.arguments[index];
-      if (argument !== undefined) this.push(this.close(argument, from, last));
+      if (argument !== undefined) this.push(this.bindFreeVariables(argument, from, last));
     }
-    return this.applied(head, base);
+    return this.popApplication(head, base);
   }
 
-  private bound(index: number): InternedType {
+  private getBoundVariable(index: number): InternedType {
     let type = this.boundVariables.get(index);
     if (type === undefined) {
       type = this.make(createAtom("bound", { value: index, enclosingQuantifiers: index + 1 }));
@@ -217,7 +224,7 @@ export class TypeTable {
   }
 
   /** Returns the type that an alias stands for; its parts may still be aliases. */
-  expand(type: InternedType): InternedType {
+  expandIfAlias(type: InternedType): InternedType {
     return type.kind === "alias" ? this.expandAlias(type) : type;
   }
 
@@ -234,8 +241,8 @@ export class TypeTable {
     if (left === right) return true;
     if (!left.hasAlias && !right.hasAlias) return false;
     this.spend(1);
-    const one = this.expand(left);
-    const other = this.expand(right);
+    const one = this.expandIfAlias(left);
+    const other = this.expandIfAlias(right);
     if (one === other) return true;
     if (one.atom.body !== undefined && other.atom.body !== undefined) {
       return (
@@ -254,31 +261,31 @@ export class TypeTable {
     });
   }
 
-  /** Instantiates a quantified type like {@link instantiate}, with caching. */
-  instance(quantified: InternedType, args: readonly InternedType[]): InternedType {
+  /** Instantiates a quantified type like {@link instantiateType}, with caching. */
+  instantiateCached(quantified: InternedType, args: readonly InternedType[]): InternedType {
     const base = this.top;
     this.push(quantified);
     this.pushAll(args);
-    const { cache } = this.applied(this.instances, base);
-    return (cache.expansion ??= this.instantiate(quantified, args));
+    const { cache } = this.popApplication(this.instances, base);
+    return (cache.expansion ??= this.instantiateType(quantified, args));
   }
 
   /**
    * Replaces the outermost quantified variables of a type by the types in `args`, which must have the
    * kinds of the variables.
    */
-  instantiate(quantified: InternedType, args: readonly InternedType[]): InternedType {
+  instantiateType(quantified: InternedType, args: readonly InternedType[]): InternedType {
     let type = quantified;
     let done = 0;
     while (done < args.length) {
       const first = done;
-      type = this.expand(type);
+      type = this.expandIfAlias(type);
       const outermost = type;
       while (type.atom.body !== undefined && done < args.length) {
         type = type.atom.body;
         done += 1;
       }
-      if (first === done) throw invalidPackage(`${showType(type)} is applied to a type`);
+      if (first === done) throw invalidPackageError(`${showType(type)} is applied to a type`);
       // The result may itself be a quantified type.
       const given = args.slice(first, done);
       expectKinds(outermost, given);
@@ -292,7 +299,7 @@ export class TypeTable {
     if (type.enclosingQuantifiers <= depth) return type;
     this.spend(1);
     const { body, value, quantified } = type.atom;
-    if (body !== undefined) return this.forall(this.replace(body, args, depth + 1), quantified);
+    if (body !== undefined) return this.getForall(this.replace(body, args, depth + 1), quantified);
     if (type.kind === "bound" && value >= depth) return this.replaceHead(type, args, depth);
     const base = this.top;
     const count = type.arguments.length;
@@ -300,7 +307,7 @@ export class TypeTable {
       const argument = type.arguments[index];
       if (argument !== undefined) this.push(this.replace(argument, args, depth));
     }
-    return this.applied(type.head, base);
+    return this.popApplication(type.head, base);
   }
 
   private replaceHead(
@@ -313,12 +320,12 @@ export class TypeTable {
     // `args.length` quantifiers in between.
     const head =
       replacement === undefined
-        ? this.bound(value - args.length)
+        ? this.getBoundVariable(value - args.length)
         : depth === 0
           ? replacement
           : this.shift(replacement, depth, 0);
     if (ownArguments.length === 0) return head;
-    return this.apply(
+    return this.applyType(
       head,
       ownArguments.map((argument) => this.replace(argument, args, depth)),
     );
@@ -332,16 +339,17 @@ export class TypeTable {
     if (type.enclosingQuantifiers <= depth) return type;
     this.spend(1);
     const { body, value, quantified } = type.atom;
-    if (body !== undefined) return this.forall(this.shift(body, by, depth + 1), quantified);
-    const head = type.kind === "bound" && value >= depth ? this.bound(value + by) : type.head;
+    if (body !== undefined) return this.getForall(this.shift(body, by, depth + 1), quantified);
+    const head =
+      type.kind === "bound" && value >= depth ? this.getBoundVariable(value + by) : type.head;
     const base = this.top;
     for (const argument of type.arguments) this.push(this.shift(argument, by, depth));
-    return this.applied(head, base);
+    return this.popApplication(head, base);
   }
 
   private spend(parts: number): void {
     this.left -= parts;
-    if (this.left < 0) throw invalidPackage("its types have more parts than can be checked");
+    if (this.left < 0) throw invalidPackageError("its types have more parts than can be checked");
   }
 
   private make(atom: Atom, head?: InternedType, args?: readonly InternedType[]): InternedType {

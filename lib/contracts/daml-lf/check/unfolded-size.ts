@@ -1,6 +1,6 @@
 import { type InternedType, showType } from "./interned-type.ts";
 import type { TypeTable } from "./type-table.ts";
-import { invalidPackage } from "./validation-error.ts";
+import { invalidPackageError } from "./validation-error.ts";
 
 /**
  * Maximum number of nodes of a type with its synonyms expanded. In a package of a kilobyte, shared parts
@@ -31,13 +31,13 @@ export class UnfoldedSizes {
   }
 
   /** Returns the size. O(1) for a type without synonyms. */
-  #sizeOf(type: InternedType): number {
+  #getUnfoldedSize(type: InternedType): number {
     if (!type.hasAlias) return type.size;
     let size = this.#sizes.get(type);
     if (size === undefined) {
-      const { atom, arguments: args } = this.#table.expand(type);
-      size = 1 + (atom.body === undefined ? 0 : this.#sizeOf(atom.body));
-      for (const argument of args) size += this.#sizeOf(argument);
+      const { atom, arguments: args } = this.#table.expandIfAlias(type);
+      size = 1 + (atom.body === undefined ? 0 : this.#getUnfoldedSize(atom.body));
+      for (const argument of args) size += this.#getUnfoldedSize(argument);
       this.#sizes.set(type, size);
     }
     return size;
@@ -45,7 +45,7 @@ export class UnfoldedSizes {
 
   /** Returns the type. Raises DAR_VALIDATION_ERROR if it is too large. */
   requireBounded(type: InternedType): InternedType {
-    if (this.#sizeOf(type) > maxSize) throw tooLarge(type, maxSize);
+    if (this.#getUnfoldedSize(type) > maxSize) throw tooLargeError(type, maxSize);
     return type;
   }
 
@@ -56,11 +56,11 @@ export class UnfoldedSizes {
   countDeclared(): (type: InternedType) => void {
     let left = maxDeclaredSize;
     return (type) => {
-      const size = this.#sizeOf(type);
-      if (size > maxSerializableSize) throw tooLarge(type, maxSerializableSize);
+      const size = this.#getUnfoldedSize(type);
+      if (size > maxSerializableSize) throw tooLargeError(type, maxSerializableSize);
       left -= size;
       if (left < 0) {
-        throw invalidPackage(
+        throw invalidPackageError(
           `the types that it declares for the ledger have more than ${maxDeclaredSize} parts with synonyms expanded`,
         );
       }
@@ -68,5 +68,5 @@ export class UnfoldedSizes {
   }
 }
 
-const tooLarge = (type: InternedType, bound: number) =>
-  invalidPackage(`${showType(type)} has more than ${bound} parts with synonyms expanded`);
+const tooLargeError = (type: InternedType, bound: number) =>
+  invalidPackageError(`${showType(type)} has more than ${bound} parts with synonyms expanded`);

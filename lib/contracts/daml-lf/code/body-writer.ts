@@ -29,7 +29,7 @@ export class BodyWriter {
   }
 
   /** Appends the instructions to the store and returns the finished body. */
-  finish(arity: number): Body {
+  finishBody(arity: number): Body {
     const entry = this.store.append(this.#words);
     if (this.#marks !== undefined) this.store.trace?.recordMarks(entry, this.#marks);
     return { entry, frameSize: this.#frameSize, arity };
@@ -50,28 +50,30 @@ export class BodyWriter {
     }
     this.#uncharged += 1;
     const { trace } = this.store;
-    if (trace !== undefined && op.canRaise.has(words[0] ?? -1)) this.#mark(trace.currentPlace());
+    if (trace !== undefined && op.canRaise.has(words[0] ?? -1)) {
+      this.#emitMark(trace.currentPlace());
+    }
     for (const word of words) this.#words.push(word);
   }
 
-  #mark(place: number): void {
+  #emitMark(place: number): void {
     this.#marks ??= [];
     this.#marks.push([this.#words.length, place]);
     this.#words.push(op.MARK, place);
   }
 
   /** Emits a jump whose target is not known yet. Returns the value that {@link setTarget} needs. */
-  jump(operation: number, ...words: readonly number[]): number {
+  emitJump(operation: number, ...words: readonly number[]): number {
     this.emit(operation, 0, ...words);
     return this.#words.length - words.length - 1;
   }
 
-  /** Returns the position of the next instruction, for {@link jumpBack}. */
-  position(): number {
+  /** Returns the position of the next instruction, for {@link emitJumpBack}. */
+  getPosition(): number {
     return this.#words.length;
   }
 
-  jumpBack(position: number): void {
+  emitJumpBack(position: number): void {
     this.emit(op.JUMP, position - this.#words.length - 2);
   }
 
@@ -92,7 +94,7 @@ export class BodyWriter {
   }
 
   /** Allocates a register. */
-  register(): number {
+  allocateRegister(): number {
     const register = this.#free;
     this.#free += 1;
     this.#frameSize = Math.max(this.#frameSize, this.#free);
@@ -100,19 +102,19 @@ export class BodyWriter {
   }
 
   /** Runs `compile` and then frees the registers that it allocated. */
-  temporarily<T>(compile: () => T): T {
+  runWithTemporaryRegisters<T>(compile: () => T): T {
     const free = this.#free;
     const result = compile();
     this.#free = free;
     return result;
   }
 
-  constant(value: RuntimeValue): number {
+  addConstant(value: RuntimeValue): number {
     return ~addToPool(this.store.constants, value);
   }
 
   /** Emits the call of a JavaScript function. */
-  platformCall(to: number, functions: PlatformFunctions, values: readonly number[]): void {
+  emitPlatformCall(to: number, functions: PlatformFunctions, values: readonly number[]): void {
     const { callsBack = false, run, run1, run2 } = functions;
     const { unaryFunctions, binaryFunctions, otherFunctions } = this.store;
     if (callsBack) {
@@ -127,16 +129,16 @@ export class BodyWriter {
   }
 
   /** Emits one ledger action. */
-  act(to: number, operands: readonly number[], action: Action): void {
-    const [first = this.constant(unit), second = this.constant(unit)] = operands;
+  emitAction(to: number, operands: readonly number[], action: Action): void {
+    const [first = this.addConstant(unit), second = this.addConstant(unit)] = operands;
     this.emit(op.ACT, to, addToPool(this.store.actions, action), first, second);
   }
 
   /** Emits the application of a function; without `to`, in tail position. */
-  call(to: number | undefined, fun: number, args: readonly number[]): void {
+  emitCall(to: number | undefined, fun: number, args: readonly number[]): void {
     this.#emitAll(
       to === undefined
-        ? encodeTailCall(this.register(), { fun, args })
+        ? encodeTailCall(this.allocateRegister(), { fun, args })
         : encodeCall(to, { fun, args }),
     );
   }

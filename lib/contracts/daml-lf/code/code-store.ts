@@ -43,7 +43,7 @@ export class CodeStore {
   }
 
   /** Returns the same string object for equal strings, which makes comparison cheap. */
-  interned(name: string): string {
+  internString(name: string): string {
     const known = this.#known.get(name);
     if (known !== undefined) return known;
     this.#known.set(name, name);

@@ -9,13 +9,13 @@ interface Application {
 /** Returns the words of a call whose result goes into a register. */
 export const encodeCall = (to: number, application: Application): readonly number[] => {
   const { words, last } = splitApplication(to, application);
-  return [...words, ...chain(CALL, to, last)];
+  return [...words, ...encodeCallChain(CALL, to, last)];
 };
 
 /** Returns the words of a call in tail position. `spare` is a free register. */
 export const encodeTailCall = (spare: number, application: Application): readonly number[] => {
   const { words, last } = splitApplication(spare, application);
-  return [...words, ...chain(TAIL_CALL, spare, last), RETURN, spare];
+  return [...words, ...encodeCallChain(TAIL_CALL, spare, last), RETURN, spare];
 };
 
 /**
@@ -30,7 +30,9 @@ const splitApplication = (to: number, { fun, args }: Application) => {
   let last: Application = { fun, args };
   while (last.args.length > maxArgsPerChain) {
     const { fun: applied, args: left } = last;
-    words.push(...chain(CALL, to, { fun: applied, args: left.slice(0, maxArgsPerChain) }));
+    words.push(
+      ...encodeCallChain(CALL, to, { fun: applied, args: left.slice(0, maxArgsPerChain) }),
+    );
     last = { fun: to, args: left.slice(maxArgsPerChain) };
   }
   return { words, last };
@@ -40,7 +42,11 @@ const splitApplication = (to: number, { fun, args }: Application) => {
  * Returns a chain of calls: the call with all arguments, followed by calls with the remaining arguments
  * for functions that take fewer arguments.
  */
-const chain = (operation: number, to: number, { fun, args }: Application): readonly number[] =>
+const encodeCallChain = (
+  operation: number,
+  to: number,
+  { fun, args }: Application,
+): readonly number[] =>
   args.flatMap((_, given) => {
     const left = args.slice(given);
     return [operation, to, left.length, given === 0 ? fun : to, ...left];

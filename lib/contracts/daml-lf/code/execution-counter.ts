@@ -21,7 +21,7 @@ interface ReachedPlace {
 export class ExecutionCounter {
   #hits = new Map<number, ReachedPlace>();
   #exercises = new Map<string, number>();
-  #root = newNode("", undefined);
+  #root = createCallNode("", undefined);
   #current = this.#root;
   #spent: number;
   /** The node of the call at each depth of the call stack, and the node of its caller. */
@@ -41,7 +41,7 @@ export class ExecutionCounter {
    * Counts that execution reached the MARK instruction at `address`. `spent` is the current number of
    * spent steps.
    */
-  reached(at: {
+  recordReached(at: {
     readonly address: number;
     readonly place: number;
     readonly definition: string;
@@ -53,8 +53,8 @@ export class ExecutionCounter {
     const hit = this.#hits.get(address);
     if (hit === undefined) this.#hits.set(address, { place, count: 1 });
     else hit.count += 1;
-    this.charge(spent);
-    const node = this.#nodeAt(depth, definition);
+    this.chargeSteps(spent);
+    const node = this.#getNodeAtDepth(depth, definition);
     this.#current = node;
     this.#nodes[depth] = node;
     // The next call in this frame replaces this call, and counts as called by it.
@@ -64,14 +64,14 @@ export class ExecutionCounter {
   }
 
   /** Adds the steps that were spent since the last MARK to the node of that MARK. */
-  charge(spent: number): void {
+  chargeSteps(spent: number): void {
     this.#current.steps += spent - this.#spent;
     this.#spent = spent;
   }
 
-  #nodeAt(depth: number, definition: string): CallNode {
+  #getNodeAtDepth(depth: number, definition: string): CallNode {
     const before = this.#nodes[depth];
-    const caller = this.#callerAt(depth);
+    const caller = this.#getCallerAtDepth(depth);
     if (before?.definition === definition && before.caller === caller) return before;
     // Steps of builtin functions count for the code that calls them.
     if (definition === "") return caller;
@@ -80,13 +80,13 @@ export class ExecutionCounter {
     if (outer !== undefined) return outer;
     let node = caller.calls.get(definition);
     if (node === undefined) {
-      node = newNode(definition, caller);
+      node = createCallNode(definition, caller);
       caller.calls.set(definition, node);
     }
     return node;
   }
 
-  #callerAt(depth: number): CallNode {
+  #getCallerAtDepth(depth: number): CallNode {
     const nested = this.#nested.at(-1);
     const caller = this.#callers[depth];
     if (nested !== undefined && depth <= nested.depth) return caller ?? nested.node;
@@ -94,17 +94,17 @@ export class ExecutionCounter {
   }
 
   /** Starts an evaluation while no other is running. */
-  begin(spent: number): void {
+  beginEvaluation(spent: number): void {
     // Steps that the ledger spends before code runs belong to no definition.
     this.#current = this.#root;
-    this.charge(spent);
+    this.chargeSteps(spent);
     this.#nodes.length = 0;
     this.#callers.length = 0;
     this.#nested.length = 0;
   }
 
   /** Runs an evaluation that a ledger action starts while `depth` calls are waiting. */
-  nested<T>(depth: number, evaluate: () => T): T {
+  runNested<T>(depth: number, evaluate: () => T): T {
     const [node, before, caller] = [this.#current, this.#nodes[depth], this.#callers[depth]];
     this.#nested.push({ depth, node });
     this.#callers[depth] = node;
@@ -121,27 +121,27 @@ export class ExecutionCounter {
   }
 
   /** Counts an exercise of a choice. */
-  exercised(choice: string): void {
+  recordExercise(choice: string): void {
     this.#exercises.set(choice, (this.#exercises.get(choice) ?? 0) + 1);
   }
 
-  /** Returns the counts since the last `take`, and starts again from 0. */
-  take(spent: number): {
+  /** Returns the counts since the last `takeCounts`, and starts again from 0. */
+  takeCounts(spent: number): {
     readonly hits: Iterable<ReachedPlace>;
     readonly exercises: ReadonlyMap<string, number>;
     readonly root: CallNode;
   } {
-    this.charge(spent);
+    this.chargeSteps(spent);
     const taken = { hits: this.#hits.values(), exercises: this.#exercises, root: this.#root };
     this.#hits = new Map();
     this.#exercises = new Map();
-    this.#root = newNode("", undefined);
-    this.begin(spent);
+    this.#root = createCallNode("", undefined);
+    this.beginEvaluation(spent);
     return taken;
   }
 }
 
-const newNode = (definition: string, caller: CallNode | undefined): CallNode => ({
+const createCallNode = (definition: string, caller: CallNode | undefined): CallNode => ({
   definition,
   caller,
   steps: 0,

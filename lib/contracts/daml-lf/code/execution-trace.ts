@@ -93,7 +93,7 @@ export class ExecutionTrace {
   inDefinition<T>(definition: CodeDefinition, expr: Expr, compile: (expr: Expr) => T): T {
     const [outer, range] = [this.#definition, this.#range];
     this.#definition = definition;
-    this.#range = this.rangeOf(expr);
+    this.#range = this.findSourceRange(expr);
     try {
       return compile(expr);
     } finally {
@@ -105,7 +105,7 @@ export class ExecutionTrace {
   /**
    * Returns the smallest range that covers all ranges in an expression; undefined if it contains none.
    */
-  rangeOf(expr: Expr): SourceRange | undefined {
+  findSourceRange(expr: Expr): SourceRange | undefined {
     let covered: SourceRange | undefined;
     const seen = new Set<object>();
     const visit = (part: unknown): void => {
@@ -113,14 +113,14 @@ export class ExecutionTrace {
       seen.add(part);
       const range = this.#ranges.get(part as Expr);
       if (range === undefined) for (const each of Object.values(part)) visit(each);
-      else covered = covered === undefined ? range : covering(covered, range);
+      else covered = covered === undefined ? range : mergeRanges(covered, range);
     };
     visit(expr);
     return covered;
   }
 
   /** Calls `compile`. Instructions that it emits get the source range of the expression. */
-  at<T>(expr: Expr, compile: () => T): T {
+  compileWithSourceRange<T>(expr: Expr, compile: () => T): T {
     const range = this.#ranges.get(expr);
     if (range === undefined) return compile();
     const outer = this.#range;
@@ -133,7 +133,7 @@ export class ExecutionTrace {
   }
 
   /** Compiles the instruction that performs the body of a choice. */
-  exercise(compile: () => void): void {
+  compileExercise(compile: () => void): void {
     this.#isExercise = true;
     compile();
     this.#isExercise = false;
@@ -167,16 +167,16 @@ export class ExecutionTrace {
   }
 
   /** The places that code was compiled from, by number. */
-  get places(): readonly CodePlace[] {
+  get codePlaces(): readonly CodePlace[] {
     return this.#places;
   }
 
   /**
    * Called when execution reaches a MARK; `depth` is the number of waiting calls.
    */
-  reached(place: number, depth: number, { next, spent, address }: ReachedInstruction): void {
+  recordReached(place: number, depth: number, { next, spent, address }: ReachedInstruction): void {
     this.#current = place;
-    this.counter?.reached({
+    this.counter?.recordReached({
       address,
       place,
       definition: this.#places[place]?.definition.name ?? "",
@@ -197,13 +197,13 @@ export class ExecutionTrace {
   }
 
   /** Runs an evaluation that a ledger action starts while `depth` calls are waiting. */
-  nested<T>(depth: number, evaluate: () => T): T {
+  runNested<T>(depth: number, evaluate: () => T): T {
     const place = this.#current;
     const tailCalls = this.#tailCalls[depth] ?? [];
     this.#nested.push({ depth, places: [...tailCalls, place] });
     this.#tailCalls[depth] = [];
     try {
-      return this.counter === undefined ? evaluate() : this.counter.nested(depth, evaluate);
+      return this.counter === undefined ? evaluate() : this.counter.runNested(depth, evaluate);
     } finally {
       this.#nested.pop();
       this.#current = place;
@@ -223,13 +223,13 @@ export class ExecutionTrace {
   }
 
   /** Counts an exercise of a choice. */
-  exercised(choice: string): void {
-    this.counter?.exercised(choice);
+  recordExercise(choice: string): void {
+    this.counter?.recordExercise(choice);
   }
 
   /** Clears the state of the execution. */
   reset(spent: number): void {
-    this.counter?.begin(spent);
+    this.counter?.beginEvaluation(spent);
     this.#tailCalls.length = 0;
     this.#nested.length = 0;
   }
@@ -241,7 +241,7 @@ export class ExecutionTrace {
    */
   recordStack(thrown: object, value: object | undefined, returnAddresses: readonly number[]): void {
     if (this.#stacks.has(thrown)) return;
-    const stack = this.stackAt(returnAddresses);
+    const stack = this.getCurrentStack(returnAddresses);
     this.#stacks.set(thrown, stack);
     if (value === undefined) return;
     const first = this.#stacks.get(value);
@@ -250,7 +250,7 @@ export class ExecutionTrace {
   }
 
   /** Returns the call stack at which an object was thrown; undefined if no code was running. */
-  stackOf(thrown: object): CodeStack | undefined {
+  findThrownStack(thrown: object): CodeStack | undefined {
     return this.#stacks.get(thrown);
   }
 
@@ -260,7 +260,7 @@ export class ExecutionTrace {
   }
 
   /** Returns the last place outside the packages of the language; empty if there was none. */
-  latest(): CodeStack {
+  getLatestPlace(): CodeStack {
     const place = this.#places[this.#lastOwn];
     return place === undefined ? [] : [place];
   }
@@ -269,7 +269,7 @@ export class ExecutionTrace {
    * Returns the call stack at which the value of an exception was first thrown; undefined unless a handler
    * has thrown it again.
    */
-  firstStackOf(thrown: object): CodeStack | undefined {
+  findFirstThrownStack(thrown: object): CodeStack | undefined {
     return this.#firstStacks.get(thrown);
   }
 
@@ -285,7 +285,10 @@ export class ExecutionTrace {
    * Returns the current call stack. `returnAddresses` are the positions at which the waiting calls
    * continue. Only the innermost `maxDepth` of these are included.
    */
-  stackAt(returnAddresses: readonly number[], maxDepth = Number.POSITIVE_INFINITY): CodeStack {
+  getCurrentStack(
+    returnAddresses: readonly number[],
+    maxDepth = Number.POSITIVE_INFINITY,
+  ): CodeStack {
     const places: number[] = [];
     const nested = [...this.#nested];
     const outermost = Math.max(0, returnAddresses.length - maxDepth);
@@ -302,7 +305,7 @@ export class ExecutionTrace {
     if (stack.some(({ isLanguageCode }) => !isLanguageCode)) return stack;
     // The language's libraries run actions that other code created before, such as those of a script.
     // Include the last place of such code.
-    return [...this.latest(), ...stack];
+    return [...this.getLatestPlace(), ...stack];
   }
 
   /** Returns the place of the last MARK before an address. */
@@ -318,7 +321,7 @@ export class ExecutionTrace {
 }
 
 /** Returns the smallest range that covers both ranges. */
-const covering = (left: SourceRange, right: SourceRange): SourceRange => {
+const mergeRanges = (left: SourceRange, right: SourceRange): SourceRange => {
   const isLeftFirst = left.line - right.line || left.column - right.column;
   const isLeftLast = left.endLine - right.endLine || left.endColumn - right.endColumn;
   const { line, column } = isLeftFirst <= 0 ? left : right;

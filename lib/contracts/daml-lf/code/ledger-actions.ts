@@ -18,7 +18,7 @@ export interface LedgerActions {
   endExercise(result: RuntimeValue): void;
 
   /** Returns the payload of a contract. */
-  fetch(templateId: TypeId, contractId: ContractId): RuntimeValue;
+  fetchContract(templateId: TypeId, contractId: ContractId): RuntimeValue;
 
   /** Returns a contract as a value of the interface. */
   fetchInterface(interfaceId: TypeId, contractId: ContractId): RuntimeValue;
@@ -29,7 +29,7 @@ export interface LedgerActions {
   /** Returns Some of a list of such pairs, at most `count`. `count` is an Int64 of at least 1. */
   queryByKey(templateId: TypeId, count: RuntimeValue, key: RuntimeValue): RuntimeValue;
 
-  ledgerTime(): RuntimeValue;
+  getLedgerTime(): RuntimeValue;
   isLedgerTimeBefore(time: Micros): RuntimeValue;
 
   // Scopes of try blocks: an exception rolls the scope back before the handler runs (daml-lf.md 11.2).

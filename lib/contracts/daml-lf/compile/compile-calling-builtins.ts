@@ -11,8 +11,8 @@ import {
   cons,
   type ListV,
   nil,
-  optional,
   type RuntimeValue,
+  toOptional,
   unit,
 } from "../runtime/runtime-value.ts";
 
@@ -23,20 +23,20 @@ import {
 export const compileCallingBuiltins = (
   linker: Linker,
 ): Readonly<Record<CallingBuiltin, ClosureV>> => ({
-  FOLDL: closure(linker, 3, foldLeft),
-  FOLDR: closure(linker, 3, foldRight),
-  EQUAL_LIST: closure(linker, 3, equalLists),
-  ANY_EXCEPTION_MESSAGE: closure(linker, 1, exceptionMessage),
+  FOLDL: compileClosure(linker, 3, foldLeft),
+  FOLDR: compileClosure(linker, 3, foldRight),
+  EQUAL_LIST: compileClosure(linker, 3, equalLists),
+  ANY_EXCEPTION_MESSAGE: compileClosure(linker, 1, exceptionMessage),
 });
 
-const closure = (
+const compileClosure = (
   linker: Linker,
   arity: number,
   code: (writer: BodyWriter, linker: Linker) => void,
 ): ClosureV => {
   const writer = new BodyWriter(linker.store, arity);
   code(writer, linker);
-  return createClosure(writer.finish(arity));
+  return createClosure(writer.finishBody(arity));
 };
 
 // Registers of the arguments. Folds: function, start value, list. Equality: function and two lists.
@@ -45,22 +45,25 @@ const [start, list] = [1, 2];
 const [left, right] = [1, 2];
 
 const foldLeft = (writer: BodyWriter): void => {
-  fold(writer, (element) => [start, element]);
+  compileFoldLoop(writer, (element) => [start, element]);
 };
 
 const foldRight = (writer: BodyWriter, { budget }: Linker): void => {
-  const run1 = (elements: RuntimeValue): RuntimeValue => reversed(asList(elements), budget);
-  writer.platformCall(list, { run: ([elements = nil]) => run1(elements), run1 }, [list]);
-  fold(writer, (element) => [element, start]);
+  const run1 = (elements: RuntimeValue): RuntimeValue => reverseList(asList(elements), budget);
+  writer.emitPlatformCall(list, { run: ([elements = nil]) => run1(elements), run1 }, [list]);
+  compileFoldLoop(writer, (element) => [element, start]);
 };
 
-const fold = (writer: BodyWriter, argsOf: (element: number) => readonly number[]): void => {
-  const [element, result] = [writer.register(), writer.register()];
-  const begin = writer.position();
-  const end = writer.jump(op.UNCONS, list, element, list);
-  writer.call(result, fun, argsOf(element));
+const compileFoldLoop = (
+  writer: BodyWriter,
+  argsOf: (element: number) => readonly number[],
+): void => {
+  const [element, result] = [writer.allocateRegister(), writer.allocateRegister()];
+  const begin = writer.getPosition();
+  const end = writer.emitJump(op.UNCONS, list, element, list);
+  writer.emitCall(result, fun, argsOf(element));
   writer.emit(op.MOVE, start, result);
-  writer.jumpBack(begin);
+  writer.emitJumpBack(begin);
   writer.setTarget(end);
   writer.emit(op.RETURN, start);
 };
@@ -70,25 +73,29 @@ const fold = (writer: BodyWriter, argsOf: (element: number) => readonly number[]
  * function alternates; for the first pair, the element of the second list comes first.
  */
 const equalLists = (writer: BodyWriter): void => {
-  const [one, other, isEqual] = [writer.register(), writer.register(), writer.register()];
-  const begin = writer.position();
+  const [one, other, isEqual] = [
+    writer.allocateRegister(),
+    writer.allocateRegister(),
+    writer.allocateRegister(),
+  ];
+  const begin = writer.getPosition();
   const passes = [
     [other, one],
     [one, other],
   ].map((args) => {
-    const leftEnds = writer.jump(op.UNCONS, left, one, left);
-    const rightEnds = writer.jump(op.UNCONS, right, other, right);
-    writer.call(isEqual, fun, args);
-    const differ = writer.jump(op.UNLESS, isEqual);
+    const leftEnds = writer.emitJump(op.UNCONS, left, one, left);
+    const rightEnds = writer.emitJump(op.UNCONS, right, other, right);
+    writer.emitCall(isEqual, fun, args);
+    const differ = writer.emitJump(op.UNLESS, isEqual);
     return { leftEnds, unequal: [rightEnds, differ] };
   });
-  writer.jumpBack(begin);
+  writer.emitJumpBack(begin);
   for (const { leftEnds } of passes) writer.setTarget(leftEnds);
-  const bothEnd = writer.jump(op.UNCONS, right, other, right);
+  const bothEnd = writer.emitJump(op.UNCONS, right, other, right);
   for (const each of passes.flatMap(({ unequal }) => unequal)) writer.setTarget(each);
-  writer.emit(op.RETURN, writer.constant(false));
+  writer.emit(op.RETURN, writer.addConstant(false));
   writer.setTarget(bothEnd);
-  writer.emit(op.RETURN, writer.constant(true));
+  writer.emit(op.RETURN, writer.addConstant(true));
 };
 
 /**
@@ -96,34 +103,34 @@ const equalLists = (writer: BodyWriter): void => {
  * message function.
  */
 const exceptionMessage = (writer: BodyWriter, linker: Linker): void => {
-  const any = (read: (exception: ReturnType<typeof asAny>) => RuntimeValue) => ({
-    run: ([value = unit]: readonly RuntimeValue[]) => read(asAny(value)),
+  const any = (read: (exception: ReturnType<typeof asAnyValue>) => RuntimeValue) => ({
+    run: ([value = unit]: readonly RuntimeValue[]) => read(asAnyValue(value)),
   });
-  const found = writer.register();
-  writer.platformCall(
+  const found = writer.allocateRegister();
+  writer.emitPlatformCall(
     found,
-    { ...any((exception) => optional(linker.messageFunction(exception))), callsBack: true },
+    { ...any((exception) => toOptional(linker.findMessageFunction(exception))), callsBack: true },
     [0],
   );
-  const message = writer.register();
-  const absent = writer.jump(op.UNWRAP, found, message);
-  const value = writer.register();
-  writer.platformCall(
+  const message = writer.allocateRegister();
+  const absent = writer.emitJump(op.UNWRAP, found, message);
+  const value = writer.allocateRegister();
+  writer.emitPlatformCall(
     value,
     any((exception) => exception.value),
     [0],
   );
   // The message function applies another function, and that call costs a step. So refund one.
   writer.emit(op.REFUND_STEP);
-  writer.call(undefined, message, [value]);
+  writer.emitCall(undefined, message, [value]);
   writer.setTarget(absent);
-  writer.platformCall(found, any(arithmeticMessage), [0]);
+  writer.emitPlatformCall(found, any(arithmeticMessage), [0]);
   writer.emit(op.RETURN, found);
 };
 
-const asAny = (value: RuntimeValue) => asKind("any", value);
+const asAnyValue = (value: RuntimeValue) => asKind("any", value);
 
-const reversed = (elements: ListV, budget: Budget): ListV => {
+const reverseList = (elements: ListV, budget: Budget): ListV => {
   let result: ListV = nil;
   let count = 0;
   for (let rest = elements; rest.kind === "cons"; rest = rest.tail) {

@@ -18,7 +18,7 @@ export const compileCase = (
   scope: Scope,
   to?: number,
 ): void => {
-  const value = compiler.operand(scrutinee, scope);
+  const value = compiler.compileOperand(scrutinee, scope);
   const end = alternatives.findIndex(({ pattern }) => isDefault(pattern)) + 1;
   const reachable = end === 0 ? alternatives : alternatives.slice(0, end);
   new CaseCompiler(compiler, scope, { value, to }).compile(reachable);
@@ -48,103 +48,103 @@ class CaseCompiler {
 
   /** Compiles alternatives of which only the last may be a default. */
   compile(alternatives: readonly Alternative[]): void {
-    this.#choose(alternatives);
+    this.#compileAlternatives(alternatives);
     for (const end of this.#ends) this.#compiler.setTarget(end);
   }
 
-  #choose(alternatives: readonly Alternative[]): void {
+  #compileAlternatives(alternatives: readonly Alternative[]): void {
     switch (alternatives[0]?.pattern.kind) {
       case undefined:
       case "default":
       case "unit":
-        return this.#default(alternatives);
+        return this.#compileDefault(alternatives);
       case "bool":
-        return this.#bool(alternatives);
+        return this.#compileBoolCase(alternatives);
       case "nil":
       case "cons":
-        return this.#list(alternatives);
+        return this.#compileListCase(alternatives);
       case "none":
       case "some":
-        return this.#optional(alternatives);
+        return this.#compileOptionalCase(alternatives);
       case "enum":
-        return this.#enum(alternatives);
+        return this.#compileEnumCase(alternatives);
       case "variant":
-        return this.#variant(alternatives);
+        return this.#compileVariantCase(alternatives);
     }
   }
 
-  #bool(alternatives: readonly Alternative[]): void {
+  #compileBoolCase(alternatives: readonly Alternative[]): void {
     const branch = (value: boolean): void => {
       const found = alternatives.find(
         ({ pattern }) => pattern.kind === "bool" && pattern.value === value,
       );
-      if (found === undefined) this.#default(alternatives);
-      else this.#body(found.body, this.#scope);
+      if (found === undefined) this.#compileDefault(alternatives);
+      else this.#compileBody(found.body, this.#scope);
     };
-    const otherwise = this.#compiler.jump(op.UNLESS, this.#value);
+    const otherwise = this.#compiler.emitJump(op.UNLESS, this.#value);
     branch(true);
     this.#compiler.setTarget(otherwise);
     branch(false);
   }
 
-  #list(alternatives: readonly Alternative[]): void {
-    const head = this.#compiler.register();
-    const tail = this.#compiler.register();
-    const empty = this.#compiler.jump(op.UNCONS, this.#value, head, tail);
-    const found = firstOf("cons", alternatives);
+  #compileListCase(alternatives: readonly Alternative[]): void {
+    const head = this.#compiler.allocateRegister();
+    const tail = this.#compiler.allocateRegister();
+    const empty = this.#compiler.emitJump(op.UNCONS, this.#value, head, tail);
+    const found = findFirstAlternative("cons", alternatives);
     if (found === undefined) {
-      this.#default(alternatives);
+      this.#compileDefault(alternatives);
     } else {
       const { pattern, body } = found;
       const withHead = addVariable(this.#scope, pattern.head, head);
-      this.#body(body, addVariable(withHead, pattern.tail, tail));
+      this.#compileBody(body, addVariable(withHead, pattern.tail, tail));
     }
     this.#compiler.setTarget(empty);
-    this.#plain("nil", alternatives);
+    this.#compilePlainAlternative("nil", alternatives);
   }
 
-  #optional(alternatives: readonly Alternative[]): void {
-    const content = this.#compiler.register();
-    const absent = this.#compiler.jump(op.UNWRAP, this.#value, content);
-    const found = firstOf("some", alternatives);
-    if (found === undefined) this.#default(alternatives);
-    else this.#body(found.body, addVariable(this.#scope, found.pattern.binder, content));
+  #compileOptionalCase(alternatives: readonly Alternative[]): void {
+    const content = this.#compiler.allocateRegister();
+    const absent = this.#compiler.emitJump(op.UNWRAP, this.#value, content);
+    const found = findFirstAlternative("some", alternatives);
+    if (found === undefined) this.#compileDefault(alternatives);
+    else this.#compileBody(found.body, addVariable(this.#scope, found.pattern.binder, content));
     this.#compiler.setTarget(absent);
-    this.#plain("none", alternatives);
+    this.#compilePlainAlternative("none", alternatives);
   }
 
-  #enum(alternatives: readonly Alternative[]): void {
+  #compileEnumCase(alternatives: readonly Alternative[]): void {
     const bodies = new Map<number, () => void>();
     for (const { pattern, body } of alternatives) {
       if (pattern.kind !== "enum") continue;
       const { typeId, constructor } = pattern;
-      const rank = this.#compiler.linker.definitions.rankOf(typeId, constructor);
-      if (!bodies.has(rank)) bodies.set(rank, () => this.#body(body, this.#scope));
+      const rank = this.#compiler.linker.definitions.getRank(typeId, constructor);
+      if (!bodies.has(rank)) bodies.set(rank, () => this.#compileBody(body, this.#scope));
     }
-    this.#switch(alternatives, bodies, [op.SWITCH_ENUM, this.#value]);
+    this.#compileSwitch(alternatives, bodies, [op.SWITCH_ENUM, this.#value]);
   }
 
-  #variant(alternatives: readonly Alternative[]): void {
-    const content = this.#compiler.register();
+  #compileVariantCase(alternatives: readonly Alternative[]): void {
+    const content = this.#compiler.allocateRegister();
     const bodies = new Map<number, () => void>();
     for (const { pattern, body } of alternatives) {
       if (pattern.kind !== "variant") continue;
       const { typeId, constructor, binder } = pattern;
-      const rank = this.#compiler.linker.definitions.rankOf(typeId, constructor);
+      const rank = this.#compiler.linker.definitions.getRank(typeId, constructor);
       const scope = addVariable(this.#scope, binder, content);
-      if (!bodies.has(rank)) bodies.set(rank, () => this.#body(body, scope));
+      if (!bodies.has(rank)) bodies.set(rank, () => this.#compileBody(body, scope));
     }
-    this.#switch(alternatives, bodies, [op.SWITCH_VARIANT, this.#value, content]);
+    this.#compileSwitch(alternatives, bodies, [op.SWITCH_VARIANT, this.#value, content]);
   }
 
-  #switch(
+  #compileSwitch(
     alternatives: readonly Alternative[],
     bodies: ReadonlyMap<number, () => void>,
     words: readonly number[],
   ): void {
     const { pattern } = alternatives[0] ?? {};
     if (pattern?.kind !== "enum" && pattern?.kind !== "variant") return;
-    const { length } = this.#compiler.linker.definitions.shapeOf(pattern.typeId).names;
+    const { length } = this.#compiler.linker.definitions.getShape(pattern.typeId).names;
     this.#compiler.emit(...words, length);
     const { jumps, after } = this.#compiler.reserveDistances(length);
     const isCovered = (_: number, rank: number): boolean => bodies.has(rank);
@@ -157,36 +157,43 @@ class CaseCompiler {
     for (const [rank, jump] of jumps.entries()) {
       if (!bodies.has(rank)) this.#compiler.setTarget(jump, after);
     }
-    this.#default(alternatives);
+    this.#compileDefault(alternatives);
   }
 
   /** Compiles the body of the first alternative with a pattern that binds nothing. */
-  #plain(kind: "nil" | "none", alternatives: readonly Alternative[]): void {
-    const found = firstOf(kind, alternatives);
-    if (found === undefined) this.#default(alternatives);
-    else this.#body(found.body, this.#scope);
+  #compilePlainAlternative(kind: "nil" | "none", alternatives: readonly Alternative[]): void {
+    const found = findFirstAlternative(kind, alternatives);
+    if (found === undefined) this.#compileDefault(alternatives);
+    else this.#compileBody(found.body, this.#scope);
   }
 
   /** Compiles the default alternative. */
-  #default(alternatives: readonly Alternative[]): void {
+  #compileDefault(alternatives: readonly Alternative[]): void {
     const last = alternatives.at(-1);
-    if (last !== undefined && isDefault(last.pattern)) this.#body(last.body, this.#scope);
-    else this.#compiler.platformCall(this.#compiler.register(), { run: noAlternativeMatches }, []);
+    if (last !== undefined && isDefault(last.pattern)) {
+      this.#compileBody(last.body, this.#scope);
+    } else {
+      this.#compiler.emitPlatformCall(
+        this.#compiler.allocateRegister(),
+        { run: noAlternativeMatches },
+        [],
+      );
+    }
   }
 
-  #body(body: Expr, scope: Scope): void {
+  #compileBody(body: Expr, scope: Scope): void {
     if (this.#to === undefined) {
-      this.#compiler.tail(body, scope);
+      this.#compiler.compileTail(body, scope);
       return;
     }
-    this.#compiler.into(this.#to, body, scope);
-    this.#ends.push(this.#compiler.jump(op.JUMP));
+    this.#compiler.compileToRegister(this.#to, body, scope);
+    this.#ends.push(this.#compiler.emitJump(op.JUMP));
   }
 }
 
 type PatternOf<Kind extends Pattern["kind"]> = Extract<Pattern, { readonly kind: Kind }>;
 
-const firstOf = <Kind extends Pattern["kind"]>(
+const findFirstAlternative = <Kind extends Pattern["kind"]>(
   kind: Kind,
   alternatives: readonly Alternative[],
 ): { readonly pattern: PatternOf<Kind>; readonly body: Expr } | undefined => {

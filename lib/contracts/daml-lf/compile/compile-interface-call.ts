@@ -22,18 +22,22 @@ export const compileInterfaceCall = (
   to: number | undefined,
   { expr, scope }: { readonly expr: InterfaceCall; readonly scope: Scope },
 ): void => {
-  const value = compiler.operand(expr.expr, scope);
-  const fun = compiler.register();
-  compiler.platformCall(fun, { ...ofInterface(codeOf(compiler, expr)), callsBack: true }, [value]);
-  const payload = compiler.register();
-  compiler.platformCall(
-    payload,
-    ofInterface((contract) => contract.payload),
+  const value = compiler.compileOperand(expr.expr, scope);
+  const fun = compiler.allocateRegister();
+  compiler.emitPlatformCall(
+    fun,
+    { ...createInterfaceFunctions(createCodeResolver(compiler, expr)), callsBack: true },
     [value],
   );
-  compiler.call(to, fun, [payload]);
+  const payload = compiler.allocateRegister();
+  compiler.emitPlatformCall(
+    payload,
+    createInterfaceFunctions((contract) => contract.payload),
+    [value],
+  );
+  compiler.emitCall(to, fun, [payload]);
   if (expr.kind === "viewInterface" && to !== undefined) {
-    compiler.platformCall(to, unary(checkedView(compiler.linker)), [to]);
+    compiler.emitPlatformCall(to, createUnaryFunctions(checkedView(compiler.linker)), [to]);
   }
 };
 
@@ -47,19 +51,19 @@ export const isInterfaceCall = (expr: Expr): expr is InterfaceCall =>
   expr.kind === "observerInterface";
 
 /** Returns a function from an interface value to the code to call. */
-const codeOf = (
+const createCodeResolver = (
   { linker }: ExprCompiler,
   expr: InterfaceCall,
 ): ((value: InterfaceV) => RuntimeValue) => {
   switch (expr.kind) {
     case "callInterface":
-      return (value) => linker.method(value, expr.interfaceId, expr.method);
+      return (value) => linker.getMethodCode(value, expr.interfaceId, expr.method);
     case "viewInterface":
-      return (value) => linker.view(value, expr.interfaceId);
+      return (value) => linker.getViewCode(value, expr.interfaceId);
     case "signatoryInterface":
-      return (value) => linker.signatories(value);
+      return (value) => linker.getSignatoriesCode(value);
     case "observerInterface":
-      return (value) => linker.observers(value);
+      return (value) => linker.getObserversCode(value);
   }
 };
 
@@ -71,10 +75,10 @@ const checkedView =
     return view;
   };
 
-const unary = (run1: (value: RuntimeValue) => RuntimeValue): PlatformFunctions => ({
+const createUnaryFunctions = (run1: (value: RuntimeValue) => RuntimeValue): PlatformFunctions => ({
   run: ([value = unit]) => run1(value),
   run1,
 });
 
-const ofInterface = (run: (value: InterfaceV) => RuntimeValue): PlatformFunctions =>
-  unary((value) => run(asKind("interface", value)));
+const createInterfaceFunctions = (run: (value: InterfaceV) => RuntimeValue): PlatformFunctions =>
+  createUnaryFunctions((value) => run(asKind("interface", value)));

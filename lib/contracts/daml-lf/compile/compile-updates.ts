@@ -26,50 +26,56 @@ export const compileUpdate = (
         inner.emit(op.RETURN, 0);
       });
     case "block":
-      return updates.block(update);
+      return updates.compileBlock(update);
     case "create": {
       const { templateId } = update;
-      return updates.action([update.argument], (ledger, payload) =>
+      return updates.compileAction([update.argument], (ledger, payload) =>
         ledger.create(templateId, asRecord(payload)),
       );
     }
     case "createInterface":
-      return updates.deferred([update.argument], (inner, own) => {
-        const value = inner.operand(update.argument, own);
-        act(inner, [value], (ledger, contract) => {
+      return updates.compileDeferred([update.argument], (inner, own) => {
+        const value = inner.compileOperand(update.argument, own);
+        emitActionAndReturn(inner, [value], (ledger, contract) => {
           const { templateId, payload } = asKind("interface", contract);
           return ledger.create(templateId, payload);
         });
       });
     case "exercise": {
       const { templateId, choice } = update;
-      return updates.exercise([update.contractId, update.argument], (ledger, id, argument) => {
-        const { value: contractId } = asKind("contractId", id);
-        return ledger.beginExercise({ templateId, choice, contractId, argument });
-      });
+      return updates.compileExercise(
+        [update.contractId, update.argument],
+        (ledger, id, argument) => {
+          const { value: contractId } = asKind("contractId", id);
+          return ledger.beginExercise({ templateId, choice, contractId, argument });
+        },
+      );
     }
     case "exerciseInterface": {
       const { interfaceId, choice } = update;
-      return updates.exercise([update.contractId, update.argument], (ledger, id, argument) => {
-        const { value: contractId } = asKind("contractId", id);
-        return ledger.beginInterfaceExercise({ interfaceId, choice, contractId, argument });
-      });
+      return updates.compileExercise(
+        [update.contractId, update.argument],
+        (ledger, id, argument) => {
+          const { value: contractId } = asKind("contractId", id);
+          return ledger.beginInterfaceExercise({ interfaceId, choice, contractId, argument });
+        },
+      );
     }
     case "exerciseByKey": {
       const { templateId, choice } = update;
-      return updates.exercise([update.key, update.argument], (ledger, key, argument) =>
+      return updates.compileExercise([update.key, update.argument], (ledger, key, argument) =>
         ledger.beginExerciseByKey({ templateId, choice, key, argument }),
       );
     }
     case "fetch": {
       const { templateId } = update;
-      return updates.action([update.contractId], (ledger, id) =>
-        ledger.fetch(templateId, asKind("contractId", id).value),
+      return updates.compileAction([update.contractId], (ledger, id) =>
+        ledger.fetchContract(templateId, asKind("contractId", id).value),
       );
     }
     case "fetchInterface": {
       const { interfaceId } = update;
-      return updates.action([update.contractId], (ledger, id) =>
+      return updates.compileAction([update.contractId], (ledger, id) =>
         ledger.fetchInterface(interfaceId, asKind("contractId", id).value),
       );
     }
@@ -86,18 +92,18 @@ export const compileUpdate = (
       );
     }
     case "getTime":
-      return updates.action([], (ledger) => ledger.ledgerTime());
+      return updates.compileAction([], (ledger) => ledger.getLedgerTime());
     case "isLedgerTimeBefore":
-      return updates.action([update.time], (ledger, time) =>
+      return updates.compileAction([update.time], (ledger, time) =>
         ledger.isLedgerTimeBefore(asKind("timestamp", time).micros),
       );
     case "embed":
-      return updates.deferred([update.expr], (inner, own) => {
-        const compileBinding = inner.operand(update.expr, own);
-        inner.at(update.expr, () => inner.emit(op.TAIL_PERFORM, compileBinding));
+      return updates.compileDeferred([update.expr], (inner, own) => {
+        const compileBinding = inner.compileOperand(update.expr, own);
+        inner.compileWithLocation(update.expr, () => inner.emit(op.TAIL_PERFORM, compileBinding));
       });
     case "tryCatch":
-      return updates.tryCatch(update);
+      return updates.compileTryCatch(update);
   }
 };
 
@@ -114,33 +120,33 @@ class UpdateCompiler {
 
   /** Compiles an update whose code finds the values of the operands in its first registers. */
   withOperands(operands: readonly Expr[], code: (inner: ExprCompiler) => void): void {
-    const values = this.#compiler.operands(operands, this.#scope);
-    this.#compiler.update(this.#to, values, code);
+    const values = this.#compiler.compileOperands(operands, this.#scope);
+    this.#compiler.emitUpdateCreation(this.#to, values, code);
   }
 
   /** Compiles an update that performs one ledger action on the values of the operands. */
-  action(operands: readonly Expr[], action: Action): void {
+  compileAction(operands: readonly Expr[], action: Action): void {
     this.withOperands(operands, (inner) => {
-      act(inner, listRegistersUpTo(operands.length), action);
+      emitActionAndReturn(inner, listRegistersUpTo(operands.length), action);
     });
   }
 
   /** Compiles an exercise. `begin` is a ledger action that returns the update of the choice body. */
-  exercise(operands: readonly Expr[], begin: Action): void {
+  compileExercise(operands: readonly Expr[], begin: Action): void {
     this.withOperands(operands, (inner) => {
-      const result = inner.register();
-      inner.act(result, [0, 1], begin);
+      const result = inner.allocateRegister();
+      inner.emitAction(result, [0, 1], begin);
       const perform = () => inner.emit(op.PERFORM, result, result);
-      inner.performingChoice(perform);
-      inner.act(result, [result], endExercise);
+      inner.compileChoiceBodyCall(perform);
+      inner.emitAction(result, [result], endExercise);
       inner.emit(op.RETURN, result);
     });
   }
 
   /** Compiles an update whose expressions are evaluated when the update is performed. */
-  deferred(exprs: readonly Expr[], code: (inner: ExprCompiler, scope: Scope) => void): void {
-    const { names, values } = this.#compiler.captured(exprs, this.#scope, []);
-    this.#compiler.update(this.#to, values, (inner) => {
+  compileDeferred(exprs: readonly Expr[], code: (inner: ExprCompiler, scope: Scope) => void): void {
+    const { names, values } = this.#compiler.findCapturedVariables(exprs, this.#scope, []);
+    this.#compiler.emitUpdateCreation(this.#to, values, (inner) => {
       code(inner, createScope(names));
     });
   }
@@ -149,40 +155,42 @@ class UpdateCompiler {
    * Compiles a block. Its first update is evaluated when the block is built, the rest when the block is
    * performed.
    */
-  block({ bindings, body }: UpdateOf<"block">): void {
+  compileBlock({ bindings, body }: UpdateOf<"block">): void {
     const [first, ...rest] = bindings;
     if (first === undefined) {
-      this.#compiler.into(this.#to, body, this.#scope);
+      this.#compiler.compileToRegister(this.#to, body, this.#scope);
       return;
     }
-    const firstUpdate = this.#compiler.operand(first.bound, this.#scope);
+    const firstUpdate = this.#compiler.compileOperand(first.bound, this.#scope);
     const following: Expr = { kind: "update", update: { kind: "block", bindings: rest, body } };
-    const { names, values } = this.#compiler.captured([following], this.#scope, [first.name]);
-    this.#compiler.update(this.#to, [...values, firstUpdate], (inner) => {
-      const result = inner.register();
-      inner.at(first.bound, () => inner.emit(op.PERFORM, result, values.length));
+    const { names, values } = this.#compiler.findCapturedVariables([following], this.#scope, [
+      first.name,
+    ]);
+    this.#compiler.emitUpdateCreation(this.#to, [...values, firstUpdate], (inner) => {
+      const result = inner.allocateRegister();
+      inner.compileWithLocation(first.bound, () => inner.emit(op.PERFORM, result, values.length));
       let scope = addVariable(createScope(names), first.name, result);
       for (const binding of rest) scope = compileBinding(inner, scope, binding);
-      const last = inner.operand(body, scope);
-      inner.at(body, () => inner.emit(op.TAIL_PERFORM, last));
+      const last = inner.compileOperand(body, scope);
+      inner.compileWithLocation(body, () => inner.emit(op.TAIL_PERFORM, last));
     });
   }
 
-  tryCatch(update: UpdateOf<"tryCatch">): void {
-    this.deferred([{ kind: "update", update }], (inner, scope) => {
-      const exception = inner.register();
-      const thrown = inner.jump(op.TRY, exception);
-      const result = inner.register();
-      const attempt = inner.operand(update.attempt, scope);
-      inner.at(update.attempt, () => inner.emit(op.PERFORM, result, attempt));
+  compileTryCatch(update: UpdateOf<"tryCatch">): void {
+    this.compileDeferred([{ kind: "update", update }], (inner, scope) => {
+      const exception = inner.allocateRegister();
+      const thrown = inner.emitJump(op.TRY, exception);
+      const result = inner.allocateRegister();
+      const attempt = inner.compileOperand(update.attempt, scope);
+      inner.compileWithLocation(update.attempt, () => inner.emit(op.PERFORM, result, attempt));
       inner.emit(op.END_TRY);
       inner.emit(op.RETURN, result);
       inner.setTarget(thrown);
       const inHandler = addVariable(scope, update.variable, exception);
-      const handled = inner.operand(update.handler, inHandler);
-      const then = inner.register();
-      const uncaught = inner.jump(op.UNWRAP, handled, then);
-      inner.at(update.handler, () => inner.emit(op.TAIL_PERFORM, then));
+      const handled = inner.compileOperand(update.handler, inHandler);
+      const then = inner.allocateRegister();
+      const uncaught = inner.emitJump(op.UNWRAP, handled, then);
+      inner.compileWithLocation(update.handler, () => inner.emit(op.TAIL_PERFORM, then));
       inner.setTarget(uncaught);
       inner.emit(op.THROW, exception);
     });
@@ -194,14 +202,14 @@ class UpdateCompiler {
    */
   functionReturningAction(arity: number, action: Action): void {
     const args = listRegistersUpTo(arity);
-    const fun = this.#compiler.body(arity, (inner) => {
-      const result = inner.register();
-      inner.update(result, args, (performing) => {
-        act(performing, args, action);
+    const fun = this.#compiler.compileSeparateBody(arity, (inner) => {
+      const result = inner.allocateRegister();
+      inner.emitUpdateCreation(result, args, (performing) => {
+        emitActionAndReturn(performing, args, action);
       });
       inner.emit(op.RETURN, result);
     });
-    const constant = this.#compiler.constant(createClosure({ ...fun, arity }));
+    const constant = this.#compiler.addConstant(createClosure({ ...fun, arity }));
     this.#compiler.emit(op.MOVE, this.#to, constant);
   }
 }
@@ -211,10 +219,10 @@ class UpdateCompiler {
  * bound variable.
  */
 const compileBinding = (compiler: ExprCompiler, scope: Scope, { name, bound }: Binding): Scope => {
-  const result = compiler.register();
-  compiler.temporarily(() => {
-    const update = compiler.operand(bound, scope);
-    compiler.at(bound, () => compiler.emit(op.PERFORM, result, update));
+  const result = compiler.allocateRegister();
+  compiler.runWithTemporaryRegisters(() => {
+    const update = compiler.compileOperand(bound, scope);
+    compiler.compileWithLocation(bound, () => compiler.emit(op.PERFORM, result, update));
   });
   return addVariable(scope, name, result);
 };
@@ -225,8 +233,12 @@ const endExercise: Action = (ledger, result) => {
 };
 
 /** Emits an action and returns its result. */
-const act = (compiler: ExprCompiler, operands: readonly number[], action: Action): void => {
-  const result = compiler.register();
-  compiler.act(result, operands, action);
+const emitActionAndReturn = (
+  compiler: ExprCompiler,
+  operands: readonly number[],
+  action: Action,
+): void => {
+  const result = compiler.allocateRegister();
+  compiler.emitAction(result, operands, action);
   compiler.emit(op.RETURN, result);
 };

@@ -25,8 +25,8 @@ export const compileFunction = (
   body: Expr,
 ): Body => {
   const compiler = new Compiler(linker, parameters.length);
-  compiler.tail(body, createScope(parameters));
-  return compiler.finish(parameters.length);
+  compiler.compileTail(body, createScope(parameters));
+  return compiler.finishBody(parameters.length);
 };
 
 /**
@@ -39,34 +39,34 @@ export const compilePerformedUpdate = (
   update: Expr,
 ): Body => {
   const compiler = new Compiler(linker, names.length);
-  compiler.emit(op.TAIL_PERFORM, compiler.operand(update, createScope(names)));
-  return compiler.finish(0);
+  compiler.emit(op.TAIL_PERFORM, compiler.compileOperand(update, createScope(names)));
+  return compiler.finishBody(0);
 };
 
 /** Compiles a builtin function that is implemented in JavaScript. */
 export const compileBuiltin = (linker: Linker, builtin: Builtin): Body => {
   const { arity } = builtin;
   const compiler = new Compiler(linker, arity);
-  const result = compiler.register();
-  compiler.platformCall(result, builtin, listRegistersUpTo(arity));
+  const result = compiler.allocateRegister();
+  compiler.emitPlatformCall(result, builtin, listRegistersUpTo(arity));
   compiler.emit(op.RETURN, result);
-  return compiler.finish(arity);
+  return compiler.finishBody(arity);
 };
 
 /** Compiles the application of an exception's message function. */
 export const compileMessage = (linker: Linker, message: Expr): Body => {
   const compiler = new Compiler(linker, 1);
-  compiler.call(undefined, compiler.operand(message, undefined), [0]);
-  return compiler.finish(1);
+  compiler.emitCall(undefined, compiler.compileOperand(message, undefined), [0]);
+  return compiler.finishBody(1);
 };
 
 /** Compiles a top-level value that is not a function; its body stores the value as a constant. */
 export const compileConstant = (linker: Linker, constant: number, expr: Expr): Body => {
   const compiler = new Compiler(linker, 1);
-  compiler.into(0, expr, undefined);
+  compiler.compileToRegister(0, expr, undefined);
   compiler.emit(op.STORE_CONSTANT, constant, 0);
   compiler.emit(op.RETURN, 0);
-  return compiler.finish(0);
+  return compiler.finishBody(0);
 };
 
 /**
@@ -83,90 +83,90 @@ class Compiler extends BodyWriter implements ExprCompiler {
     this.linker = linker;
   }
 
-  tail(expr: Expr, scope: Scope): void {
-    this.temporarily(() => {
-      this.at(expr, () => this.#tail(expr, scope));
+  compileTail(expr: Expr, scope: Scope): void {
+    this.runWithTemporaryRegisters(() => {
+      this.compileWithLocation(expr, () => this.#compileTailUntraced(expr, scope));
     });
   }
 
-  at<T>(expr: Expr, compile: () => T): T {
+  compileWithLocation<T>(expr: Expr, compile: () => T): T {
     const { trace } = this.store;
-    return trace === undefined ? compile() : trace.at(expr, compile);
+    return trace === undefined ? compile() : trace.compileWithSourceRange(expr, compile);
   }
 
-  performingChoice(compile: () => void): void {
+  compileChoiceBodyCall(compile: () => void): void {
     const { trace } = this.store;
     if (trace === undefined) compile();
-    else trace.exercise(compile);
+    else trace.compileExercise(compile);
   }
 
-  #tail(expr: Expr, scope: Scope): void {
-    if (expr.kind === "typeApply") this.tail(expr.expr, scope);
-    else if (expr.kind === "typeLambda") this.tail(expr.body, scope);
-    else if (expr.kind === "apply") this.#application(undefined, expr, scope);
-    else if (expr.kind === "let") this.tail(expr.body, this.#bind(expr, scope));
+  #compileTailUntraced(expr: Expr, scope: Scope): void {
+    if (expr.kind === "typeApply") this.compileTail(expr.expr, scope);
+    else if (expr.kind === "typeLambda") this.compileTail(expr.body, scope);
+    else if (expr.kind === "apply") this.#compileApplication(undefined, expr, scope);
+    else if (expr.kind === "let") this.compileTail(expr.body, this.#compileBindings(expr, scope));
     else if (expr.kind === "case") compileCase(this, expr, scope);
     else if (isInterfaceCall(expr)) compileInterfaceCall(this, undefined, { expr, scope });
-    else this.emit(op.RETURN, this.operand(expr, scope));
+    else this.emit(op.RETURN, this.compileOperand(expr, scope));
   }
 
-  operand(expr: Expr, scope: Scope): number {
+  compileOperand(expr: Expr, scope: Scope): number {
     const { trace } = this.store;
-    if (trace === undefined) return this.#operand(expr, scope);
-    return trace.at(expr, () => this.#operand(expr, scope));
+    if (trace === undefined) return this.#compileOperandUntraced(expr, scope);
+    return trace.compileWithSourceRange(expr, () => this.#compileOperandUntraced(expr, scope));
   }
 
-  #operand(expr: Expr, scope: Scope): number {
-    if (expr.kind === "typeApply") return this.operand(expr.expr, scope);
-    if (expr.kind === "typeLambda") return this.operand(expr.body, scope);
-    if (expr.kind === "variable") return this.#variable(expr.name, scope);
-    if (expr.kind === "value") return this.#topLevelValue(expr.name);
-    if (isLiteral(expr)) return this.constant(evaluateLiteral(this.linker, expr));
-    const register = this.register();
-    this.into(register, expr, scope);
+  #compileOperandUntraced(expr: Expr, scope: Scope): number {
+    if (expr.kind === "typeApply") return this.compileOperand(expr.expr, scope);
+    if (expr.kind === "typeLambda") return this.compileOperand(expr.body, scope);
+    if (expr.kind === "variable") return this.#getVariableRegister(expr.name, scope);
+    if (expr.kind === "value") return this.#compileTopLevelValue(expr.name);
+    if (isLiteral(expr)) return this.addConstant(evaluateLiteral(this.linker, expr));
+    const register = this.allocateRegister();
+    this.compileToRegister(register, expr, scope);
     return register;
   }
 
-  #topLevelValue(name: ValueName): number {
-    const constant = this.linker.constantOf(name);
+  #compileTopLevelValue(name: ValueName): number {
+    const constant = this.linker.getConstantIndex(name);
     if (!this.linker.isFunction(constant)) this.emit(op.FORCE, constant);
     return ~constant;
   }
 
-  operands(exprs: readonly Expr[], scope: Scope): readonly number[] {
+  compileOperands(exprs: readonly Expr[], scope: Scope): readonly number[] {
     return exprs
       .toReversed()
-      .map((expr) => this.operand(expr, scope))
+      .map((expr) => this.compileOperand(expr, scope))
       .reverse();
   }
 
-  into(to: number, expr: Expr, scope: Scope): void {
-    this.temporarily(() => {
-      this.at(expr, () => this.#into(to, expr, scope));
+  compileToRegister(to: number, expr: Expr, scope: Scope): void {
+    this.runWithTemporaryRegisters(() => {
+      this.compileWithLocation(expr, () => this.#compileToRegisterUntraced(to, expr, scope));
     });
   }
 
-  #into(to: number, expr: Expr, scope: Scope): void {
-    const operands = (...exprs: readonly Expr[]) => this.operands(exprs, scope);
+  #compileToRegisterUntraced(to: number, expr: Expr, scope: Scope): void {
+    const operands = (...exprs: readonly Expr[]) => this.compileOperands(exprs, scope);
     if (isLiteral(expr)) return this.emit(op.MOVE, to, ...operands(expr));
     switch (expr.kind) {
       case "variable":
       case "value":
         return this.emit(op.MOVE, to, ...operands(expr));
       case "typeApply":
-        return this.into(to, expr.expr, scope);
+        return this.compileToRegister(to, expr.expr, scope);
       case "typeLambda":
-        return this.into(to, expr.body, scope);
+        return this.compileToRegister(to, expr.body, scope);
       case "lambda":
-        return this.#lambda(to, expr, scope);
+        return this.#compileLambda(to, expr, scope);
       case "apply":
-        return this.#application(to, expr, scope);
+        return this.#compileApplication(to, expr, scope);
       case "let":
-        return this.into(to, expr.body, this.#bind(expr, scope));
+        return this.compileToRegister(to, expr.body, this.#compileBindings(expr, scope));
       case "case":
         return compileCase(this, expr, scope, to);
       case "record":
-        return this.#record(to, expr, scope);
+        return this.#compileRecord(to, expr, scope);
       case "recordField":
         return this.emit(
           op.FIELD,
@@ -191,17 +191,17 @@ class Compiler extends BodyWriter implements ExprCompiler {
       case "struct": {
         const names = addToPool(
           this.store.names,
-          expr.fields.map(({ name }) => this.store.interned(name)),
+          expr.fields.map(({ name }) => this.store.internString(name)),
         );
         const fields = operands(...expr.fields.map((field) => field.expr));
         return this.emit(op.STRUCT, to, names, fields.length, ...fields);
       }
       case "structField": {
-        const name = addToPool(this.store.fieldNames, this.store.interned(expr.field));
+        const name = addToPool(this.store.fieldNames, this.store.internString(expr.field));
         return this.emit(op.STRUCT_FIELD, to, ...operands(expr.struct), name, 0);
       }
       case "cons":
-        return this.#cons(to, expr, scope);
+        return this.#compileCons(to, expr, scope);
       case "some":
         return this.emit(op.SOME, to, ...operands(expr.value));
       case "throw": {
@@ -230,23 +230,27 @@ class Compiler extends BodyWriter implements ExprCompiler {
       case "unsafeFromRequiredInterface":
       case "experimental": {
         const call = toPlatformCall(this.linker, expr);
-        return this.platformCall(to, call, operands(...call.operands));
+        return this.emitPlatformCall(to, call, operands(...call.operands));
       }
     }
   }
 
-  body(filled: number, code: (inner: ExprCompiler) => void): Body {
+  compileSeparateBody(filled: number, code: (inner: ExprCompiler) => void): Body {
     const inner = new Compiler(this.linker, filled);
     code(inner);
-    return inner.finish(0);
+    return inner.finishBody(0);
   }
 
-  update(to: number, values: readonly number[], code: (inner: ExprCompiler) => void): void {
-    const body = addToPool(this.store.bodies, this.body(values.length, code));
+  emitUpdateCreation(
+    to: number,
+    values: readonly number[],
+    code: (inner: ExprCompiler) => void,
+  ): void {
+    const body = addToPool(this.store.bodies, this.compileSeparateBody(values.length, code));
     this.emit(op.UPDATE, to, body, values.length, ...values);
   }
 
-  #variable(name: string, scope: Scope): number {
+  #getVariableRegister(name: string, scope: Scope): number {
     const register = findRegister(scope, name);
     if (register !== undefined) return register;
     throw ledgerError("PACKAGE_VALIDATION_FAILED", {
@@ -254,15 +258,15 @@ class Compiler extends BodyWriter implements ExprCompiler {
     });
   }
 
-  #lambda(to: number, expr: ExprOf<"lambda">, scope: Scope): void {
+  #compileLambda(to: number, expr: ExprOf<"lambda">, scope: Scope): void {
     const { parameters, result } = mergeFunction(expr);
-    const { names, values } = this.captured([result], scope, parameters);
+    const { names, values } = this.findCapturedVariables([result], scope, parameters);
     const body = compileFunction(this.linker, [...names, ...parameters], result);
     const index = addToPool(this.store.bodies, { ...body, arity: parameters.length });
     this.emit(op.CLOSURE, to, index, values.length, ...values);
   }
 
-  captured(exprs: readonly Expr[], scope: Scope, own: readonly string[]): Captured {
+  findCapturedVariables(exprs: readonly Expr[], scope: Scope, own: readonly string[]): Captured {
     const names = new Set(exprs.flatMap((expr) => [...findFreeVariables(expr)]));
     for (const name of own) names.delete(name);
     const found = [...names].flatMap((name) => {
@@ -272,17 +276,19 @@ class Compiler extends BodyWriter implements ExprCompiler {
     return { names: found.map(({ name }) => name), values: found.map(({ register }) => register) };
   }
 
-  #application(to: number | undefined, expr: ExprOf<"apply">, scope: Scope): void {
+  #compileApplication(to: number | undefined, expr: ExprOf<"apply">, scope: Scope): void {
     const { head, operands } = mergeApplication(expr);
-    const values = this.operands(operands, scope);
-    const known = this.linker.knownBuiltin(head);
-    if (known?.arity !== values.length) return this.call(to, this.#head(head, scope), values);
+    const values = this.compileOperands(operands, scope);
+    const known = this.linker.findKnownBuiltin(head);
+    if (known?.arity !== values.length) {
+      return this.emitCall(to, this.#compileCallee(head, scope), values);
+    }
     if (known.kind === "closure") {
       this.emit(op.REFUND_STEP);
-      return this.call(to, this.constant(known), values);
+      return this.emitCall(to, this.addConstant(known), values);
     }
-    const register = to ?? this.register();
-    this.platformCall(register, known, values);
+    const register = to ?? this.allocateRegister();
+    this.emitPlatformCall(register, known, values);
     if (to === undefined) this.emit(op.RETURN, register);
   }
 
@@ -290,28 +296,30 @@ class Compiler extends BodyWriter implements ExprCompiler {
    * Returns the operand of a called function. A top-level value is not evaluated here: the call does
    * that, after evaluating its arguments.
    */
-  #head(head: Expr, scope: Scope): number {
-    return head.kind === "value" ? ~this.linker.constantOf(head.name) : this.operand(head, scope);
+  #compileCallee(head: Expr, scope: Scope): number {
+    return head.kind === "value"
+      ? ~this.linker.getConstantIndex(head.name)
+      : this.compileOperand(head, scope);
   }
 
-  #bind(expr: ExprOf<"let">, scope: Scope): Scope {
+  #compileBindings(expr: ExprOf<"let">, scope: Scope): Scope {
     let inner = scope;
     for (const { name, bound } of expr.bindings) {
-      const register = this.register();
-      this.into(register, bound, inner);
+      const register = this.allocateRegister();
+      this.compileToRegister(register, bound, inner);
       inner = addVariable(inner, name, register);
     }
     return inner;
   }
 
   /** Fields are evaluated in the written order and stored in the declared order. */
-  #record(to: number, expr: ExprOf<"record">, scope: Scope): void {
+  #compileRecord(to: number, expr: ExprOf<"record">, scope: Scope): void {
     const shape = findDataShape(this.linker.definitions, expr.type);
-    const values = this.operands(
+    const values = this.compileOperands(
       expr.fields.map((field) => field.expr),
       scope,
     );
-    const stored = new Array<number>(values.length).fill(this.constant(unit));
+    const stored = new Array<number>(values.length).fill(this.addConstant(unit));
     for (const [index, { name }] of expr.fields.entries()) {
       stored[findRank(this.linker.definitions, { type: expr.type, field: name })] =
         values[index] ?? 0;
@@ -319,8 +327,8 @@ class Compiler extends BodyWriter implements ExprCompiler {
     this.emit(op.RECORD, to, addToPool(this.store.shapes, shape), stored.length, ...stored);
   }
 
-  #cons(to: number, expr: ExprOf<"cons">, scope: Scope): void {
-    const elements = this.operands([...expr.front, expr.tail], scope).toReversed();
+  #compileCons(to: number, expr: ExprOf<"cons">, scope: Scope): void {
+    const elements = this.compileOperands([...expr.front, expr.tail], scope).toReversed();
     let [rest = 0] = elements;
     for (const element of elements.slice(1)) {
       this.emit(op.CONS, to, element, rest);

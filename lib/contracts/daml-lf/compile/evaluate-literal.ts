@@ -7,7 +7,7 @@ import type { Literal } from "../syntax/literal.ts";
 export const evaluateLiteral = (linker: Linker, expr: Literal): RuntimeValue => {
   switch (expr.kind) {
     case "builtin":
-      return linker.builtin(expr.id);
+      return linker.getBuiltin(expr.id);
     case "unit":
       return unit;
     case "bool":
@@ -24,8 +24,8 @@ export const evaluateLiteral = (linker: Linker, expr: Literal): RuntimeValue => 
       return { kind: "failureCategory", category: expr.category };
     case "enum": {
       const { typeId, constructor } = expr;
-      const shape = linker.definitions.shapeOf(typeId);
-      return { kind: "enum", shape, rank: linker.definitions.rankOf(typeId, constructor) };
+      const shape = linker.definitions.getShape(typeId);
+      return { kind: "enum", shape, rank: linker.definitions.getRank(typeId, constructor) };
     }
     case "nil":
       return nil;

@@ -12,43 +12,47 @@ export interface ExprCompiler extends BodyWriter {
   readonly linker: Linker;
 
   /** Emits code that returns the value of the expression; calls are in tail position. */
-  tail(expr: Expr, scope: Scope): void;
+  compileTail(expr: Expr, scope: Scope): void;
 
   /**
    * Returns the operand with the value of the expression. Emits code to evaluate it unless it is a variable
    * or a constant.
    */
-  operand(expr: Expr, scope: Scope): number;
+  compileOperand(expr: Expr, scope: Scope): number;
 
   /** Returns the operands of expressions, which are evaluated from last to first. */
-  operands(exprs: readonly Expr[], scope: Scope): readonly number[];
+  compileOperands(exprs: readonly Expr[], scope: Scope): readonly number[];
 
   /** Emits code that puts the value of the expression into a register. */
-  into(to: number, expr: Expr, scope: Scope): void;
+  compileToRegister(to: number, expr: Expr, scope: Scope): void;
 
   /**
    * Calls `compile`. Errors of the instructions that it emits are reported at the location of the
    * expression.
    */
-  at<T>(expr: Expr, compile: () => T): T;
+  compileWithLocation<T>(expr: Expr, compile: () => T): T;
 
   /** Compiles the instruction that performs the body of a choice. */
-  performingChoice(compile: () => void): void;
+  compileChoiceBodyCall(compile: () => void): void;
 
   /**
    * Returns the variables of the scope that the expressions use, so that the expressions can be compiled
    * separately. The variables in `own` are left out.
    */
-  captured(exprs: readonly Expr[], scope: Scope, own: readonly string[]): Captured;
+  findCapturedVariables(exprs: readonly Expr[], scope: Scope, own: readonly string[]): Captured;
 
   /** Compiles a separate body whose first registers are filled. */
-  body(filled: number, code: (inner: ExprCompiler) => void): Body;
+  compileSeparateBody(filled: number, code: (inner: ExprCompiler) => void): Body;
 
   /**
    * Emits code that creates an update with captured values. The code of the update finds them in its
    * first registers.
    */
-  update(to: number, values: readonly number[], code: (inner: ExprCompiler) => void): void;
+  emitUpdateCreation(
+    to: number,
+    values: readonly number[],
+    code: (inner: ExprCompiler) => void,
+  ): void;
 }
 
 /** Variables and the registers that hold them, in the same order. */

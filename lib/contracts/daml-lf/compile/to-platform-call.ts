@@ -9,7 +9,7 @@ import {
 import type { Linker } from "../link/linker.ts";
 import { asKind, asRecord, asStruct } from "../runtime/as-kind.ts";
 import { type PlatformFunctions } from "../runtime/platform-functions.ts";
-import { none, type RuntimeValue, some, unit } from "../runtime/runtime-value.ts";
+import { createSome, none, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import { chargeForTypes, compareTypes } from "../runtime/type-key.ts";
 import type { Expr, LfType } from "../syntax/ast.ts";
 import { expandType } from "../syntax/expand-type.ts";
@@ -46,14 +46,14 @@ export const toPlatformCall = (linker: Linker, expr: PlatformExpr): PlatformCall
   switch (expr.kind) {
     case "recordUpdate": {
       const index = findRank(definitions, expr);
-      return binary(expr.record, expr.update, (value, field) => {
+      return createBinaryCall(expr.record, expr.update, (value, field) => {
         const { shape, fields } = asRecord(value);
         budget.chargeForFields(fields.length);
         return { kind: "record", shape, fields: fields.with(index, field) };
       });
     }
     case "structUpdate":
-      return binary(expr.struct, expr.update, (value, field) => {
+      return createBinaryCall(expr.struct, expr.update, (value, field) => {
         const { names, fields } = asStruct(value);
         budget.chargeForFields(fields.length);
         return { kind: "struct", names, fields: fields.with(names.indexOf(expr.field), field) };
@@ -66,7 +66,7 @@ export const toPlatformCall = (linker: Linker, expr: PlatformExpr): PlatformCall
       return fromAny(linker, expr.type, expr.expr);
     case "toInterface": {
       const { templateId } = expr;
-      return unary(expr.expr, (value) => ({
+      return createUnaryCall(expr.expr, (value) => ({
         kind: "interface",
         templateId,
         payload: asRecord(value),
@@ -74,14 +74,14 @@ export const toPlatformCall = (linker: Linker, expr: PlatformExpr): PlatformCall
     }
     case "fromInterface": {
       const { templateId } = expr;
-      return unary(expr.expr, (value) => {
+      return createUnaryCall(expr.expr, (value) => {
         const payload = convertFromInterface(linker, asKind("interface", value), templateId);
-        return payload === undefined ? none : some(payload);
+        return payload === undefined ? none : createSome(payload);
       });
     }
     case "unsafeFromInterface": {
       const { templateId } = expr;
-      return binary(expr.contractId, expr.expr, (id, value) =>
+      return createBinaryCall(expr.contractId, expr.expr, (id, value) =>
         convertFromInterfaceUnsafely(
           asKind("interface", value),
           templateId,
@@ -90,22 +90,22 @@ export const toPlatformCall = (linker: Linker, expr: PlatformExpr): PlatformCall
       );
     }
     case "interfaceTemplateTypeRep":
-      return unary(expr.expr, (value) => {
+      return createUnaryCall(expr.expr, (value) => {
         const { templateId } = asKind("interface", value);
         return { kind: "typeRep", type: { kind: "constructor", id: templateId, arguments: [] } };
       });
     case "toRequiredInterface":
-      return unary(expr.expr, (value) => value);
+      return createUnaryCall(expr.expr, (value) => value);
     case "fromRequiredInterface": {
       const { requiring } = expr;
-      return unary(expr.expr, (value) => {
+      return createUnaryCall(expr.expr, (value) => {
         const { templateId } = asKind("interface", value);
-        return hasInstance(definitions, templateId, requiring) ? some(value) : none;
+        return hasInstance(definitions, templateId, requiring) ? createSome(value) : none;
       });
     }
     case "unsafeFromRequiredInterface": {
       const { required, requiring } = expr;
-      return binary(expr.contractId, expr.expr, (id, value) => {
+      return createBinaryCall(expr.contractId, expr.expr, (id, value) => {
         const contractId = asKind("contractId", id);
         const contract = asKind("interface", value);
         assertImplementsRequiring(definitions, contract, { required, requiring, contractId });
@@ -113,17 +113,20 @@ export const toPlatformCall = (linker: Linker, expr: PlatformExpr): PlatformCall
       });
     }
     case "experimental":
-      return { operands: [], run: () => notSupported(expr.name) };
+      return { operands: [], run: () => throwNotSupported(expr.name) };
   }
 };
 
-const unary = (operand: Expr, run1: (value: RuntimeValue) => RuntimeValue): PlatformCall => ({
+const createUnaryCall = (
+  operand: Expr,
+  run1: (value: RuntimeValue) => RuntimeValue,
+): PlatformCall => ({
   operands: [operand],
   run: ([value]) => run1(value ?? unit),
   run1,
 });
 
-const binary = (
+const createBinaryCall = (
   left: Expr,
   right: Expr,
   run2: (left: RuntimeValue, right: RuntimeValue) => RuntimeValue,
@@ -135,7 +138,7 @@ const binary = (
 
 const toAny = ({ definitions }: Linker, unexpanded: LfType, operand: Expr): PlatformCall => {
   const type = expandType(unexpanded, definitions);
-  return unary(operand, (value) => ({ kind: "any", type, value }));
+  return createUnaryCall(operand, (value) => ({ kind: "any", type, value }));
 };
 
 /**
@@ -148,14 +151,14 @@ const fromAny = (
   operand: Expr,
 ): PlatformCall => {
   const type = expandType(unexpanded, definitions);
-  return unary(operand, (any) => {
+  return createUnaryCall(operand, (any) => {
     const content = asKind("any", any);
     chargeForTypes(type, budget);
-    return compareTypes(content.type, type) === 0 ? some(content.value) : none;
+    return compareTypes(content.type, type) === 0 ? createSome(content.value) : none;
   });
 };
 
-const notSupported = (name: string): never => {
+const throwNotSupported = (name: string): never => {
   throw ledgerError("INTERPRETATION_USER_ERROR", {
     cause: `Interpretation error: Error: the experimental builtin ${name} is not supported.`,
   });

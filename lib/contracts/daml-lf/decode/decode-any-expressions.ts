@@ -8,12 +8,12 @@ import { type ExprScope, MessageSlots, typedExprLayout } from "./message-slots.t
 
 export const readToAny = (reader: MessageReader, scope: ExprScope): Expr => {
   const slots = new MessageSlots("ToAny", typedExprLayout, reader, scope);
-  return { kind: "toAny", type: slots.type(1), expr: slots.expr(2) };
+  return { kind: "toAny", type: slots.getType(1), expr: slots.getExpr(2) };
 };
 
 export const readFromAny = (reader: MessageReader, scope: ExprScope): Expr => {
   const slots = new MessageSlots("FromAny", typedExprLayout, reader, scope);
-  return { kind: "fromAny", type: slots.type(1), expr: slots.expr(2) };
+  return { kind: "fromAny", type: slots.getType(1), expr: slots.getExpr(2) };
 };
 
 export const readTypeRep = (reader: MessageReader, { tables }: ExprScope): Expr => ({

@@ -1,8 +1,8 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
-import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
+import { malformedArchiveError, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Alternative, Expr, Pattern } from "../syntax/ast.ts";
 import { readReference } from "./decode-references.ts";
-import { nameAt, type Tables } from "./interned-tables.ts";
+import { getInternedName, type Tables } from "./interned-tables.ts";
 import { readUnit, requirePresent } from "./message-fields.ts";
 import { type ExprScope, type MessageLayout, MessageSlots } from "./message-slots.ts";
 
@@ -13,13 +13,13 @@ import { type ExprScope, type MessageLayout, MessageSlots } from "./message-slot
 export const readCase = (reader: MessageReader, scope: ExprScope): Expr => {
   let scrutinee: Expr | undefined;
   const alternatives: Alternative[] = [];
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
+  const outer = reader.enterMessage();
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
     if (field === 1) scrutinee = scope.readExpr(reader, scope);
     else if (field === 2) alternatives.push(readAlternative(reader, scope));
-    else reader.unknown(field, "Case");
+    else reader.rejectUnknownField(field, "Case");
   }
-  reader.leave(outer);
+  reader.leaveMessage(outer);
   return {
     kind: "case",
     scrutinee: requirePresent(scrutinee, "the scrutinee of a case"),
@@ -30,12 +30,12 @@ export const readCase = (reader: MessageReader, scope: ExprScope): Expr => {
 const readAlternative = (reader: MessageReader, scope: ExprScope): Alternative => {
   let body: Expr | undefined;
   let pattern: Pattern | undefined;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
+  const outer = reader.enterMessage();
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
     if (field === 1) body = scope.readExpr(reader, scope);
     else pattern = readPattern(field, reader, scope);
   }
-  reader.leave(outer);
+  reader.leaveMessage(outer);
   return {
     pattern: requirePresent(pattern, "the pattern of an alternative"),
     body: requirePresent(body, "the body of an alternative"),
@@ -50,13 +50,13 @@ const readPattern = (field: number, reader: MessageReader, scope: ExprScope): Pa
     case 3:
       return readVariantPattern(reader, scope.tables);
     case 4:
-      return decodeBuiltinConstructor(reader.int32());
+      return decodeBuiltinConstructor(reader.readInt32());
     case 5:
       readUnit(reader);
       return { kind: "nil" };
     case 6: {
       const s = new MessageSlots("CaseAlt.Cons", consLayout, reader, scope);
-      return { kind: "cons", head: s.name(1), tail: s.name(2) };
+      return { kind: "cons", head: s.getName(1), tail: s.getName(2) };
     }
     case 7:
       readUnit(reader);
@@ -64,14 +64,14 @@ const readPattern = (field: number, reader: MessageReader, scope: ExprScope): Pa
     case 8:
       return {
         kind: "some",
-        binder: new MessageSlots("CaseAlt.OptionalSome", someLayout, reader, scope).name(1),
+        binder: new MessageSlots("CaseAlt.OptionalSome", someLayout, reader, scope).getName(1),
       };
     case 9: {
       const s = new MessageSlots("CaseAlt.Enum", enumLayout, reader, scope);
-      return { kind: "enum", typeId: s.reference(1), constructor: s.name(2) };
+      return { kind: "enum", typeId: s.getReference(1), constructor: s.getName(2) };
     }
     default:
-      return reader.unknown(field, "CaseAlt");
+      return reader.rejectUnknownField(field, "CaseAlt");
   }
 };
 
@@ -83,19 +83,19 @@ const readVariantPattern = (reader: MessageReader, tables: Tables): Pattern => {
   let typeId: TypeId | undefined;
   let constructor = 0;
   let binder = 0;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
+  const outer = reader.enterMessage();
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
     if (field === 1) typeId = readReference(reader, tables);
-    else if (field === 2) constructor = reader.int32();
-    else if (field === 3) binder = reader.int32();
-    else reader.unknown(field, "CaseAlt.Variant");
+    else if (field === 2) constructor = reader.readInt32();
+    else if (field === 3) binder = reader.readInt32();
+    else reader.rejectUnknownField(field, "CaseAlt.Variant");
   }
-  reader.leave(outer);
+  reader.leaveMessage(outer);
   return {
     kind: "variant",
     typeId: requirePresent(typeId, "the type of a pattern"),
-    constructor: nameAt(tables, constructor),
-    binder: nameAt(tables, binder),
+    constructor: getInternedName(tables, constructor),
+    binder: getInternedName(tables, binder),
   };
 };
 
@@ -111,5 +111,5 @@ export const decodeBuiltinConstructor = (constructor: number): BuiltinConstructo
   if (constructor === 0) return { kind: "unit" };
   if (constructor === 1) return { kind: "bool", value: false };
   if (constructor === 2) return { kind: "bool", value: true };
-  throw malformedArchive(`there is no builtin constructor ${constructor}`);
+  throw malformedArchiveError(`there is no builtin constructor ${constructor}`);
 };

@@ -7,7 +7,7 @@ import {
   readDefinitionRange,
   storeDefinitionRange,
 } from "./definition-scope.ts";
-import { nameAt } from "./interned-tables.ts";
+import { getInternedName } from "./interned-tables.ts";
 import { requirePresent } from "./message-fields.ts";
 
 /** Reads a choice of a template or interface. Raises DAR_PARSE_ERROR. */
@@ -23,25 +23,25 @@ export const readChoice = (reader: MessageReader, scope: DefinitionScope): LfCho
   let argument: TypedName | undefined;
   let resultType: LfType | undefined;
   let body: Lazy<Expr> | undefined;
-  reader.message((field) => {
+  reader.visitMessage((field) => {
     if (field === 1) range = readDefinitionRange(reader, scope);
-    else if (field === 2) name = reader.int32();
-    else if (field === 3) consuming = reader.bool();
+    else if (field === 2) name = reader.readInt32();
+    else if (field === 3) consuming = reader.readBool();
     else if (field === 4) controllers = expressions.lazy(reader);
     else if (field === 5) observers = expressions.lazy(reader);
     else if (field === 6) argument = readTypedName(reader, tables);
     else if (field === 8) resultType = readType(reader, tables);
     else if (field === 9) body = expressions.lazy(reader);
-    else if (field === 10) selfName = reader.int32();
+    else if (field === 10) selfName = reader.readInt32();
     else if (field === 1001) authorizers = expressions.lazy(reader);
-    else reader.unknown(field, "TemplateChoice");
+    else reader.rejectUnknownField(field, "TemplateChoice");
   });
   const { name: argumentName, type: argumentType } = requirePresent(
     argument,
     "a choice's argument",
   );
   const choice: LfChoice = {
-    name: nameAt(tables, name),
+    name: getInternedName(tables, name),
     consuming,
     controllers: requirePresent(controllers, "the controllers of a choice"),
     observers: requirePresent(observers, "the observers of a choice"),
@@ -49,7 +49,7 @@ export const readChoice = (reader: MessageReader, scope: DefinitionScope): LfCho
     argumentName,
     argumentType,
     resultType: requirePresent(resultType, "the result type of a choice"),
-    selfName: nameAt(tables, selfName),
+    selfName: getInternedName(tables, selfName),
     body: requirePresent(body, "the body of a choice"),
   };
   return storeDefinitionRange(choice, range, scope);

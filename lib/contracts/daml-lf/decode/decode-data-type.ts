@@ -1,4 +1,4 @@
-import { malformedArchive, type MessageReader } from "../archive/message-reader.ts";
+import { malformedArchiveError, type MessageReader } from "../archive/message-reader.ts";
 import type {
   DataConstructors,
   DataType,
@@ -8,7 +8,7 @@ import type {
   TypeSynonym,
 } from "../syntax/ast.ts";
 import { readType, readTypedName, readTypeParameter } from "./decode-types.ts";
-import { dottedNameAt, nameAt, type Tables } from "./interned-tables.ts";
+import { getInternedDottedName, getInternedName, type Tables } from "./interned-tables.ts";
 import { readUnit, requirePresent } from "./message-fields.ts";
 
 /** Reads a type synonym. Raises DAR_PARSE_ERROR. */
@@ -16,15 +16,15 @@ export const readSynonym = (reader: MessageReader, tables: Tables): TypeSynonym 
   let name = 0;
   const parameters: TypeParameter[] = [];
   let type: LfType | undefined;
-  reader.message((field) => {
-    if (field === 1) reader.skip();
-    else if (field === 2) name = reader.int32();
+  reader.visitMessage((field) => {
+    if (field === 1) reader.skipField();
+    else if (field === 2) name = reader.readInt32();
     else if (field === 3) parameters.push(readTypeParameter(reader, tables));
     else if (field === 4) type = readType(reader, tables);
-    else reader.unknown(field, "DefTypeSyn");
+    else reader.rejectUnknownField(field, "DefTypeSyn");
   });
   return {
-    name: dottedNameAt(tables, name),
+    name: getInternedDottedName(tables, name),
     parameters,
     type: requirePresent(type, "the type of a synonym"),
   };
@@ -36,15 +36,15 @@ export const readDataType = (reader: MessageReader, tables: Tables): DataType =>
   let serializable = false;
   const parameters: TypeParameter[] = [];
   let constructors: DataConstructors | undefined;
-  reader.message((field) => {
+  reader.visitMessage((field) => {
     if (field === 1) {
-      reader.skip();
+      reader.skipField();
     } else if (field === 2) {
-      name = reader.int32();
+      name = reader.readInt32();
     } else if (field === 3) {
       parameters.push(readTypeParameter(reader, tables));
     } else if (field === 4) {
-      serializable = reader.bool();
+      serializable = reader.readBool();
     } else if (field === 5) {
       constructors = { kind: "record", fields: readFields(reader, tables) };
     } else if (field === 6) {
@@ -55,30 +55,35 @@ export const readDataType = (reader: MessageReader, tables: Tables): DataType =>
       readUnit(reader);
       constructors = { kind: "interface" };
     } else {
-      reader.unknown(field, "DefDataType");
+      reader.rejectUnknownField(field, "DefDataType");
     }
   });
   const found = requirePresent(constructors, "the constructors of a data type");
   if (found.kind === "enum" && parameters.length > 0) {
-    throw malformedArchive("an enum has type parameters");
+    throw malformedArchiveError("an enum has type parameters");
   }
-  return { name: dottedNameAt(tables, name), parameters, serializable, constructors: found };
+  return {
+    name: getInternedDottedName(tables, name),
+    parameters,
+    serializable,
+    constructors: found,
+  };
 };
 
 const readFields = (reader: MessageReader, tables: Tables): readonly TypedName[] => {
   const fields: TypedName[] = [];
-  reader.message((field) => {
+  reader.visitMessage((field) => {
     if (field === 1) fields.push(readTypedName(reader, tables));
-    else reader.unknown(field, "Fields");
+    else reader.rejectUnknownField(field, "Fields");
   });
   return fields;
 };
 
 const readEnum = (reader: MessageReader, tables: Tables): readonly string[] => {
   const constructors: number[] = [];
-  reader.message((field) => {
-    if (field === 2) reader.int32s(constructors);
-    else reader.unknown(field, "EnumConstructors");
+  reader.visitMessage((field) => {
+    if (field === 2) reader.appendInt32s(constructors);
+    else reader.rejectUnknownField(field, "EnumConstructors");
   });
-  return constructors.map((index) => nameAt(tables, index));
+  return constructors.map((index) => getInternedName(tables, index));
 };

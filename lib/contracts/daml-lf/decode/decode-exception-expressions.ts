@@ -11,12 +11,12 @@ import {
 
 export const readToAnyException = (reader: MessageReader, scope: ExprScope): Expr => {
   const slots = new MessageSlots("ToAnyException", typedExprLayout, reader, scope);
-  return { kind: "toAnyException", type: slots.type(1), expr: slots.expr(2) };
+  return { kind: "toAnyException", type: slots.getType(1), expr: slots.getExpr(2) };
 };
 
 export const readFromAnyException = (reader: MessageReader, scope: ExprScope): Expr => {
   const slots = new MessageSlots("FromAnyException", typedExprLayout, reader, scope);
-  return { kind: "fromAnyException", type: slots.type(1), expr: slots.expr(2) };
+  return { kind: "fromAnyException", type: slots.getType(1), expr: slots.getExpr(2) };
 };
 
 const throwLayout: MessageLayout = { 1: "type", 2: "type", 3: "expr" };
@@ -25,8 +25,8 @@ export const readThrow = (reader: MessageReader, scope: ExprScope): Expr => {
   const slots = new MessageSlots("Throw", throwLayout, reader, scope);
   return {
     kind: "throw",
-    returnType: slots.type(1),
-    exceptionType: slots.type(2),
-    exception: slots.expr(3),
+    returnType: slots.getType(1),
+    exceptionType: slots.getType(2),
+    exception: slots.getExpr(3),
   };
 };

@@ -1,6 +1,6 @@
 import { isLedgerError, type LedgerError } from "../../../base/errors/ledger-error.ts";
 import {
-  malformedArchive,
+  malformedArchiveError,
   type MessagePosition,
   MessageReader,
   noField,
@@ -42,8 +42,8 @@ import { readLocation, readReference } from "./decode-references.ts";
 import { readType } from "./decode-types.ts";
 import { readLet, readUpdate } from "./decode-updates.ts";
 import { readEnum, readNone, readSome, readVariant } from "./decode-variants.ts";
-import { stringAt, type Tables } from "./interned-tables.ts";
-import { requirePresent, unsupportedFeature } from "./message-fields.ts";
+import { getInternedString, type Tables } from "./interned-tables.ts";
+import { requirePresent, unsupportedFeatureError } from "./message-fields.ts";
 import type { ExprScope } from "./message-slots.ts";
 
 /** Reads the expressions of one package. A malformed expression raises DAR_PARSE_ERROR when it is read. */
@@ -86,7 +86,7 @@ export const createExprDecoder = (
     readWhileRunning(() => readWhole(reader.goTo(position), scope));
   return {
     lazy: (definition) => {
-      const position = definition.position();
+      const position = definition.readPosition();
       return () => decode(position);
     },
   };
@@ -115,7 +115,7 @@ const createExprTable = (
     }
   };
   return (index) => {
-    if (!tables.isFlat) throw unsupportedFeature("interned expressions", tables);
+    if (!tables.isFlat) throw unsupportedFeatureError("interned expressions", tables);
     let table = cachedTable?.deref();
     if (table === undefined) cachedTable = new WeakRef((table = []));
     if (table.length <= index) fill(table, index + 1);
@@ -133,11 +133,11 @@ const validEntry = (entry: Entry | undefined, index: number): Expr => {
 };
 
 const readExpr = (reader: MessageReader, scope: ExprScope): Expr => {
-  const variable = reader.onlyNumber(variableTag);
-  if (variable >= 0) return { kind: "variable", name: stringAt(scope.tables, variable) };
-  const outer = reader.enter();
+  const variable = reader.tryReadSingleNumber(variableTag);
+  if (variable >= 0) return { kind: "variable", name: getInternedString(scope.tables, variable) };
+  const outer = reader.enterMessage();
   const expr = readWholeExpr(reader, scope);
-  reader.leave(outer);
+  reader.leaveMessage(outer);
   return expr;
 };
 
@@ -147,7 +147,7 @@ const variableTag = 0x10;
 /** Reads an expression that fills the current message. */
 const readWholeExpr = (reader: MessageReader, scope: ExprScope): Expr => {
   let expr: Expr | undefined;
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
     if (field === 1) readLocation(reader, scope.tables);
     else expr = readExprCase(field, reader, scope);
   }
@@ -166,9 +166,9 @@ const readSafely = (read: () => Expr): Entry => {
 
 const readInternedExpr = (reader: MessageReader, scope: ExprScope): Expr => {
   let expr: Expr | undefined;
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
     if (field === internedField) {
-      throw malformedArchive(
+      throw malformedArchiveError(
         "an interned expression is only a reference to another interned expression",
       );
     }
@@ -190,13 +190,13 @@ const withoutRanges: ExprForms = {
 export const readExprCase = (field: number, reader: MessageReader, scope: ExprScope): Expr => {
   switch (field) {
     case 2:
-      return { kind: "variable", name: stringAt(scope.tables, reader.int32()) };
+      return { kind: "variable", name: getInternedString(scope.tables, reader.readInt32()) };
     case 3:
       return { kind: "value", name: readReference(reader, scope.tables) };
     case 4:
-      return { kind: "builtin", id: reader.int32() };
+      return { kind: "builtin", id: reader.readInt32() };
     case 5:
-      return decodeBuiltinConstructor(reader.int32());
+      return decodeBuiltinConstructor(reader.readInt32());
     case 6:
       return readLiteral(reader, scope.tables);
     case 7:
@@ -272,11 +272,11 @@ export const readExprCase = (field: number, reader: MessageReader, scope: ExprSc
     case 43:
       return readUnsafeFromRequiredInterface(reader, scope);
     case internedField:
-      return scope.interned(reader.int32());
+      return scope.interned(reader.readInt32());
     case 9999:
       return readExperimental(reader, scope.tables);
     default:
-      return reader.unknown(field, "Expr");
+      return reader.rejectUnknownField(field, "Expr");
   }
 };
 
@@ -284,10 +284,10 @@ export const readExprCase = (field: number, reader: MessageReader, scope: ExprSc
 const readExperimental = (reader: MessageReader, tables: Tables): Expr => {
   let name = "";
   let type: LfType | undefined;
-  reader.message((field) => {
-    if (field === 1) name = reader.string();
+  reader.visitMessage((field) => {
+    if (field === 1) name = reader.readString();
     else if (field === 2) type = readType(reader, tables);
-    else reader.unknown(field, "Experimental");
+    else reader.rejectUnknownField(field, "Experimental");
   });
   return { kind: "experimental", name, type: requirePresent(type, "the type of Experimental") };
 };

@@ -1,4 +1,4 @@
-import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
+import { malformedArchiveError, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Expr, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
 import { appendOrCreate } from "./append-or-create.ts";
 import { readType, readTypedName, readTypeParameter } from "./decode-types.ts";
@@ -10,14 +10,14 @@ import type { ExprScope } from "./message-slots.ts";
 export const readApplication = (reader: MessageReader, scope: ExprScope): Expr => {
   let fun: Expr | undefined;
   let args: Expr[] | undefined;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
+  const outer = reader.enterMessage();
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
     if (field === 1) fun = scope.readExpr(reader, scope);
     else if (field === 2) args = appendOrCreate(args, scope.readExpr(reader, scope));
-    else reader.unknown(field, "App");
+    else reader.rejectUnknownField(field, "App");
   }
-  reader.leave(outer);
-  if (args === undefined) throw malformedArchive("a function is applied to no arguments");
+  reader.leaveMessage(outer);
+  if (args === undefined) throw malformedArchiveError("a function is applied to no arguments");
   return {
     kind: "apply",
     fun: requirePresent(fun, "the function of an application"),
@@ -28,13 +28,13 @@ export const readApplication = (reader: MessageReader, scope: ExprScope): Expr =
 export const readTypeApplication = (reader: MessageReader, scope: ExprScope): Expr => {
   let expr: Expr | undefined;
   let types: LfType[] | undefined;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
+  const outer = reader.enterMessage();
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
     if (field === 1) expr = scope.readExpr(reader, scope);
     else if (field === 2) types = appendOrCreate(types, readType(reader, scope.tables));
-    else reader.unknown(field, "TyApp");
+    else reader.rejectUnknownField(field, "TyApp");
   }
-  reader.leave(outer);
+  reader.leaveMessage(outer);
   return {
     kind: "typeApply",
     expr: requirePresent(expr, "the expression of a type application"),
@@ -45,13 +45,13 @@ export const readTypeApplication = (reader: MessageReader, scope: ExprScope): Ex
 export const readLambda = (reader: MessageReader, scope: ExprScope): Expr => {
   let body: Expr | undefined;
   let parameters: TypedName[] | undefined;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
+  const outer = reader.enterMessage();
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
     if (field === 1) parameters = appendOrCreate(parameters, readTypedName(reader, scope.tables));
     else if (field === 2) body = scope.readExpr(reader, scope);
-    else reader.unknown(field, "Abs");
+    else reader.rejectUnknownField(field, "Abs");
   }
-  reader.leave(outer);
+  reader.leaveMessage(outer);
   return {
     kind: "lambda",
     parameters: checkItemCount(parameters, "parameters of a function", scope.tables),
@@ -62,17 +62,17 @@ export const readLambda = (reader: MessageReader, scope: ExprScope): Expr => {
 export const readTypeLambda = (reader: MessageReader, scope: ExprScope): Expr => {
   let body: Expr | undefined;
   let parameters: TypeParameter[] | undefined;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
+  const outer = reader.enterMessage();
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
     if (field === 1) {
       parameters = appendOrCreate(parameters, readTypeParameter(reader, scope.tables));
     } else if (field === 2) {
       body = scope.readExpr(reader, scope);
     } else {
-      reader.unknown(field, "TyAbs");
+      reader.rejectUnknownField(field, "TyAbs");
     }
   }
-  reader.leave(outer);
+  reader.leaveMessage(outer);
   return {
     kind: "typeLambda",
     parameters: checkItemCount(parameters, "type parameters of a function", scope.tables),

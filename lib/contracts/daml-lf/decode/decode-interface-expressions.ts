@@ -27,9 +27,9 @@ export const readInterfaceConversion = (
   const slots = new MessageSlots(kind, conversionLayout, reader, scope);
   return {
     kind,
-    interfaceId: slots.reference(1),
-    templateId: slots.reference(2),
-    expr: slots.expr(3),
+    interfaceId: slots.getReference(1),
+    templateId: slots.getReference(2),
+    expr: slots.getExpr(3),
   };
 };
 
@@ -37,10 +37,10 @@ export const readUnsafeFromInterface = (reader: MessageReader, scope: ExprScope)
   const slots = new MessageSlots("UnsafeFromInterface", unsafeConversionLayout, reader, scope);
   return {
     kind: "unsafeFromInterface",
-    interfaceId: slots.reference(1),
-    templateId: slots.reference(2),
-    contractId: slots.expr(3),
-    expr: slots.expr(4),
+    interfaceId: slots.getReference(1),
+    templateId: slots.getReference(2),
+    contractId: slots.getExpr(3),
+    expr: slots.getExpr(4),
   };
 };
 
@@ -53,9 +53,9 @@ export const readRequiredConversion = (
   const slots = new MessageSlots(kind, conversionLayout, reader, scope);
   return {
     kind,
-    required: slots.reference(1),
-    requiring: slots.reference(2),
-    expr: slots.expr(3),
+    required: slots.getReference(1),
+    requiring: slots.getReference(2),
+    expr: slots.getExpr(3),
   };
 };
 
@@ -68,10 +68,10 @@ export const readUnsafeFromRequiredInterface = (reader: MessageReader, scope: Ex
   );
   return {
     kind: "unsafeFromRequiredInterface",
-    required: slots.reference(1),
-    requiring: slots.reference(2),
-    contractId: slots.expr(3),
-    expr: slots.expr(4),
+    required: slots.getReference(1),
+    requiring: slots.getReference(2),
+    contractId: slots.getExpr(3),
+    expr: slots.getExpr(4),
   };
 };
 
@@ -81,9 +81,9 @@ export const readInterfaceCall = (reader: MessageReader, scope: ExprScope): Expr
   const slots = new MessageSlots("CallInterface", callLayout, reader, scope);
   return {
     kind: "callInterface",
-    interfaceId: slots.reference(1),
-    method: slots.name(2),
-    expr: slots.expr(3),
+    interfaceId: slots.getReference(1),
+    method: slots.getName(2),
+    expr: slots.getExpr(3),
   };
 };
 
@@ -97,5 +97,5 @@ export const readOnInterface = (
   scope: ExprScope,
 ): Expr => {
   const slots = new MessageSlots(kind, namedExprLayout, reader, scope);
-  return { kind, interfaceId: slots.reference(1), expr: slots.expr(2) };
+  return { kind, interfaceId: slots.getReference(1), expr: slots.getExpr(2) };
 };

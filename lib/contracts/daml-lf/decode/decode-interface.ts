@@ -1,11 +1,11 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
-import { malformedArchive, type MessageReader } from "../archive/message-reader.ts";
+import { malformedArchiveError, type MessageReader } from "../archive/message-reader.ts";
 import type { LfChoice, LfInterface, LfType } from "../syntax/ast.ts";
 import { readChoice } from "./decode-choice.ts";
 import { readReference } from "./decode-references.ts";
 import { readType } from "./decode-types.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
-import { dottedNameAt, nameAt, type Tables } from "./interned-tables.ts";
+import { getInternedDottedName, getInternedName, type Tables } from "./interned-tables.ts";
 import { requirePresent } from "./message-fields.ts";
 import { addDefinition, assertNewName } from "./unique-names.ts";
 
@@ -18,19 +18,19 @@ export const readInterface = (reader: MessageReader, scope: DefinitionScope): Lf
   const methods = new Map<string, LfType>();
   const choices = new Map<string, LfChoice>();
   const requires = new Set<TypeId>();
-  reader.message((field) => {
-    if (field === 1) reader.skip();
-    else if (field === 2) name = reader.int32();
+  reader.visitMessage((field) => {
+    if (field === 1) reader.skipField();
+    else if (field === 2) name = reader.readInt32();
     else if (field === 3) readMethod(reader, tables, methods);
-    else if (field === 4) parameter = reader.int32();
+    else if (field === 4) parameter = reader.readInt32();
     else if (field === 5) addDefinition(choices, readChoice(reader, scope), "choice");
     else if (field === 6) view = readType(reader, tables);
     else if (field === 7) readRequired(reader, tables, requires);
-    else reader.unknown(field, "DefInterface");
+    else reader.rejectUnknownField(field, "DefInterface");
   });
   return {
-    name: dottedNameAt(tables, name),
-    parameter: nameAt(tables, parameter),
+    name: getInternedDottedName(tables, name),
+    parameter: getInternedName(tables, parameter),
     methods,
     choices,
     view: requirePresent(view, "the view type of an interface"),
@@ -41,13 +41,13 @@ export const readInterface = (reader: MessageReader, scope: DefinitionScope): Lf
 const readMethod = (reader: MessageReader, tables: Tables, methods: Map<string, LfType>): void => {
   let name = 0;
   let type: LfType | undefined;
-  reader.message((field) => {
-    if (field === 1) reader.skip();
-    else if (field === 2) name = reader.int32();
+  reader.visitMessage((field) => {
+    if (field === 1) reader.skipField();
+    else if (field === 2) name = reader.readInt32();
     else if (field === 3) type = readType(reader, tables);
-    else reader.unknown(field, "InterfaceMethod");
+    else reader.rejectUnknownField(field, "InterfaceMethod");
   });
-  const method = nameAt(tables, name);
+  const method = getInternedName(tables, name);
   assertNewName(methods, method, "method");
   methods.set(method, requirePresent(type, "the type of a method"));
 };
@@ -55,7 +55,7 @@ const readMethod = (reader: MessageReader, tables: Tables, methods: Map<string, 
 const readRequired = (reader: MessageReader, tables: Tables, required: Set<TypeId>): void => {
   const interfaceId = readReference(reader, tables);
   if (required.has(interfaceId)) {
-    throw malformedArchive(`an interface requires ${interfaceId} twice`);
+    throw malformedArchiveError(`an interface requires ${interfaceId} twice`);
   }
   required.add(interfaceId);
 };

@@ -1,4 +1,4 @@
-import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
+import { malformedArchiveError, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Expr, LfType } from "../syntax/ast.ts";
 import { appendOrCreate } from "./append-or-create.ts";
 import { readType } from "./decode-types.ts";
@@ -9,22 +9,22 @@ const nilLayout: MessageLayout = { 1: "type" };
 
 export const readNil = (reader: MessageReader, scope: ExprScope): Expr => ({
   kind: "nil",
-  element: new MessageSlots("Nil", nilLayout, reader, scope).type(1),
+  element: new MessageSlots("Nil", nilLayout, reader, scope).getType(1),
 });
 
 export const readCons = (reader: MessageReader, scope: ExprScope): Expr => {
   let element: LfType | undefined;
   let tail: Expr | undefined;
   let front: Expr[] | undefined;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
+  const outer = reader.enterMessage();
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
     if (field === 1) element = readType(reader, scope.tables);
     else if (field === 2) front = appendOrCreate(front, scope.readExpr(reader, scope));
     else if (field === 3) tail = scope.readExpr(reader, scope);
-    else reader.unknown(field, "Cons");
+    else reader.rejectUnknownField(field, "Cons");
   }
-  reader.leave(outer);
-  if (front === undefined) throw malformedArchive("a list is constructed without an element");
+  reader.leaveMessage(outer);
+  if (front === undefined) throw malformedArchiveError("a list is constructed without an element");
   return {
     kind: "cons",
     element: requirePresent(element, "the type of the elements of a list"),

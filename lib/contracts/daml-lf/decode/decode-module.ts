@@ -1,5 +1,5 @@
 import type { SourceRange } from "../../../base/errors/daml-failure.ts";
-import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
+import { malformedArchiveError, type MessageReader, noField } from "../archive/message-reader.ts";
 import type {
   DataType,
   ExceptionDefinition,
@@ -22,7 +22,7 @@ import {
   readDefinitionRange,
   storeDefinitionRange,
 } from "./definition-scope.ts";
-import { dottedNameAt, type Tables } from "./interned-tables.ts";
+import { getInternedDottedName, type Tables } from "./interned-tables.ts";
 import { requirePresent } from "./message-fields.ts";
 import { addDefinition } from "./unique-names.ts";
 
@@ -36,9 +36,9 @@ export const readModule = (reader: MessageReader, scope: DefinitionScope): LfMod
   const templates = new Map<string, LfTemplate>();
   const exceptions = new Map<string, ExceptionDefinition>();
   const interfaces = new Map<string, LfInterface>();
-  reader.fields((field) => {
+  reader.visitFields((field) => {
     if (field === 1) {
-      name = reader.int32();
+      name = reader.readInt32();
     } else if (field === 2) {
       readFeatureFlags(reader, flags);
     } else if (field === 3) {
@@ -54,12 +54,14 @@ export const readModule = (reader: MessageReader, scope: DefinitionScope): LfMod
     } else if (field === 8) {
       addDefinition(interfaces, readInterface(reader, scope), "interface");
     } else {
-      reader.unknown(field, "Module");
+      reader.rejectUnknownField(field, "Module");
     }
   });
-  if (flags.size !== 3) throw malformedArchive("a module does not set all three feature flags");
+  if (flags.size !== 3) {
+    throw malformedArchiveError("a module does not set all three feature flags");
+  }
   return {
-    name: dottedNameAt(scope.tables, name),
+    name: getInternedDottedName(scope.tables, name),
     synonyms,
     dataTypes,
     values,
@@ -70,9 +72,9 @@ export const readModule = (reader: MessageReader, scope: DefinitionScope): LfMod
 };
 
 const readFeatureFlags = (reader: MessageReader, flags: Set<number>): void => {
-  reader.message((field) => {
-    if (field < 1 || field > 3) reader.unknown(field, "FeatureFlags");
-    if (reader.bool()) flags.add(field);
+  reader.visitMessage((field) => {
+    if (field < 1 || field > 3) reader.rejectUnknownField(field, "FeatureFlags");
+    if (reader.readBool()) flags.add(field);
   });
 };
 
@@ -85,14 +87,14 @@ export const readValueDefinition = (
   let range: SourceRange | undefined;
   let typed: TypedName | undefined;
   let body: Lazy<Expr> | undefined;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
+  const outer = reader.enterMessage();
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
     if (field === 1) range = readDefinitionRange(reader, scope);
     else if (field === 2) typed = readNameWithType(reader, tables);
     else if (field === 3) body = expressions.lazy(reader);
-    else reader.unknown(field, "DefValue");
+    else reader.rejectUnknownField(field, "DefValue");
   }
-  reader.leave(outer);
+  reader.leaveMessage(outer);
   const { name, type } = requirePresent(typed, "the name of a value");
   const value = { name, type, body: requirePresent(body, "the body of a value") };
   return storeDefinitionRange(value, range, scope);
@@ -101,14 +103,17 @@ export const readValueDefinition = (
 const readNameWithType = (reader: MessageReader, tables: Tables): TypedName => {
   let name = 0;
   let type: LfType | undefined;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 1) name = reader.int32();
+  const outer = reader.enterMessage();
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+    if (field === 1) name = reader.readInt32();
     else if (field === 2) type = readType(reader, tables);
-    else reader.unknown(field, "NameWithType");
+    else reader.rejectUnknownField(field, "NameWithType");
   }
-  reader.leave(outer);
-  return { name: dottedNameAt(tables, name), type: requirePresent(type, "the type of a value") };
+  reader.leaveMessage(outer);
+  return {
+    name: getInternedDottedName(tables, name),
+    type: requirePresent(type, "the type of a value"),
+  };
 };
 
 /** Reads an exception definition. Raises DAR_PARSE_ERROR. */
@@ -118,14 +123,14 @@ export const readException = (
 ): ExceptionDefinition => {
   let name = 0;
   let message: Lazy<Expr> | undefined;
-  reader.message((field) => {
-    if (field === 1) name = reader.int32();
-    else if (field === 2) reader.skip();
+  reader.visitMessage((field) => {
+    if (field === 1) name = reader.readInt32();
+    else if (field === 2) reader.skipField();
     else if (field === 3) message = scope.expressions.lazy(reader);
-    else reader.unknown(field, "DefException");
+    else reader.rejectUnknownField(field, "DefException");
   });
   return {
-    name: dottedNameAt(scope.tables, name),
+    name: getInternedDottedName(scope.tables, name),
     message: requirePresent(message, "the message of an exception"),
   };
 };

@@ -7,7 +7,7 @@ import {
 import type { PackageId } from "../../../base/identifiers/identifiers.ts";
 import type { Archive } from "../archive/archive.ts";
 import {
-  malformedArchive,
+  malformedArchiveError,
   type MessagePosition,
   MessageReader,
   noField,
@@ -20,10 +20,10 @@ import { createExprDecoder } from "./decode-expressions.ts";
 import { readModule } from "./decode-module.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
 import { fillKinds, fillTables } from "./fill-tables.ts";
-import { emptyTables, stringAt, type Tables } from "./interned-tables.ts";
+import { emptyTables, getInternedString, type Tables } from "./interned-tables.ts";
 import { LazyEntries } from "./lazy-entries.ts";
 import { lazyModules } from "./lazy-module.ts";
-import { requirePresent, unsupportedFeature } from "./message-fields.ts";
+import { requirePresent, unsupportedFeatureError } from "./message-fields.ts";
 import { createRangeReaders, type SourceRanges } from "./source-ranges.ts";
 import { addDefinition } from "./unique-names.ts";
 
@@ -47,9 +47,10 @@ const depthLimit = (languageVersion: string): number => (languageVersion === "2.
  * Decodes the tables and definitions of a package (daml-lf.md 3). Raises DAR_PARSE_ERROR. Bodies are
  * decoded on demand, which raises DAR_PARSE_ERROR if they are malformed.
  */
-export const decodePackage = (archive: Archive): LfPackage => readStrictly(() => decode(archive));
+export const decodePackage = (archive: Archive): LfPackage =>
+  readStrictly(() => decodeEagerly(archive));
 
-const decode = (archive: Archive): LfPackage => {
+const decodeEagerly = (archive: Archive): LfPackage => {
   const { packageId, languageVersion, bytes } = archive;
   const tables = emptyTables(archive);
   const maxDepth = depthLimit(languageVersion);
@@ -83,7 +84,9 @@ export const decodeLazily = (archive: Archive, known: KnownPackage): LfPackage =
     ...known,
     languageVersion: archive.languageVersion,
     get modules() {
-      return (modules ??= readWhileRunning(() => modulesIn(archive, readPartsOf(archive))));
+      return (modules ??= readWhileRunning(() =>
+        createLazyModules(archive, readPackageParts(archive)),
+      ));
     },
   };
 };
@@ -98,7 +101,7 @@ export const decodeChecked = (
 ): LfPackage => {
   const { packageId, languageVersion } = archive;
   const read = readStrictly(() => {
-    const found = readPartsOf(archive);
+    const found = readPackageParts(archive);
     const place = requirePresent(found.parts.metadata, "the package metadata");
     return { found, metadata: readMetadata(found.reader.goTo(place), found.tables) };
   });
@@ -109,7 +112,7 @@ export const decodeChecked = (
     ...read.metadata,
     dependencies,
     get modules() {
-      return (modules ??= readWhileRunning(() => modulesIn(archive, read.found)));
+      return (modules ??= readWhileRunning(() => createLazyModules(archive, read.found)));
     },
   };
 };
@@ -125,9 +128,11 @@ export const decodeWithRanges = (
 ): LfPackage => {
   let modules: LfPackage["modules"] | undefined;
   return {
-    ...withoutModules(valid),
+    ...omitModules(valid),
     get modules() {
-      return (modules ??= readWhileRunning(() => modulesIn(archive, readPartsOf(archive), ranges)));
+      return (modules ??= readWhileRunning(() =>
+        createLazyModules(archive, readPackageParts(archive), ranges),
+      ));
     },
   };
 };
@@ -135,7 +140,7 @@ export const decodeWithRanges = (
 /**
  * Returns the package without its modules. It does not read them, because they may not be decoded yet.
  */
-const withoutModules = (lfPackage: LfPackage): Omit<LfPackage, "modules"> => {
+const omitModules = (lfPackage: LfPackage): Omit<LfPackage, "modules"> => {
   const { packageId, languageVersion, name, version, dependencies } = lfPackage;
   return { packageId, languageVersion, name, version, dependencies };
 };
@@ -146,13 +151,13 @@ interface PackageParts {
   readonly parts: Parts;
 }
 
-const readPartsOf = (archive: Archive): PackageParts => {
+const readPackageParts = (archive: Archive): PackageParts => {
   const tables = emptyTables(archive);
   const reader = new MessageReader(archive.bytes, depthLimit(archive.languageVersion));
   return { reader, tables, parts: readParts(reader, tables) };
 };
 
-const modulesIn = (
+const createLazyModules = (
   { bytes, languageVersion }: Archive,
   { reader, tables, parts }: PackageParts,
   ranges?: SourceRanges,
@@ -175,48 +180,48 @@ const readParts = (reader: MessageReader, tables: Tables): Parts => {
     metadata: undefined,
   };
   // The tables have tens of thousands of entries, so their fields are tested first.
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
     if (field === 5) {
-      parts.types.push(reader.position());
+      parts.types.push(reader.readPosition());
     } else if (field === 2) {
-      tables.strings.push(reader.string());
+      tables.strings.push(reader.readString());
     } else if (field === 3) {
-      parts.dottedNames.push(reader.position());
+      parts.dottedNames.push(reader.readPosition());
     } else if (field === 7) {
-      parts.exprs.push(reader.position());
+      parts.exprs.push(reader.readPosition());
     } else if (field === 1) {
-      parts.modules.push(reader.position());
+      parts.modules.push(reader.readPosition());
     } else if (field === 4) {
-      parts.metadata = reader.position();
+      parts.metadata = reader.readPosition();
     } else if (field === 6) {
-      parts.kinds.push(reader.position());
+      parts.kinds.push(reader.readPosition());
     } else if (field === 8 || field === 9) {
-      if (!tables.isFlat) throw unsupportedFeature("lists of imported packages", tables);
+      if (!tables.isFlat) throw unsupportedFeatureError("lists of imported packages", tables);
       if (field === 8) readNoImports(reader, tables);
       else readImports(reader, tables);
     } else {
-      reader.unknown(field, "Package");
+      reader.rejectUnknownField(field, "Package");
     }
   }
   return parts;
 };
 
 const readImports = (reader: MessageReader, tables: Tables): void => {
-  reader.message((field) => {
-    if (field === 1) tables.imports.push(packageIdFrom(reader.string()));
-    else reader.unknown(field, "PackageImports");
+  reader.visitMessage((field) => {
+    if (field === 1) tables.imports.push(parsePackageId(reader.readString()));
+    else reader.rejectUnknownField(field, "PackageImports");
   });
 };
 
 /** Reads the reason why a package has no list of imports. This field replaces an earlier list. */
 const readNoImports = (reader: MessageReader, tables: Tables): void => {
-  reader.string();
+  reader.readString();
   tables.imports.length = 0;
 };
 
-const packageIdFrom = (text: string): PackageId => {
+const parsePackageId = (text: string): PackageId => {
   if (matchesGrammar(packageIdString, text)) return text;
-  throw malformedArchive(`${JSON.stringify(text)} is not a package id`);
+  throw malformedArchiveError(`${JSON.stringify(text)} is not a package id`);
 };
 
 const readMetadata = (
@@ -226,36 +231,36 @@ const readMetadata = (
   let name = 0;
   let version = 0;
   let upgraded: PackageId | undefined;
-  reader.fields((field) => {
-    if (field === 1) name = reader.int32();
-    else if (field === 2) version = reader.int32();
+  reader.visitFields((field) => {
+    if (field === 1) name = reader.readInt32();
+    else if (field === 2) version = reader.readInt32();
     else if (field === 3) upgraded = readUpgradedPackage(reader, tables);
-    else reader.unknown(field, "PackageMetadata");
+    else reader.rejectUnknownField(field, "PackageMetadata");
   });
   return {
-    name: packageName(stringAt(tables, name)),
-    version: packageVersion(stringAt(tables, version)),
+    name: packageName(getInternedString(tables, name)),
+    version: packageVersion(getInternedString(tables, version)),
     ...(upgraded === undefined ? {} : { upgradedPackageId: upgraded }),
   };
 };
 
 const readUpgradedPackage = (reader: MessageReader, tables: Tables): PackageId => {
   let index = 0;
-  reader.message((field) => {
-    if (field === 1) index = reader.int32();
-    else reader.unknown(field, "UpgradedPackageId");
+  reader.visitMessage((field) => {
+    if (field === 1) index = reader.readInt32();
+    else reader.rejectUnknownField(field, "UpgradedPackageId");
   });
-  return packageIdFrom(stringAt(tables, index));
+  return parsePackageId(getInternedString(tables, index));
 };
 
 const packageName = (text: string): string => {
   if (matchesGrammar(packageNameString, text)) return text;
-  throw malformedArchive(
+  throw malformedArchiveError(
     `${JSON.stringify(text)} is not a package name of letters, digits, - and _`,
   );
 };
 
 const packageVersion = (text: string): string => {
   if (matchesGrammar(packageVersionString, text)) return text;
-  throw malformedArchive(`${JSON.stringify(text)} is not a version such as 1.0.0`);
+  throw malformedArchiveError(`${JSON.stringify(text)} is not a version such as 1.0.0`);
 };

@@ -2,7 +2,7 @@ import { type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Expr, LfType, NamedExpr } from "../syntax/ast.ts";
 import { appendOrCreate } from "./append-or-create.ts";
 import { readConstructorType, sortedByName } from "./decode-types.ts";
-import { nameAt } from "./interned-tables.ts";
+import { getInternedName } from "./interned-tables.ts";
 import { requirePresent } from "./message-fields.ts";
 import { type ExprScope, type MessageLayout, MessageSlots } from "./message-slots.ts";
 
@@ -11,13 +11,13 @@ import { type ExprScope, type MessageLayout, MessageSlots } from "./message-slot
 export const readRecord = (reader: MessageReader, scope: ExprScope): Expr => {
   let type: LfType | undefined;
   let fields: NamedExpr[] | undefined;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
+  const outer = reader.enterMessage();
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
     if (field === 1) type = readConstructorType(reader, scope.tables);
     else if (field === 2) fields = appendOrCreate(fields, readNamedExpr(reader, scope));
-    else reader.unknown(field, "RecCon");
+    else reader.rejectUnknownField(field, "RecCon");
   }
-  reader.leave(outer);
+  reader.leaveMessage(outer);
   return {
     kind: "record",
     type: requirePresent(type, "the type of a record"),
@@ -29,19 +29,19 @@ export const readRecordField = (reader: MessageReader, scope: ExprScope): Expr =
   let type: LfType | undefined;
   let record: Expr | undefined;
   let name = 0;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
+  const outer = reader.enterMessage();
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
     if (field === 1) type = readConstructorType(reader, scope.tables);
     else if (field === 3) record = scope.readExpr(reader, scope);
-    else if (field === 4) name = reader.int32();
-    else reader.unknown(field, "RecProj");
+    else if (field === 4) name = reader.readInt32();
+    else reader.rejectUnknownField(field, "RecProj");
   }
-  reader.leave(outer);
+  reader.leaveMessage(outer);
   return {
     kind: "recordField",
     type: requirePresent(type, "the type of a record"),
     record: requirePresent(record, "the record of a field"),
-    field: nameAt(scope.tables, name),
+    field: getInternedName(scope.tables, name),
   };
 };
 
@@ -51,37 +51,37 @@ export const readRecordUpdate = (reader: MessageReader, scope: ExprScope): Expr 
   const slots = new MessageSlots("RecUpd", recordUpdateLayout, reader, scope);
   return {
     kind: "recordUpdate",
-    type: slots.type(1),
-    field: slots.name(2),
-    record: slots.expr(3),
-    update: slots.expr(4),
+    type: slots.getType(1),
+    field: slots.getName(2),
+    record: slots.getExpr(3),
+    update: slots.getExpr(4),
   };
 };
 
 export const readStruct = (reader: MessageReader, scope: ExprScope): Expr => {
   let fields: NamedExpr[] | undefined;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
+  const outer = reader.enterMessage();
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
     if (field === 1) fields = appendOrCreate(fields, readNamedExpr(reader, scope));
-    else reader.unknown(field, "StructCon");
+    else reader.rejectUnknownField(field, "StructCon");
   }
-  reader.leave(outer);
+  reader.leaveMessage(outer);
   return { kind: "struct", fields: sortedByName(fields ?? []) };
 };
 
 export const readStructField = (reader: MessageReader, scope: ExprScope): Expr => {
   let struct: Expr | undefined;
   let name = 0;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 1) name = reader.int32();
+  const outer = reader.enterMessage();
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+    if (field === 1) name = reader.readInt32();
     else if (field === 2) struct = scope.readExpr(reader, scope);
-    else reader.unknown(field, "StructProj");
+    else reader.rejectUnknownField(field, "StructProj");
   }
-  reader.leave(outer);
+  reader.leaveMessage(outer);
   return {
     kind: "structField",
-    field: nameAt(scope.tables, name),
+    field: getInternedName(scope.tables, name),
     struct: requirePresent(struct, "the struct of a field"),
   };
 };
@@ -92,24 +92,24 @@ export const readStructUpdate = (reader: MessageReader, scope: ExprScope): Expr 
   const slots = new MessageSlots("StructUpd", structUpdateLayout, reader, scope);
   return {
     kind: "structUpdate",
-    field: slots.name(1),
-    struct: slots.expr(2),
-    update: slots.expr(3),
+    field: slots.getName(1),
+    struct: slots.getExpr(2),
+    update: slots.getExpr(3),
   };
 };
 
 const readNamedExpr = (reader: MessageReader, scope: ExprScope): NamedExpr => {
   let expr: Expr | undefined;
   let name = 0;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
+  const outer = reader.enterMessage();
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
     if (field === 2) expr = scope.readExpr(reader, scope);
-    else if (field === 3) name = reader.int32();
-    else reader.unknown(field, "FieldWithExpr");
+    else if (field === 3) name = reader.readInt32();
+    else reader.rejectUnknownField(field, "FieldWithExpr");
   }
-  reader.leave(outer);
+  reader.leaveMessage(outer);
   return {
-    name: nameAt(scope.tables, name),
+    name: getInternedName(scope.tables, name),
     expr: requirePresent(expr, "the expression of a field"),
   };
 };

@@ -3,31 +3,31 @@ import type { PackageId, TypeId } from "../../../base/identifiers/identifiers.ts
 import { type MessageReader, noField } from "../archive/message-reader.ts";
 import { isStablePackage } from "../known/stable-packages.ts";
 import {
-  dottedNameAt,
-  importAt,
+  getImportedPackage,
+  getInternedDottedName,
+  getInternedString,
   type ModuleReferences,
-  stringAt,
   type Tables,
 } from "./interned-tables.ts";
-import { readUnit, requirePresent, unsupportedFeature } from "./message-fields.ts";
+import { readUnit, requirePresent, unsupportedFeatureError } from "./message-fields.ts";
 
 const readPackageReference = (reader: MessageReader, tables: Tables): PackageId => {
-  if (reader.onlyEmpty(selfTag)) return tables.packageId;
+  if (reader.tryReadSingleEmpty(selfTag)) return tables.packageId;
   let packageId: PackageId | undefined;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
+  const outer = reader.enterMessage();
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
     if (field === 1) {
       readUnit(reader);
       packageId = tables.packageId;
     } else if (field === 3) {
-      packageId = packageWithId(reader.int32(), tables);
+      packageId = packageWithId(reader.readInt32(), tables);
     } else if (field === 4) {
-      packageId = importAt(tables, reader.int32());
+      packageId = getImportedPackage(tables, reader.readInt32());
     } else {
-      reader.unknown(field, "SelfOrImportedPackageId");
+      reader.rejectUnknownField(field, "SelfOrImportedPackageId");
     }
   }
-  reader.leave(outer);
+  reader.leaveMessage(outer);
   const id = requirePresent(packageId, "the package of a reference");
   if (id !== tables.packageId) tables.dependencies.add(id);
   return id;
@@ -41,9 +41,9 @@ const selfTag = 0x0a;
  * packages; other packages are imported.
  */
 const packageWithId = (index: number, tables: Tables): PackageId => {
-  const packageId = stringAt(tables, index);
+  const packageId = getInternedString(tables, index);
   if (tables.isFlat && !isStablePackage(packageId)) {
-    throw unsupportedFeature(
+    throw unsupportedFeatureError(
       `references to packages that are not imported, such as ${packageId}`,
       tables,
     );
@@ -56,25 +56,25 @@ const packageWithId = (index: number, tables: Tables): PackageId => {
  * DAR_PARSE_ERROR.
  */
 export const readLocation = (reader: MessageReader, tables: Tables): void => {
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
+  const outer = reader.enterMessage();
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
     if (field === 1) readModuleReference(reader, tables);
-    else if (field === 2) reader.skip();
-    else reader.unknown(field, "Location");
+    else if (field === 2) reader.skipField();
+    else reader.rejectUnknownField(field, "Location");
   }
-  reader.leave(outer);
+  reader.leaveMessage(outer);
 };
 
 /** Reads a source location. Returns its range, or undefined if it has none. Raises DAR_PARSE_ERROR. */
 export const readSourceRange = (reader: MessageReader, tables: Tables): SourceRange | undefined => {
   let range: SourceRange | undefined;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
+  const outer = reader.enterMessage();
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
     if (field === 1) readModuleReference(reader, tables);
     else if (field === 2) range = readRange(reader);
-    else reader.unknown(field, "Location");
+    else reader.rejectUnknownField(field, "Location");
   }
-  reader.leave(outer);
+  reader.leaveMessage(outer);
   return range;
 };
 
@@ -84,9 +84,9 @@ export const readSourceRange = (reader: MessageReader, tables: Tables): SourceRa
  */
 const readRange = (reader: MessageReader): SourceRange => {
   const numbers = [0, 0, 0, 0, 0];
-  reader.message((field) => {
-    if (field > 4) reader.unknown(field, "Range");
-    numbers[field] = reader.int32();
+  reader.visitMessage((field) => {
+    if (field > 4) reader.rejectUnknownField(field, "Range");
+    numbers[field] = reader.readInt32();
   });
   const [, line = 0, column = 0, endLine = 0, endColumn = 0] = numbers;
   return { line: line + 1, column: column + 1, endLine: endLine + 1, endColumn: endColumn + 1 };
@@ -95,14 +95,14 @@ const readRange = (reader: MessageReader): SourceRange => {
 const readModuleReference = (reader: MessageReader, tables: Tables): ModuleReferences => {
   let packageId: PackageId | undefined;
   let module = 0;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
+  const outer = reader.enterMessage();
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
     if (field === 1) packageId = readPackageReference(reader, tables);
-    else if (field === 2) module = reader.int32();
-    else reader.unknown(field, "ModuleId");
+    else if (field === 2) module = reader.readInt32();
+    else reader.rejectUnknownField(field, "ModuleId");
   }
-  reader.leave(outer);
-  return tables.references.module(
+  reader.leaveMessage(outer);
+  return tables.references.getModuleReferences(
     requirePresent(packageId, "the package of a module"),
     module,
     tables,
@@ -113,17 +113,17 @@ const readModuleReference = (reader: MessageReader, tables: Tables): ModuleRefer
 export const readReference = (reader: MessageReader, tables: Tables): TypeId => {
   let module: ModuleReferences | undefined;
   let name = 0;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
+  const outer = reader.enterMessage();
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
     if (field === 1) module = readModuleReference(reader, tables);
-    else if (field === 2) name = reader.int32();
-    else reader.unknown(field, "a reference");
+    else if (field === 2) name = reader.readInt32();
+    else reader.rejectUnknownField(field, "a reference");
   }
-  reader.leave(outer);
+  reader.leaveMessage(outer);
   const { prefix, names } = requirePresent(module, "the module of a reference");
   let id = names.get(name);
   if (id === undefined) {
-    id = prefix + dottedNameAt(tables, name);
+    id = prefix + getInternedDottedName(tables, name);
     names.set(name, id);
   }
   return id;

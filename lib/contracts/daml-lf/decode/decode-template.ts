@@ -1,6 +1,6 @@
 import type { SourceRange } from "../../../base/errors/daml-failure.ts";
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
-import { malformedArchive, type MessageReader } from "../archive/message-reader.ts";
+import { malformedArchiveError, type MessageReader } from "../archive/message-reader.ts";
 import type {
   Expr,
   InterfaceInstance,
@@ -18,7 +18,7 @@ import {
   readDefinitionRange,
   storeDefinitionRange,
 } from "./definition-scope.ts";
-import { dottedNameAt, nameAt } from "./interned-tables.ts";
+import { getInternedDottedName, getInternedName } from "./interned-tables.ts";
 import { requirePresent } from "./message-fields.ts";
 import { addDefinition, assertNewName } from "./unique-names.ts";
 
@@ -34,11 +34,11 @@ export const readTemplate = (reader: MessageReader, scope: DefinitionScope): LfT
   let key: TemplateKey | undefined;
   const choices = new Map<string, LfChoice>();
   const instances = new Map<TypeId, InterfaceInstance>();
-  reader.message((field) => {
+  reader.visitMessage((field) => {
     if (field === 1) {
-      name = reader.int32();
+      name = reader.readInt32();
     } else if (field === 2) {
-      parameter = reader.int32();
+      parameter = reader.readInt32();
     } else if (field === 3) {
       precondition = expressions.lazy(reader);
     } else if (field === 4) {
@@ -54,16 +54,16 @@ export const readTemplate = (reader: MessageReader, scope: DefinitionScope): LfT
     } else if (field === 10) {
       const instance = readInstance(reader, scope);
       if (instances.has(instance.interfaceId)) {
-        throw malformedArchive(`a template implements ${instance.interfaceId} twice`);
+        throw malformedArchiveError(`a template implements ${instance.interfaceId} twice`);
       }
       instances.set(instance.interfaceId, instance);
     } else {
-      reader.unknown(field, "DefTemplate");
+      reader.rejectUnknownField(field, "DefTemplate");
     }
   });
   const template: LfTemplate = {
-    name: dottedNameAt(tables, name),
-    parameter: nameAt(tables, parameter),
+    name: getInternedDottedName(tables, name),
+    parameter: getInternedName(tables, parameter),
     precondition,
     signatories: requirePresent(signatories, "the signatories of a template"),
     observers: requirePresent(observers, "the observers of a template"),
@@ -78,11 +78,11 @@ const readKey = (reader: MessageReader, { tables, expressions }: DefinitionScope
   let type: LfType | undefined;
   let body: Lazy<Expr> | undefined;
   let maintainers: Lazy<Expr> | undefined;
-  reader.message((field) => {
+  reader.visitMessage((field) => {
     if (field === 1) type = readType(reader, tables);
     else if (field === 3) maintainers = expressions.lazy(reader);
     else if (field === 4) body = expressions.lazy(reader);
-    else reader.unknown(field, "DefKey");
+    else reader.rejectUnknownField(field, "DefKey");
   });
   return {
     type: requirePresent(type, "the type of a key"),
@@ -94,11 +94,11 @@ const readKey = (reader: MessageReader, { tables, expressions }: DefinitionScope
 const readInstance = (reader: MessageReader, scope: DefinitionScope): InterfaceInstance => {
   let interfaceId: TypeId | undefined;
   let body: Omit<InterfaceInstance, "interfaceId"> | undefined;
-  reader.message((field) => {
+  reader.visitMessage((field) => {
     if (field === 1) interfaceId = readReference(reader, scope.tables);
     else if (field === 2) body = readInstanceBody(reader, scope);
-    else if (field === 3) reader.skip();
-    else reader.unknown(field, "an interface instance");
+    else if (field === 3) reader.skipField();
+    else reader.rejectUnknownField(field, "an interface instance");
   });
   return {
     interfaceId: requirePresent(interfaceId, "the interface of an instance"),
@@ -112,22 +112,22 @@ const readInstanceBody = (
 ): Omit<InterfaceInstance, "interfaceId"> => {
   const methods = new Map<string, Lazy<Expr>>();
   let view: Lazy<Expr> | undefined;
-  reader.message((field) => {
+  reader.visitMessage((field) => {
     if (field === 1) {
       let name = 0;
       let value: Lazy<Expr> | undefined;
-      reader.message((inner) => {
-        if (inner === 1) name = reader.int32();
+      reader.visitMessage((inner) => {
+        if (inner === 1) name = reader.readInt32();
         else if (inner === 2) value = expressions.lazy(reader);
-        else reader.unknown(inner, "an instance method");
+        else reader.rejectUnknownField(inner, "an instance method");
       });
-      const method = nameAt(tables, name);
+      const method = getInternedName(tables, name);
       assertNewName(methods, method, "method");
       methods.set(method, requirePresent(value, "the body of a method"));
     } else if (field === 2) {
       view = expressions.lazy(reader);
     } else {
-      reader.unknown(field, "the body of an interface instance");
+      reader.rejectUnknownField(field, "the body of an interface instance");
     }
   });
   return { methods, view: requirePresent(view, "the view of an interface instance") };

@@ -1,27 +1,38 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
-import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
+import { malformedArchiveError, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Kind, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
 import { appendOrCreate } from "./append-or-create.ts";
 import { readReference } from "./decode-references.ts";
-import { kindAt, nameAt, type Tables, typeAt } from "./interned-tables.ts";
-import { checkItemCount, readUnit, requirePresent, unsupportedFeature } from "./message-fields.ts";
+import {
+  getInternedKind,
+  getInternedName,
+  getInternedType,
+  type Tables,
+} from "./interned-tables.ts";
+import {
+  checkItemCount,
+  readUnit,
+  requirePresent,
+  unsupportedFeatureError,
+} from "./message-fields.ts";
 
 export const readKind = (reader: MessageReader, tables: Tables): Kind => {
   let kind: Kind | undefined;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
-    kind = field === 4 ? internedKind(reader.int32(), tables) : readKindCase(field, reader, tables);
+  const outer = reader.enterMessage();
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+    kind =
+      field === 4 ? internedKind(reader.readInt32(), tables) : readKindCase(field, reader, tables);
   }
-  reader.leave(outer);
+  reader.leaveMessage(outer);
   return requirePresent(kind, "a kind");
 };
 
 /** Reads the entry of the kind table that fills the current message. Raises DAR_PARSE_ERROR. */
 export const readKindEntry = (reader: MessageReader, tables: Tables): Kind => {
   let kind: Kind | undefined;
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
     if (field === 4) {
-      throw malformedArchive("an interned kind is only a reference to another interned kind");
+      throw malformedArchiveError("an interned kind is only a reference to another interned kind");
     }
     kind = readKindCase(field, reader, tables);
   }
@@ -30,14 +41,14 @@ export const readKindEntry = (reader: MessageReader, tables: Tables): Kind => {
 
 const readKindCase = (field: number, reader: MessageReader, tables: Tables): Kind => {
   if (field === 2) return readArrowKind(reader, tables);
-  if (field !== 1 && field !== 3) return reader.unknown(field, "Kind");
+  if (field !== 1 && field !== 3) return reader.rejectUnknownField(field, "Kind");
   readUnit(reader);
   return field === 1 ? starKind : natKind;
 };
 
 const internedKind = (index: number, tables: Tables): Kind => {
-  if (!tables.isFlat) throw unsupportedFeature("interned kinds", tables);
-  return kindAt(tables, index);
+  if (!tables.isFlat) throw unsupportedFeatureError("interned kinds", tables);
+  return getInternedKind(tables, index);
 };
 
 const starKind: Kind = { kind: "star" };
@@ -46,10 +57,10 @@ const natKind: Kind = { kind: "nat" };
 const readArrowKind = (reader: MessageReader, tables: Tables): Kind => {
   const parameters: Kind[] = [];
   let result: Kind | undefined;
-  reader.message((field) => {
+  reader.visitMessage((field) => {
     if (field === 1) parameters.push(readKind(reader, tables));
     else if (field === 2) result = readKind(reader, tables);
-    else reader.unknown(field, "Kind.Arrow");
+    else reader.rejectUnknownField(field, "Kind.Arrow");
   });
   return {
     kind: "arrow",
@@ -61,28 +72,31 @@ const readArrowKind = (reader: MessageReader, tables: Tables): Kind => {
 export const readTypeParameter = (reader: MessageReader, tables: Tables): TypeParameter => {
   let kind: Kind | undefined;
   let name = 0;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
+  const outer = reader.enterMessage();
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
     if (field === 2) kind = readKind(reader, tables);
-    else if (field === 3) name = reader.int32();
-    else reader.unknown(field, "TypeVarWithKind");
+    else if (field === 3) name = reader.readInt32();
+    else reader.rejectUnknownField(field, "TypeVarWithKind");
   }
-  reader.leave(outer);
-  return { name: nameAt(tables, name), kind: requirePresent(kind, "the kind of a type variable") };
+  reader.leaveMessage(outer);
+  return {
+    name: getInternedName(tables, name),
+    kind: requirePresent(kind, "the kind of a type variable"),
+  };
 };
 
 /** Reads a `FieldWithType` or `VarWithType`. */
 export const readTypedName = (reader: MessageReader, tables: Tables): TypedName => {
   let type: LfType | undefined;
   let name = 0;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
+  const outer = reader.enterMessage();
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
     if (field === 2) type = readType(reader, tables);
-    else if (field === 3) name = reader.int32();
-    else reader.unknown(field, "a name with a type");
+    else if (field === 3) name = reader.readInt32();
+    else reader.rejectUnknownField(field, "a name with a type");
   }
-  reader.leave(outer);
-  return { name: nameAt(tables, name), type: requirePresent(type, "the type of a name") };
+  reader.leaveMessage(outer);
+  return { name: getInternedName(tables, name), type: requirePresent(type, "the type of a name") };
 };
 
 /** Tag of field 8. */
@@ -90,15 +104,15 @@ const internedTypeTag = 0x40;
 
 /** Reads a type outside of the table, which is always a reference to an entry. */
 export const readType = (reader: MessageReader, tables: Tables): LfType => {
-  const index = reader.onlyNumber(internedTypeTag);
-  if (index >= 0) return typeAt(tables, index);
+  const index = reader.tryReadSingleNumber(internedTypeTag);
+  if (index >= 0) return getInternedType(tables, index);
   let type: LfType | undefined;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field !== 8) throw malformedArchive("a type is not interned");
-    type = typeAt(tables, reader.int32());
+  const outer = reader.enterMessage();
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+    if (field !== 8) throw malformedArchiveError("a type is not interned");
+    type = getInternedType(tables, reader.readInt32());
   }
-  reader.leave(outer);
+  reader.leaveMessage(outer);
   return requirePresent(type, "a type");
 };
 
@@ -106,15 +120,15 @@ export const readType = (reader: MessageReader, tables: Tables): LfType => {
 export const readConstructorType = (reader: MessageReader, tables: Tables): LfType => {
   let args: LfType[] | undefined;
   let id: TypeId | undefined;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
+  const outer = reader.enterMessage();
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
     if (field === 1) id = readReference(reader, tables);
     else if (field === 2) args = appendOrCreate(args, readType(reader, tables));
-    else reader.unknown(field, "Type.Con");
+    else reader.rejectUnknownField(field, "Type.Con");
   }
-  reader.leave(outer);
+  reader.leaveMessage(outer);
   const named = requirePresent(id, "the name of a type");
-  if (args === undefined) return tables.references.plainType(named);
+  if (args === undefined) return tables.references.getPlainType(named);
   return { kind: "constructor", id: named, arguments: args };
 };
 

@@ -1,4 +1,4 @@
-import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
+import { malformedArchiveError, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Binding, Expr, TypedName, UpdateExpr } from "../syntax/ast.ts";
 import { appendOrCreate } from "./append-or-create.ts";
 import { readTypedName } from "./decode-types.ts";
@@ -23,7 +23,7 @@ interface Block {
 /** Reads a let. Raises DAR_PARSE_ERROR if it has no bindings. */
 export const readLet = (reader: MessageReader, scope: ExprScope): Expr => {
   const { bindings, body } = readBlock(reader, scope);
-  if (bindings.length === 0) throw malformedArchive("a let has no bindings");
+  if (bindings.length === 0) throw malformedArchiveError("a let has no bindings");
   return { kind: "let", bindings, body };
 };
 
@@ -31,26 +31,26 @@ export const readLet = (reader: MessageReader, scope: ExprScope): Expr => {
 const readBlock = (reader: MessageReader, scope: ExprScope): Block => {
   let body: Expr | undefined;
   let bindings: Binding[] | undefined;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
+  const outer = reader.enterMessage();
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
     if (field === 1) bindings = appendOrCreate(bindings, readBinding(reader, scope));
     else if (field === 2) body = scope.readExpr(reader, scope);
-    else reader.unknown(field, "Block");
+    else reader.rejectUnknownField(field, "Block");
   }
-  reader.leave(outer);
+  reader.leaveMessage(outer);
   return { bindings: bindings ?? [], body: requirePresent(body, "the body of a block") };
 };
 
 const readBinding = (reader: MessageReader, scope: ExprScope): Binding => {
   let binder: TypedName | undefined;
   let bound: Expr | undefined;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
+  const outer = reader.enterMessage();
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
     if (field === 1) binder = readTypedName(reader, scope.tables);
     else if (field === 2) bound = scope.readExpr(reader, scope);
-    else reader.unknown(field, "Binding");
+    else reader.rejectUnknownField(field, "Binding");
   }
-  reader.leave(outer);
+  reader.leaveMessage(outer);
   const { name, type } = requirePresent(binder, "the binder of a binding");
   return { name, type, bound: requirePresent(bound, "the bound expression of a binding") };
 };
@@ -61,7 +61,7 @@ const readBinding = (reader: MessageReader, scope: ExprScope): Binding => {
  */
 export const readUpdate = (reader: MessageReader, scope: ExprScope): UpdateExpr => {
   let update: UpdateExpr | undefined;
-  reader.message((field) => {
+  reader.visitMessage((field) => {
     update = readUpdateCase(field, reader, scope);
   });
   return requirePresent(update, "an update");
@@ -73,39 +73,39 @@ const readUpdateCase = (field: number, reader: MessageReader, scope: ExprScope):
   switch (field) {
     case 1: {
       const s = slots("Update.Pure", typedExprLayout);
-      return { kind: "pure", type: s.type(1), expr: s.expr(2) };
+      return { kind: "pure", type: s.getType(1), expr: s.getExpr(2) };
     }
     case 2:
       return { kind: "block", ...readBlock(reader, scope) };
     case 3: {
       const s = slots("Update.Create", namedExprLayout);
-      return { kind: "create", templateId: s.reference(1), argument: s.expr(2) };
+      return { kind: "create", templateId: s.getReference(1), argument: s.getExpr(2) };
     }
     case 4: {
       const s = slots("Update.Exercise", { 1: "reference", 3: "expr", 5: "expr", 6: "name" });
       return {
         kind: "exercise",
-        templateId: s.reference(1),
-        contractId: s.expr(3),
-        argument: s.expr(5),
-        choice: s.name(6),
+        templateId: s.getReference(1),
+        contractId: s.getExpr(3),
+        argument: s.getExpr(5),
+        choice: s.getName(6),
       };
     }
     case 5: {
       const s = slots("Update.Fetch", namedExprLayout);
-      return { kind: "fetch", templateId: s.reference(1), contractId: s.expr(2) };
+      return { kind: "fetch", templateId: s.getReference(1), contractId: s.getExpr(2) };
     }
     case 6:
       readUnit(reader);
       return { kind: "getTime" };
     case 7: {
       const s = slots("Update.EmbedExpr", typedExprLayout);
-      return { kind: "embed", type: s.type(1), expr: s.expr(2) };
+      return { kind: "embed", type: s.getType(1), expr: s.getExpr(2) };
     }
     case 9:
       return {
         kind: "fetchByKey",
-        templateId: slots("Update.FetchByKey", { 1: "reference" }).reference(1),
+        templateId: slots("Update.FetchByKey", { 1: "reference" }).getReference(1),
       };
     case 10: {
       const s = slots("Update.ExerciseByKey", {
@@ -116,25 +116,25 @@ const readUpdateCase = (field: number, reader: MessageReader, scope: ExprScope):
       });
       return {
         kind: "exerciseByKey",
-        templateId: s.reference(1),
-        choice: s.name(2),
-        key: s.expr(3),
-        argument: s.expr(4),
+        templateId: s.getReference(1),
+        choice: s.getName(2),
+        key: s.getExpr(3),
+        argument: s.getExpr(4),
       };
     }
     case 11: {
       const s = slots("Update.TryCatch", { 1: "type", 2: "expr", 3: "name", 4: "expr" });
       return {
         kind: "tryCatch",
-        returnType: s.type(1),
-        attempt: s.expr(2),
-        variable: s.name(3),
-        handler: s.expr(4),
+        returnType: s.getType(1),
+        attempt: s.getExpr(2),
+        variable: s.getName(3),
+        handler: s.getExpr(4),
       };
     }
     case 12: {
       const s = slots("Update.CreateInterface", namedExprLayout);
-      return { kind: "createInterface", interfaceId: s.reference(1), argument: s.expr(2) };
+      return { kind: "createInterface", interfaceId: s.getReference(1), argument: s.getExpr(2) };
     }
     case 13: {
       const s = slots("Update.ExerciseInterface", {
@@ -146,25 +146,25 @@ const readUpdateCase = (field: number, reader: MessageReader, scope: ExprScope):
       });
       return {
         kind: "exerciseInterface",
-        interfaceId: s.reference(1),
-        choice: s.name(2),
-        contractId: s.expr(3),
-        argument: s.expr(4),
-        guard: s.optionalExpr(5),
+        interfaceId: s.getReference(1),
+        choice: s.getName(2),
+        contractId: s.getExpr(3),
+        argument: s.getExpr(4),
+        guard: s.findExpr(5),
       };
     }
     case 14: {
       const s = slots("Update.FetchInterface", namedExprLayout);
-      return { kind: "fetchInterface", interfaceId: s.reference(1), contractId: s.expr(2) };
+      return { kind: "fetchInterface", interfaceId: s.getReference(1), contractId: s.getExpr(2) };
     }
     case 15:
       return { kind: "isLedgerTimeBefore", time: scope.readExpr(reader, scope) };
     case 16:
       return {
         kind: "queryByKey",
-        templateId: slots("Update.QueryNByKey", { 1: "reference" }).reference(1),
+        templateId: slots("Update.QueryNByKey", { 1: "reference" }).getReference(1),
       };
     default:
-      return reader.unknown(field, "Update");
+      return reader.rejectUnknownField(field, "Update");
   }
 };

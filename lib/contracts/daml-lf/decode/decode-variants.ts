@@ -15,9 +15,9 @@ export const readVariant = (reader: MessageReader, scope: ExprScope): Expr => {
   const slots = new MessageSlots("VariantCon", variantLayout, reader, scope);
   return {
     kind: "variant",
-    type: slots.type(1),
-    constructor: slots.name(2),
-    argument: slots.expr(3),
+    type: slots.getType(1),
+    constructor: slots.getName(2),
+    argument: slots.getExpr(3),
   };
 };
 
@@ -25,17 +25,17 @@ const enumLayout: MessageLayout = { 1: "reference", 2: "name" };
 
 export const readEnum = (reader: MessageReader, scope: ExprScope): Expr => {
   const slots = new MessageSlots("EnumCon", enumLayout, reader, scope);
-  return { kind: "enum", typeId: slots.reference(1), constructor: slots.name(2) };
+  return { kind: "enum", typeId: slots.getReference(1), constructor: slots.getName(2) };
 };
 
 const noneLayout: MessageLayout = { 1: "type" };
 
 export const readNone = (reader: MessageReader, scope: ExprScope): Expr => ({
   kind: "none",
-  element: new MessageSlots("OptionalNone", noneLayout, reader, scope).type(1),
+  element: new MessageSlots("OptionalNone", noneLayout, reader, scope).getType(1),
 });
 
 export const readSome = (reader: MessageReader, scope: ExprScope): Expr => {
   const slots = new MessageSlots("OptionalSome", typedExprLayout, reader, scope);
-  return { kind: "some", element: slots.type(1), value: slots.expr(2) };
+  return { kind: "some", element: slots.getType(1), value: slots.getExpr(2) };
 };

@@ -20,7 +20,7 @@ export const readDefinitionRange = (
   { ranges, tables }: DefinitionScope,
 ): SourceRange | undefined => {
   if (ranges !== undefined) return readSourceRange(reader, tables);
-  reader.skip();
+  reader.skipField();
   return undefined;
 };
 

@@ -1,14 +1,14 @@
 import { dottedNameString, matchesGrammar } from "../../../base/identifiers/identifier-syntax.ts";
 import {
-  malformedArchive,
+  malformedArchiveError,
   type MessagePosition,
   type MessageReader,
   noField,
 } from "../archive/message-reader.ts";
 import { readTypeEntry } from "./decode-type-entries.ts";
 import { readKindEntry } from "./decode-types.ts";
-import { nameAt, type Tables } from "./interned-tables.ts";
-import { unsupportedFeature } from "./message-fields.ts";
+import { getInternedName, type Tables } from "./interned-tables.ts";
+import { unsupportedFeatureError } from "./message-fields.ts";
 
 /** Positions of the table entries that are messages, in index order. */
 export interface TablePositions {
@@ -41,7 +41,7 @@ export const fillKinds = (
   tables: Tables,
 ): void => {
   if (positions.kinds.length > 0 && !tables.isFlat) {
-    throw unsupportedFeature("interned kinds", tables);
+    throw unsupportedFeatureError("interned kinds", tables);
   }
   for (const position of positions.kinds) {
     tables.kinds.push(readKindEntry(reader.goTo(position), tables));
@@ -51,16 +51,16 @@ export const fillKinds = (
 /** Reads the dotted name that fills the current message. Raises DAR_PARSE_ERROR for an invalid name. */
 export const readDottedName = (reader: MessageReader, tables: Tables): string => {
   const segments: number[] = [];
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 1) reader.int32s(segments);
-    else reader.unknown(field, "InternedDottedName");
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+    if (field === 1) reader.appendInt32s(segments);
+    else reader.rejectUnknownField(field, "InternedDottedName");
   }
   const [first] = segments;
-  if (first === undefined) throw malformedArchive("a dotted name is empty");
-  if (segments.length === 1) return nameAt(tables, first);
-  const name = segments.map((index) => nameAt(tables, index)).join(".");
+  if (first === undefined) throw malformedArchiveError("a dotted name is empty");
+  if (segments.length === 1) return getInternedName(tables, first);
+  const name = segments.map((index) => getInternedName(tables, index)).join(".");
   if (!matchesGrammar(dottedNameString, name)) {
-    throw malformedArchive(`a dotted name has ${name.length} characters`);
+    throw malformedArchiveError(`a dotted name has ${name.length} characters`);
   }
   return name;
 };

@@ -1,7 +1,7 @@
 import { matchesGrammar, nameString } from "../../../base/identifiers/identifier-syntax.ts";
 import type { PackageId, TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Archive } from "../archive/archive.ts";
-import { malformedArchive } from "../archive/message-reader.ts";
+import { malformedArchiveError } from "../archive/message-reader.ts";
 import type { Kind, LfType } from "../syntax/ast.ts";
 
 /**
@@ -32,8 +32,8 @@ export interface Tables {
 
 /** Reads entries that are not in the tables yet. Raises DAR_PARSE_ERROR for entries that do not exist. */
 export interface UnreadEntries {
-  dottedName(index: number): string;
-  type(index: number): LfType;
+  readDottedNameEntry(index: number): string;
+  readType(index: number): LfType;
 }
 
 /** Returns tables without entries. */
@@ -51,8 +51,8 @@ export const emptyTables = ({
   types: [],
   imports: [],
   unread: {
-    dottedName: (index) => throwMissingEntry("interned dotted name", index),
-    type: (index) => throwMissingEntry("interned type", index),
+    readDottedNameEntry: (index) => throwMissingEntry("interned dotted name", index),
+    readType: (index) => throwMissingEntry("interned type", index),
   },
   dependencies: new Set(),
   references: new References(),
@@ -60,33 +60,33 @@ export const emptyTables = ({
 
 /** Raises DAR_PARSE_ERROR for an entry that does not exist. */
 export const throwMissingEntry = (what: string, index: number): never => {
-  throw malformedArchive(`there is no ${what} ${index}`);
+  throw malformedArchiveError(`there is no ${what} ${index}`);
 };
 
-export const stringAt = (tables: Tables, index: number): string =>
+export const getInternedString = (tables: Tables, index: number): string =>
   tables.strings[index] ?? throwMissingEntry("interned string", index);
 
 /** Returns the name of a definition or variable. Raises DAR_PARSE_ERROR if it is not a valid name. */
-export const nameAt = (tables: Tables, index: number): string => {
-  const name = stringAt(tables, index);
+export const getInternedName = (tables: Tables, index: number): string => {
+  const name = getInternedString(tables, index);
   if (tables.names.has(index)) return name;
   if (!matchesGrammar(nameString, name)) {
-    throw malformedArchive(`${JSON.stringify(name)} is not a name`);
+    throw malformedArchiveError(`${JSON.stringify(name)} is not a name`);
   }
   tables.names.add(index);
   return name;
 };
 
-export const dottedNameAt = (tables: Tables, index: number): string =>
-  tables.dottedNames[index] ?? tables.unread.dottedName(index);
+export const getInternedDottedName = (tables: Tables, index: number): string =>
+  tables.dottedNames[index] ?? tables.unread.readDottedNameEntry(index);
 
-export const typeAt = (tables: Tables, index: number): LfType =>
-  tables.types[index] ?? tables.unread.type(index);
+export const getInternedType = (tables: Tables, index: number): LfType =>
+  tables.types[index] ?? tables.unread.readType(index);
 
-export const kindAt = (tables: Tables, index: number): Kind =>
+export const getInternedKind = (tables: Tables, index: number): Kind =>
   tables.kinds[index] ?? throwMissingEntry("interned kind", index);
 
-export const importAt = (tables: Tables, index: number): PackageId =>
+export const getImportedPackage = (tables: Tables, index: number): PackageId =>
   tables.imports[index] ?? throwMissingEntry("package import", index);
 
 /** Caches the results of references, so that each long name is built only once. */
@@ -95,21 +95,24 @@ export class References {
   readonly #types = new Map<TypeId, LfType>();
 
   /** Returns the cached references to a module. `module` is the index of its dotted name. */
-  module(packageId: PackageId, module: number, tables: Tables): ModuleReferences {
+  getModuleReferences(packageId: PackageId, module: number, tables: Tables): ModuleReferences {
     let modules = this.#packages.get(packageId);
     if (modules === undefined) {
       this.#packages.set(packageId, (modules = new Map<number, ModuleReferences>()));
     }
     let found = modules.get(module);
     if (found === undefined) {
-      found = { prefix: `${packageId}:${dottedNameAt(tables, module)}:`, names: new Map() };
+      found = {
+        prefix: `${packageId}:${getInternedDottedName(tables, module)}:`,
+        names: new Map(),
+      };
       modules.set(module, found);
     }
     return found;
   }
 
   /** Returns the type that consists of a data type without arguments. */
-  plainType(id: TypeId): LfType {
+  getPlainType(id: TypeId): LfType {
     let type = this.#types.get(id);
     if (type === undefined) {
       type = { kind: "constructor", id, arguments: [] };

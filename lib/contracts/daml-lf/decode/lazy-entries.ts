@@ -25,20 +25,20 @@ export class LazyEntries implements UnreadEntries {
     this.#tables = tables;
   }
 
-  dottedName(index: number): string {
-    const reader = this.#readerAt(this.#positions.dottedNames[index]);
+  readDottedNameEntry(index: number): string {
+    const reader = this.#createReader(this.#positions.dottedNames[index]);
     if (reader === undefined) return throwMissingEntry("interned dotted name", index);
     return (this.#tables.dottedNames[index] = readDottedName(reader, this.#tables));
   }
 
-  type(index: number): LfType {
-    const reader = this.#readerAt(this.#positions.types[index]);
+  readType(index: number): LfType {
+    const reader = this.#createReader(this.#positions.types[index]);
     if (reader === undefined) return throwMissingEntry("interned type", index);
     return (this.#tables.types[index] = readTypeEntry(reader, this.#tables));
   }
 
   /** Returns a new reader for each entry, because reading one entry may need another. */
-  #readerAt(position: MessagePosition | undefined): MessageReader | undefined {
+  #createReader(position: MessagePosition | undefined): MessageReader | undefined {
     if (position === undefined) return undefined;
     return new MessageReader(this.#bytes, this.#maxDepth).goTo(position);
   }

@@ -15,22 +15,22 @@ export class LazyMap<From, T> implements ReadonlyMap<string, T> {
     this.#read = read;
   }
 
-  get #unread(): ReadonlyMap<string, From> {
+  get #unreadEntries(): ReadonlyMap<string, From> {
     return (this.#found ??= readWhileRunning(this.#find));
   }
 
   get size(): number {
-    return this.#unread.size;
+    return this.#unreadEntries.size;
   }
 
   has(key: string): boolean {
-    return this.#unread.has(key);
+    return this.#unreadEntries.has(key);
   }
 
   get(key: string): T | undefined {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const from = this.#unread.get(key);
+    const from = this.#unreadEntries.get(key);
     if (from === undefined) return undefined;
     const value = readWhileRunning(() => this.#read(from));
     this.#known.set(key, value);
@@ -38,7 +38,7 @@ export class LazyMap<From, T> implements ReadonlyMap<string, T> {
   }
 
   keys(): MapIterator<string> {
-    return this.#unread.keys();
+    return this.#unreadEntries.keys();
   }
 
   *values(): MapIterator<T> {
@@ -46,7 +46,7 @@ export class LazyMap<From, T> implements ReadonlyMap<string, T> {
   }
 
   *entries(): MapIterator<[string, T]> {
-    for (const key of this.#unread.keys()) {
+    for (const key of this.#unreadEntries.keys()) {
       const value = this.get(key);
       if (value !== undefined) yield [key, value];
     }

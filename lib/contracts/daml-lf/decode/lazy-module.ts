@@ -5,7 +5,7 @@ import { readInterface } from "./decode-interface.ts";
 import { readException, readValueDefinition } from "./decode-module.ts";
 import { readTemplate } from "./decode-template.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
-import { dottedNameAt } from "./interned-tables.ts";
+import { getInternedDottedName } from "./interned-tables.ts";
 import { LazyMap } from "./lazy-map.ts";
 
 /** The source of the modules of a package. */
@@ -42,7 +42,7 @@ const lazyModule = (source: ModuleSource, position: MessagePosition): LfModule =
       (definition) => read(new MessageReader(bytes, maxDepth).goToField(definition), scope),
     );
   return {
-    name: dottedNameAt(
+    name: getInternedDottedName(
       scope.tables,
       readLeadingNameIndex(new MessageReader(bytes, maxDepth).goTo(position)),
     ),
@@ -60,15 +60,15 @@ const definitionPositions = (
   reader: MessageReader,
 ): ReadonlyMap<number, readonly MessagePosition[]> => {
   const positions = new Map<number, MessagePosition[]>();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
+  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
     if (field === 1) {
-      reader.int32();
+      reader.readInt32();
     } else if (field === 2) {
-      reader.skip();
+      reader.skipField();
     } else {
       const known = positions.get(field);
-      if (known === undefined) positions.set(field, [reader.position()]);
-      else known.push(reader.position());
+      if (known === undefined) positions.set(field, [reader.readPosition()]);
+      else known.push(reader.readPosition());
     }
   }
   return positions;
@@ -82,7 +82,7 @@ const byName = (
   const reader = new MessageReader(bytes, maxDepth);
   return new Map(
     positions.map((position) => [
-      dottedNameAt(scope.tables, nameOf(reader.goTo(position))),
+      getInternedDottedName(scope.tables, nameOf(reader.goTo(position))),
       position,
     ]),
   );
@@ -90,24 +90,24 @@ const byName = (
 
 /** Returns the index of a name in the first field of the current message; 0 if the field is absent. */
 const readLeadingNameIndex = (reader: MessageReader): number =>
-  reader.next() === 1 ? reader.int32() : 0;
+  reader.nextField() === 1 ? reader.readInt32() : 0;
 
 /** Returns the index of a name that follows the source location. */
 const secondName = (reader: MessageReader): number => {
-  let field = reader.next();
+  let field = reader.nextField();
   if (field === 1) {
-    reader.skip();
-    field = reader.next();
+    reader.skipField();
+    field = reader.nextField();
   }
-  return field === 2 ? reader.int32() : 0;
+  return field === 2 ? reader.readInt32() : 0;
 };
 
 /** Returns the index of a value's name, which is stored together with its type. */
 const valueName = (reader: MessageReader): number => {
-  if (reader.next() === 1) {
-    reader.skip();
-    reader.next();
+  if (reader.nextField() === 1) {
+    reader.skipField();
+    reader.nextField();
   }
-  reader.enter();
+  reader.enterMessage();
   return readLeadingNameIndex(reader);
 };

@@ -1,10 +1,10 @@
 import type { LedgerError } from "../../../base/errors/ledger-error.ts";
-import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
+import { malformedArchiveError, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Tables } from "./interned-tables.ts";
 
 /** Returns a value that its message must contain. Raises DAR_PARSE_ERROR if it is missing. */
 export const requirePresent = <T>(value: T | undefined, what: string): T => {
-  if (value === undefined) throw malformedArchive(`${what} is missing`);
+  if (value === undefined) throw malformedArchiveError(`${what} is missing`);
   return value;
 };
 
@@ -17,9 +17,9 @@ export const checkItemCount = <T>(
   what: string,
   tables: Tables,
 ): readonly T[] => {
-  if (list === undefined || list.length === 0) throw malformedArchive(`there are no ${what}`);
+  if (list === undefined || list.length === 0) throw malformedArchiveError(`there are no ${what}`);
   if (list.length > 1 && tables.isFlat) {
-    throw malformedArchive(
+    throw malformedArchiveError(
       `there are ${list.length} ${what}, which Daml-LF ${tables.languageVersion} does not have`,
     );
   }
@@ -27,13 +27,13 @@ export const checkItemCount = <T>(
 };
 
 /** Returns the error for a feature that Daml-LF 2.2 introduced or removed. */
-export const unsupportedFeature = (what: string, { languageVersion }: Tables): LedgerError =>
-  malformedArchive(`Daml-LF ${languageVersion} does not have ${what}`);
+export const unsupportedFeatureError = (what: string, { languageVersion }: Tables): LedgerError =>
+  malformedArchiveError(`Daml-LF ${languageVersion} does not have ${what}`);
 
 /** Reads an empty message. Raises DAR_PARSE_ERROR if it is not empty. */
 export const readUnit = (reader: MessageReader): void => {
-  const outer = reader.enter();
-  const field = reader.next();
-  if (field !== noField) reader.unknown(field, "Unit");
-  reader.leave(outer);
+  const outer = reader.enterMessage();
+  const field = reader.nextField();
+  if (field !== noField) reader.rejectUnknownField(field, "Unit");
+  reader.leaveMessage(outer);
 };

@@ -3,7 +3,7 @@ import type { MessageReader } from "../archive/message-reader.ts";
 import type { Expr, LfType } from "../syntax/ast.ts";
 import { readReference } from "./decode-references.ts";
 import { readConstructorType, readType } from "./decode-types.ts";
-import { nameAt, type Tables } from "./interned-tables.ts";
+import { getInternedName, type Tables } from "./interned-tables.ts";
 import { requirePresent } from "./message-fields.ts";
 
 /** The context for reading the messages of an expression. */
@@ -48,9 +48,9 @@ export class MessageSlots {
   constructor(what: string, layout: MessageLayout, reader: MessageReader, scope: ExprScope) {
     this.#what = what;
     this.#scope = scope;
-    reader.message((field) => {
+    reader.visitMessage((field) => {
       const kind = layout[field];
-      if (kind === undefined) reader.unknown(field, what);
+      if (kind === undefined) reader.rejectUnknownField(field, what);
       else this.#read(kind, field, reader);
     });
   }
@@ -65,7 +65,7 @@ export class MessageSlots {
         this.#types[field] = readType(reader, tables);
         return;
       case "name":
-        this.#names[field] = reader.int32();
+        this.#names[field] = reader.readInt32();
         return;
       case "reference":
         this.#references[field] = readReference(reader, tables);
@@ -76,24 +76,24 @@ export class MessageSlots {
     }
   }
 
-  expr(field: number): Expr {
+  getExpr(field: number): Expr {
     return requirePresent(this.#exprs[field], `field ${field} of ${this.#what}`);
   }
 
   /** Returns the expression; undefined if the field is missing. */
-  optionalExpr(field: number): Expr | undefined {
+  findExpr(field: number): Expr | undefined {
     return this.#exprs[field];
   }
 
-  type(field: number): LfType {
+  getType(field: number): LfType {
     return requirePresent(this.#types[field], `field ${field} of ${this.#what}`);
   }
 
-  name(field: number): string {
-    return nameAt(this.#scope.tables, this.#names[field] ?? 0);
+  getName(field: number): string {
+    return getInternedName(this.#scope.tables, this.#names[field] ?? 0);
   }
 
-  reference(field: number): TypeId {
+  getReference(field: number): TypeId {
     return requirePresent(this.#references[field], `field ${field} of ${this.#what}`);
   }
 }

@@ -19,7 +19,7 @@ export const createRangeReaders = (ranges: SourceRanges): ExprForms => {
   const readFields = (reader: MessageReader, scope: ExprScope): Expr => {
     let expr: Expr | undefined;
     let range: SourceRange | undefined;
-    for (let field = reader.next(); field !== noField; field = reader.next()) {
+    for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
       if (field === 1) range = readSourceRange(reader, scope.tables);
       else expr = readExprCase(field, reader, scope);
     }
@@ -32,9 +32,9 @@ export const createRangeReaders = (ranges: SourceRanges): ExprForms => {
   };
   return {
     readExpr: (reader, scope) => {
-      const outer = reader.enter();
+      const outer = reader.enterMessage();
       const expr = readFields(reader, scope);
-      reader.leave(outer);
+      reader.leaveMessage(outer);
       return expr;
     },
     readWhole: readFields,

@@ -1,4 +1,4 @@
-import { malformedArchive } from "../archive/message-reader.ts";
+import { malformedArchiveError } from "../archive/message-reader.ts";
 
 /**
  * Adds a definition under its name. Raises DAR_PARSE_ERROR for a duplicate name at once, because a few
@@ -19,5 +19,5 @@ export const assertNewName = (
   name: string,
   what: string,
 ): void => {
-  if (byName.has(name)) throw malformedArchive(`${what} ${name} is defined twice`);
+  if (byName.has(name)) throw malformedArchiveError(`${what} ${name} is defined twice`);
 };

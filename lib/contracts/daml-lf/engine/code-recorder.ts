@@ -33,49 +33,49 @@ export class DamlCodeRecorder implements CodeRecorder {
     this.#code = code;
   }
 
-  take(): CodeRecord {
+  takeRecord(): CodeRecord {
     const { program, places } = this.#code;
-    const { hits, exercises, root } = this.#counter.take(program.budget.spent);
+    const { hits, exercises, root } = this.#counter.takeCounts(program.budget.spentSteps);
     const counts = new ModuleCounts();
     for (const { place: index, count } of hits) {
       const place = places[index];
-      if (place !== undefined) this.#count(counts, place, count);
+      if (place !== undefined) this.#addPlaceCount(counts, place, count);
     }
     for (const [definition, count] of exercises) {
-      if (!isArchive(definition)) counts.choice(this.#code.choiceFrame(definition), count);
+      if (!isArchive(definition)) counts.addChoiceCount(this.#code.choiceFrame(definition), count);
     }
-    return { modules: counts.modules(), spent: [...this.#spent(root, [])] };
+    return { modules: counts.listModuleCoverage(), spent: [...this.#listSpentSteps(root, [])] };
   }
 
   addedCode(): readonly ModuleCoverage[] {
     const { program, places, isLanguageCode } = this.#code;
     const counts = new ModuleCounts();
     const first = places.length;
-    for (const lfPackage of program.definitions.packages()) {
+    for (const lfPackage of program.definitions.listPackages()) {
       const { packageId } = lfPackage;
       if (this.#reported.has(packageId)) continue;
       this.#reported.add(packageId);
       if (isLanguageCode(packageId)) continue;
       compilePackage(program, lfPackage);
-      for (const choice of choicesOf(lfPackage)) {
-        if (!isArchive(choice)) counts.choice(this.#code.choiceFrame(choice), 0);
+      for (const choice of listChoiceNames(lfPackage)) {
+        if (!isArchive(choice)) counts.addChoiceCount(this.#code.choiceFrame(choice), 0);
       }
     }
-    for (const place of places.slice(first)) this.#count(counts, place, 0);
-    return counts.modules();
+    for (const place of places.slice(first)) this.#addPlaceCount(counts, place, 0);
+    return counts.listModuleCoverage();
   }
 
   /** Adds to the count of a place's line. Skips generated code, whole definitions and language code. */
-  #count(counts: ModuleCounts, place: CodePlace, count: number): void {
+  #addPlaceCount(counts: ModuleCounts, place: CodePlace, count: number): void {
     const { range, isWholeDefinition, isLanguageCode, definition } = place;
     if (range === undefined || isWholeDefinition || isLanguageCode || definition.name === "") {
       return;
     }
-    counts.line(this.#code.frameOf(place), range.line, count);
+    counts.addLineCount(this.#code.frameOf(place), range.line, count);
   }
 
   /** Returns a definition's name as `Module:definition`. */
-  #nameOf(definition: string): string {
+  #getDefinitionName(definition: string): string {
     let name = this.#names.get(definition);
     if (name === undefined) {
       const { qualifiedName } = splitTypeId(definition);
@@ -86,10 +86,10 @@ export class DamlCodeRecorder implements CodeRecorder {
     return name;
   }
 
-  *#spent({ steps, calls }: CallNode, stack: readonly string[]): Iterable<SpentSteps> {
+  *#listSpentSteps({ steps, calls }: CallNode, stack: readonly string[]): Iterable<SpentSteps> {
     if (steps !== 0) yield { stack, steps };
     for (const [definition, node] of calls) {
-      yield* this.#spent(node, [...stack, this.#nameOf(definition)]);
+      yield* this.#listSpentSteps(node, [...stack, this.#getDefinitionName(definition)]);
     }
   }
 }
@@ -98,7 +98,7 @@ export class DamlCodeRecorder implements CodeRecorder {
 const isArchive = (definition: string): boolean => definition.endsWith(" choice Archive");
 
 /** Yields the definition names of all choices of a package. */
-function* choicesOf({ packageId, modules }: LfPackage): Iterable<string> {
+function* listChoiceNames({ packageId, modules }: LfPackage): Iterable<string> {
   for (const { name: module, templates, interfaces } of modules.values()) {
     for (const { name, choices } of [...templates.values(), ...interfaces.values()]) {
       for (const choice of choices.keys()) yield `${packageId}:${module}:${name} choice ${choice}`;

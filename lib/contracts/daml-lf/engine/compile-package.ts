@@ -2,7 +2,7 @@ import { type TypeId, typeId } from "../../../base/identifiers/identifiers.ts";
 import { compileFunction } from "../compile/compile.ts";
 import type { Linker } from "../link/linker.ts";
 import type { Expr, Lazy, LfChoice, LfModule, LfPackage, LfTemplate } from "../syntax/ast.ts";
-import { asLambda } from "../syntax/curry.ts";
+import { toMergedFunction } from "../syntax/curry.ts";
 
 /**
  * Compiles all code of a package, so that an execution trace contains all source places of the package.
@@ -26,15 +26,17 @@ class ModuleCompiler {
   }
 
   compile({ values, templates, interfaces }: LfModule): void {
-    for (const value of values.values()) this.#value(this.#idOf(value.name), value.body());
-    for (const template of templates.values()) this.#template(template);
+    for (const value of values.values()) this.#compileValue(this.#idOf(value.name), value.body());
+    for (const template of templates.values()) this.#compileTemplate(template);
     for (const { name, parameter, choices } of interfaces.values()) {
-      for (const choice of choices.values()) this.#choice(this.#idOf(name), parameter, choice);
+      for (const choice of choices.values()) {
+        this.#compileChoice(this.#idOf(name), parameter, choice);
+      }
     }
   }
 
-  #value(name: string, expr: Expr): void {
-    const fun = asLambda(expr);
+  #compileValue(name: string, expr: Expr): void {
+    const fun = toMergedFunction(expr);
     this.#linker.inDefinition({ name }, expr, () =>
       fun === undefined
         ? compileFunction(this.#linker, [], expr)
@@ -42,32 +44,32 @@ class ModuleCompiler {
     );
   }
 
-  #template(template: LfTemplate): void {
+  #compileTemplate(template: LfTemplate): void {
     const id = this.#idOf(template.name);
     const { parameter, precondition, signatories, observers, key } = template;
     const part = (name: string, piece: Lazy<Expr> | undefined): void => {
-      if (piece !== undefined) this.#part(`${id} ${name}`, [parameter], piece);
+      if (piece !== undefined) this.#compilePart(`${id} ${name}`, [parameter], piece);
     };
     part("ensure", precondition);
     part("signatory", signatories);
     part("observer", observers);
     part("key", key?.body);
-    for (const choice of template.choices.values()) this.#choice(id, parameter, choice);
+    for (const choice of template.choices.values()) this.#compileChoice(id, parameter, choice);
     for (const { methods, view } of template.implements.values()) {
       for (const [method, body] of methods) part(`method ${method}`, body);
       part("view", view);
     }
   }
 
-  #choice(owner: TypeId, parameter: string, choice: LfChoice): void {
+  #compileChoice(owner: TypeId, parameter: string, choice: LfChoice): void {
     const { name, argumentName, selfName, controllers, observers, body } = choice;
     const id = `${owner} choice ${name}`;
-    this.#part(`${id} controller`, [parameter, argumentName], controllers);
-    this.#part(`${id} observer`, [parameter, argumentName], observers);
-    this.#part(id, [selfName, parameter, argumentName], body);
+    this.#compilePart(`${id} controller`, [parameter, argumentName], controllers);
+    this.#compilePart(`${id} observer`, [parameter, argumentName], observers);
+    this.#compilePart(id, [selfName, parameter, argumentName], body);
   }
 
-  #part(name: string, parameters: readonly string[], piece: Lazy<Expr>): void {
+  #compilePart(name: string, parameters: readonly string[], piece: Lazy<Expr>): void {
     this.#linker.inDefinition({ name }, piece(), (expr) =>
       compileFunction(this.#linker, parameters, expr),
     );

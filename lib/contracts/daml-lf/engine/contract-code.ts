@@ -59,7 +59,7 @@ export const createTemplateCode = (
   };
   return {
     definition,
-    payloadType: linker.definitions.payloadType(id),
+    payloadType: linker.definitions.getPayloadType(id),
     precondition: precondition === undefined ? undefined : ofPayload("ensure", precondition),
     signatories: ofPayload("signatory", signatories),
     observers: ofPayload("observer", observers),
@@ -81,7 +81,7 @@ const keyCode = (
   return {
     type: key.type,
     fromPayload,
-    maintainers: (value) => evaluator.apply(evaluator.run(body(), []), [value]),
+    maintainers: (value) => evaluator.applyFunction(evaluator.run(body(), []), [value]),
   };
 };
 
@@ -114,7 +114,7 @@ export const createChoiceCode = (
     controllers: ofArgument("controller", controllers),
     observers: ofArgument("observer", observers),
     body: (self, payload, argument) => {
-      linker.store.trace?.exercised(name);
+      linker.store.trace?.recordExercise(name);
       const { entry, frameSize } = update();
       return { kind: "update", entry, frameSize, captured: [self, payload, argument] };
     },

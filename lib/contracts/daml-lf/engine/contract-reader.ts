@@ -47,7 +47,7 @@ export class ContractReader {
   }
 
   /** Stores the payload of a new contract; its metadata is known to be correct. */
-  remember(contract: Contract, templateId: TypeId, payload: RecordV): void {
+  rememberPayload(contract: Contract, templateId: TypeId, payload: RecordV): void {
     this.#created ??= new Map();
     this.#created.set(contract, { templateId, payload });
   }
@@ -66,16 +66,18 @@ export class ContractReader {
   }
 
   #read(contractId: ContractId, templateId: TypeId, isCached: boolean): ReadContract {
-    const contract = this.#transaction.contract(contractId);
+    const contract = this.#transaction.getContract(contractId);
     this.#checkTemplate(contract, templateId);
-    const known = this.#known(contract, templateId);
+    const known = this.#findKnownPayload(contract, templateId);
     if (known !== undefined) return { contract, templateId, payload: known.payload };
-    const payload = this.#program.budget.aside(() => this.#validate(contract, templateId));
+    const payload = this.#program.budget.runOnSeparateQuota(() =>
+      this.#readValidatedPayload(contract, templateId),
+    );
     if (isCached) this.#program.payloads.add(contract, { templateId, payload });
     return { contract, templateId, payload };
   }
 
-  #known(contract: Contract, templateId: TypeId): VersionPayload | undefined {
+  #findKnownPayload(contract: Contract, templateId: TypeId): VersionPayload | undefined {
     const created = this.#created?.get(contract);
     if (created?.templateId === templateId) return created;
     return this.#program.payloads.get(contract, templateId);
@@ -98,15 +100,15 @@ export class ContractReader {
     });
   }
 
-  #validate(contract: Contract, templateId: TypeId): RecordV {
+  #readValidatedPayload(contract: Contract, templateId: TypeId): RecordV {
     const program = this.#program;
-    const { payloadType } = program.template(templateId);
+    const { payloadType } = program.getTemplateCode(templateId);
     const payload = asKind("record", program.values.read(payloadType, contract.argument));
     const differences = runUncatchable(program, () =>
       this.#metadataDifferences(contract, templateId, payload),
     );
-    if (differences.length > 0) throw validationFailed(contract, templateId, differences);
-    this.#authenticate(contract, templateId, payload);
+    if (differences.length > 0) throw validationFailedError(contract, templateId, differences);
+    this.#authenticateContract(contract, templateId, payload);
     return payload;
   }
 
@@ -114,17 +116,17 @@ export class ContractReader {
    * Checks that the contract's id matches its content in this version. Before any code ran, the ledger
    * checked that the id matches the content in the version that created the contract.
    */
-  #authenticate(contract: Contract, templateId: TypeId, payload: RecordV): void {
+  #authenticateContract(contract: Contract, templateId: TypeId, payload: RecordV): void {
     if (contract.templateId === templateId) return;
-    const { payloadType, key } = this.#program.template(templateId);
+    const { payloadType, key } = this.#program.getTemplateCode(templateId);
     const shapeOf = (type: LfType): Shape =>
-      this.#transaction.packages.registry.shapes.of(this.#packages.declaredType(type));
+      this.#transaction.packages.registry.shapes.of(this.#packages.getDeclaredType(type));
     const read = { ...contract, argument: toLedgerValue(payload, this.#program.budget) };
     const shapes = {
       argument: shapeOf(payloadType),
       ...(key === undefined ? {} : { key: shapeOf(key.type) }),
     };
-    if (!matchesContractId(read, shapes)) throw authenticationFailed(contract, templateId);
+    if (!matchesContractId(read, shapes)) throw authenticationFailedError(contract, templateId);
   }
 
   #metadataDifferences(
@@ -143,7 +145,7 @@ export class ContractReader {
         key?.maintainers ?? [],
         contract.key?.maintainers ?? [],
       ),
-      "the package name": contract.packageName !== this.#packages.nameOf(templateId),
+      "the package name": contract.packageName !== this.#packages.getPackageName(templateId),
     };
     return Object.entries(differences).flatMap(([what, differs]) => (differs ? [what] : []));
   }
@@ -156,7 +158,7 @@ const equalKeys = (left: Value | undefined, right: Value | undefined): boolean =
 export const preconditionViolatedError = (templateId: TypeId, read?: Contract): LedgerError => {
   const error = interpretationError("TEMPLATE_PRECONDITION_VIOLATED", {
     cause: `the precondition of ${templateId} does not hold for the argument.`,
-    ...(read !== undefined && { version: versionOf(read, templateId) }),
+    ...(read !== undefined && { version: toRefusedVersion(read, templateId) }),
   });
   violatedTemplates.set(error, templateId);
   return error;
@@ -168,12 +170,12 @@ const violatedTemplates = new WeakMap<object, TypeId>();
 export const findViolatedTemplate = (error: object): TypeId | undefined =>
   violatedTemplates.get(error);
 
-const versionOf = (
+const toRefusedVersion = (
   { contractId, templateId: createdAs }: Contract,
   readAs: TypeId,
 ): RefusedVersion => ({ contractId, createdAs, readAs });
 
-const validationFailed = (
+const validationFailedError = (
   contract: Contract,
   templateId: TypeId,
   differences: readonly string[],
@@ -181,14 +183,14 @@ const validationFailed = (
   interpretationError("INTERPRETATION_UPGRADE_ERROR_VALIDATION_FAILED", {
     cause: `contract ${contract.contractId} cannot be used as ${templateId}: ${differences.join(", ")} would be different.`,
     resources: upgradeResources(contract, templateId),
-    version: versionOf(contract, templateId),
+    version: toRefusedVersion(contract, templateId),
   });
 
-const authenticationFailed = (contract: Contract, templateId: TypeId): LedgerError =>
+const authenticationFailedError = (contract: Contract, templateId: TypeId): LedgerError =>
   interpretationError("INTERPRETATION_UPGRADE_ERROR_AUTHENTICATION_FAILED", {
     cause: `contract ${contract.contractId} cannot be used as ${templateId}: its id does not match its content in this version.`,
     resources: upgradeResources(contract, templateId),
-    version: versionOf(contract, templateId),
+    version: toRefusedVersion(contract, templateId),
   });
 
 const upgradeResources = ({ contractId, templateId: createdAs }: Contract, templateId: TypeId) =>

@@ -46,9 +46,9 @@ export class DamlPackages {
   }
 
   /** Returns the name of the package that defines a template. */
-  nameOf(id: TypeId): PackageName {
+  getPackageName(id: TypeId): PackageName {
     const { packageId } = splitTypeId(id);
-    const found = this.program.definitions.package(packageId);
+    const found = this.program.definitions.findPackage(packageId);
     if (found === undefined) {
       throw ledgerError("PACKAGE_NOT_FOUND", {
         cause: `The package ${packageId} is not known to the Daml engine.`,
@@ -59,7 +59,7 @@ export class DamlPackages {
   }
 
   /** Returns the ledger type. The result is always the same object for the same Daml-LF type object. */
-  declaredType(type: LfType): Type {
+  getDeclaredType(type: LfType): Type {
     const known = this.#types.get(type);
     if (known !== undefined) return known;
     const declared = toLedgerType(this.program.definitions, type);
@@ -108,25 +108,25 @@ class DamlPackage implements Package {
   }
 
   get templates(): ReadonlyMap<string, TemplateSignature> {
-    return (this.#templates ??= this.#definitions(({ templates }, qualify) =>
+    return (this.#templates ??= this.#collectDefinitions(({ templates }, qualify) =>
       [...templates.values()].map((template) => [
         qualify(template.name),
-        this.#template(qualify(template.name), template),
+        this.#createTemplateSignature(qualify(template.name), template),
       ]),
     ));
   }
 
   get interfaces(): ReadonlyMap<string, InterfaceSignature> {
-    return (this.#interfaces ??= this.#definitions(({ interfaces }, qualify) =>
+    return (this.#interfaces ??= this.#collectDefinitions(({ interfaces }, qualify) =>
       [...interfaces.values()].map((each) => [
         qualify(each.name),
-        this.#interface(qualify(each.name), each),
+        this.#createInterfaceSignature(qualify(each.name), each),
       ]),
     ));
   }
 
   get dataTypes(): ReadonlyMap<string, DataDefinition> {
-    return (this.#dataTypes ??= this.#definitions(({ dataTypes }, qualify) =>
+    return (this.#dataTypes ??= this.#collectDefinitions(({ dataTypes }, qualify) =>
       [...dataTypes.values()].flatMap((each) => {
         const data = each.serializable
           ? toLedgerDefinition(this.#packages.program.definitions, each)
@@ -155,7 +155,7 @@ class DamlPackage implements Package {
         [...this.#lf.modules.values()].every(hasNoLedgerTypes)));
   }
 
-  #definitions<T>(
+  #collectDefinitions<T>(
     ofModule: (
       module: LfModule,
       qualify: (name: string) => string,
@@ -168,36 +168,38 @@ class DamlPackage implements Package {
     );
   }
 
-  #template(qualifiedName: string, template: LfTemplate): TemplateSignature {
+  #createTemplateSignature(qualifiedName: string, template: LfTemplate): TemplateSignature {
     const id = typeId(this.packageId, qualifiedName);
-    const { payloadType, key } = this.#packages.program.template(id);
+    const { payloadType, key } = this.#packages.program.getTemplateCode(id);
     return {
       id,
-      payload: this.#packages.declaredType(payloadType),
-      ...(key === undefined ? {} : { key: this.#packages.declaredType(key.type) }),
-      choices: this.#choices(template.choices),
+      payload: this.#packages.getDeclaredType(payloadType),
+      ...(key === undefined ? {} : { key: this.#packages.getDeclaredType(key.type) }),
+      choices: this.#createChoiceSignatures(template.choices),
       implements: new Set(template.implements.keys()),
     };
   }
 
-  #interface(qualifiedName: string, definition: LfInterface): InterfaceSignature {
+  #createInterfaceSignature(qualifiedName: string, definition: LfInterface): InterfaceSignature {
     return {
       id: typeId(this.packageId, qualifiedName),
-      view: this.#packages.declaredType(definition.view),
-      choices: this.#choices(definition.choices),
+      view: this.#packages.getDeclaredType(definition.view),
+      choices: this.#createChoiceSignatures(definition.choices),
       requires: new Set(definition.requires),
     };
   }
 
-  #choices(choices: ReadonlyMap<string, LfChoice>): ReadonlyMap<string, ChoiceSignature> {
+  #createChoiceSignatures(
+    choices: ReadonlyMap<string, LfChoice>,
+  ): ReadonlyMap<string, ChoiceSignature> {
     return new Map(
       [...choices].map(([name, { consuming, argumentType, resultType }]) => [
         name,
         {
           name,
           consuming,
-          argument: this.#packages.declaredType(argumentType),
-          result: this.#packages.declaredType(resultType),
+          argument: this.#packages.getDeclaredType(argumentType),
+          result: this.#packages.getDeclaredType(resultType),
         },
       ]),
     );

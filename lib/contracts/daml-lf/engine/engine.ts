@@ -17,7 +17,7 @@ import {
   Suspension,
   unlimitedQuota,
 } from "../../engine/suspension.ts";
-import { engineFault, interpretationError } from "../../transaction/interpretation-error.ts";
+import { engineFaultError, interpretationError } from "../../transaction/interpretation-error.ts";
 import { Allowance } from "../runtime/allowance.ts";
 import { asKind } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
@@ -67,7 +67,7 @@ export const defaultDamlEngineLimits: DamlEngineLimits = {
 export interface RecordingEngine extends ContractEngine {
   /** Adds the packages that the other engine has received since the last call. */
   addPackages(): void;
-  record(): CodeRecorder;
+  getCodeRecorder(): CodeRecorder;
 }
 
 /** Functions that create engines with the same packages; these engines record source locations. */
@@ -110,14 +110,16 @@ export class DamlEngine implements ContractEngine {
     this.#createRecording = recording;
   }
 
-  record(): CodeRecorder {
+  getCodeRecorder(): CodeRecorder {
     this.#recording ??= this.#createRecording?.();
-    if (this.#recording === undefined) throw engineFault("This engine cannot count executed code.");
-    return this.#recording.record();
+    if (this.#recording === undefined) {
+      throw engineFaultError("This engine cannot count executed code.");
+    }
+    return this.#recording.getCodeRecorder();
   }
 
   /**
-   * Returns the engine that counts executed code, with all packages; undefined if `record` was never
+   * Returns the engine that counts executed code, with all packages; undefined if `getCodeRecorder` was never
    * called.
    */
   get #countingEngine(): RecordingEngine | undefined {
@@ -136,7 +138,7 @@ export class DamlEngine implements ContractEngine {
     }
     return this.#run(transaction, (machine) => {
       const program = this.#program;
-      const { payloadType } = program.template(templateId);
+      const { payloadType } = program.getTemplateCode(templateId);
       const payload = asKind("record", program.values.read(payloadType, argument));
       return machine.create(templateId, payload).value;
     });
@@ -147,8 +149,8 @@ export class DamlEngine implements ContractEngine {
     if (countingEngine !== undefined) return countingEngine.exercise(transaction, exercise);
     const { typeId, contractId, choice, argument: ledgerArgument } = exercise;
     return this.#run(transaction, (machine) => {
-      const argument = this.#argument(exercise);
-      const isInterface = this.#program.definitions.interface(typeId) !== undefined;
+      const argument = this.#readChoiceArgument(exercise);
+      const isInterface = this.#program.definitions.findInterface(typeId) !== undefined;
       const body = isInterface
         ? machine.beginInterfaceExercise({
             interfaceId: typeId,
@@ -164,7 +166,7 @@ export class DamlEngine implements ContractEngine {
             argument,
             ledgerArgument,
           });
-      return this.#perform(body, machine);
+      return this.#performChoiceBody(body, machine);
     });
   }
 
@@ -174,13 +176,13 @@ export class DamlEngine implements ContractEngine {
     const { typeId, choice } = exercise;
     return this.#run(transaction, (machine) => {
       const program = this.#program;
-      const { key } = program.template(typeId);
+      const { key } = program.getTemplateCode(typeId);
       if (key === undefined) {
         throw interpretationError("COMMAND_PREPROCESSING_FAILED", {
           cause: `the template ${typeId} has no key.`,
         });
       }
-      const argument = this.#argument(exercise);
+      const argument = this.#readChoiceArgument(exercise);
       const keyValue = program.values.read(key.type, exercise.key);
       const body = machine.beginExerciseByKey({
         templateId: typeId,
@@ -188,24 +190,36 @@ export class DamlEngine implements ContractEngine {
         key: keyValue,
         argument,
       });
-      return this.#perform(body, machine);
+      return this.#performChoiceBody(body, machine);
     });
   }
 
-  #argument({ typeId, choice, argument }: Pick<RootExercise, "typeId" | "choice" | "argument">) {
+  #readChoiceArgument({
+    typeId,
+    choice,
+    argument,
+  }: Pick<RootExercise, "typeId" | "choice" | "argument">) {
     const program = this.#program;
-    return program.values.read(program.choice(typeId, choice).definition.argumentType, argument);
+    return program.values.read(
+      program.getChoiceCode(typeId, choice).definition.argumentType,
+      argument,
+    );
   }
 
   /** Performs the body of the choice that was just begun, and ends the exercise. */
-  #perform(body: UpdateV, machine: Machine): Value {
+  #performChoiceBody(body: UpdateV, machine: Machine): Value {
     return continueAfter(
-      () => this.#program.perform(body, machine),
+      () => this.#program.performUpdate(body, machine),
       (result) => machine.endExercise(result),
     );
   }
 
-  view(templateId: TypeId, interfaceId: TypeId, contract: Contract, quota?: StepQuota): Value {
+  computeInterfaceView(
+    templateId: TypeId,
+    interfaceId: TypeId,
+    contract: Contract,
+    quota?: StepQuota,
+  ): Value {
     const known = this.#views.get(contract, templateId, interfaceId);
     const outcome = known ?? this.#computeView({ templateId, interfaceId, contract }, quota);
     if ("error" in outcome) throw outcome.error;
@@ -215,7 +229,7 @@ export class DamlEngine implements ContractEngine {
   convertToVersion(templateId: TypeId, contract: Contract): ConvertedContract {
     const program = this.#program;
     const { maxActionSteps: maxSteps, maxRegisters } = this.#limits;
-    const { payloadType } = program.template(templateId);
+    const { payloadType } = program.getTemplateCode(templateId);
     const read = (): ConvertedContract => {
       const payload = asKind("record", program.values.read(payloadType, contract.argument));
       return {
@@ -237,10 +251,11 @@ export class DamlEngine implements ContractEngine {
     const allowance = new Allowance({ maxSteps, maxRegisters });
     const outcome = this.#viewOutcome(allowance, () => {
       const program = this.#program;
-      const { payloadType } = program.template(templateId);
+      const { payloadType } = program.getTemplateCode(templateId);
       const payload = asKind("record", program.values.read(payloadType, contract.argument));
       const value: InterfaceV = { kind: "interface", templateId, payload };
-      const evaluate = () => program.apply(program.view(value, interfaceId), [payload]);
+      const evaluate = () =>
+        program.applyFunction(program.getViewCode(value, interfaceId), [payload]);
       return toLedgerValue(runUncatchable(program, evaluate), program.budget);
     });
     const stepsAside = maxSteps - allowance.separateSteps;
@@ -269,7 +284,7 @@ export class DamlEngine implements ContractEngine {
 
   #runTurn<T>(transaction: PartialTransaction, run: () => T): T {
     const program = this.#program;
-    const allowance = this.#allowanceOf(transaction);
+    const allowance = this.#getAllowance(transaction);
     try {
       return evaluateWithinLimits(
         program,
@@ -292,7 +307,7 @@ export class DamlEngine implements ContractEngine {
       : this.#limits.maxSteps - this.#program.budget.stepsLeft(allowance);
   }
 
-  #allowanceOf(transaction: PartialTransaction): Allowance {
+  #getAllowance(transaction: PartialTransaction): Allowance {
     let allowance = this.#allowances.get(transaction);
     if (allowance === undefined) {
       const { maxSteps, maxRegisters, maxActionSteps: maxUninterruptedSteps } = this.#limits;

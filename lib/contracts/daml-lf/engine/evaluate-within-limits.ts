@@ -16,7 +16,7 @@ export const evaluateWithinLimits = <T>(
   quota?: StepQuota,
 ): T => {
   try {
-    return program.budget.within(allowance, compute, quota);
+    return program.budget.runWithAllowance(allowance, compute, quota);
   } catch (error) {
     if (isLedgerError(error) || !(error instanceof RangeError)) throw error;
     const failure = interpretationError("DAML_INTERPRETATION_ERROR", {

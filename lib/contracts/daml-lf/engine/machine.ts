@@ -32,11 +32,11 @@ import { toLedgerValue } from "../runtime/ledger-values.ts";
 import { readParties } from "../runtime/parties.ts";
 import {
   type ContractIdV,
+  createList,
+  createSome,
   type InterfaceV,
-  listFrom,
   type RecordV,
   type RuntimeValue,
-  some,
   type UpdateV,
 } from "../runtime/runtime-value.ts";
 import type { ChoiceCode } from "./contract-code.ts";
@@ -68,28 +68,28 @@ export class Machine implements LedgerActions {
 
   create(templateId: TypeId, payload: RecordV): ContractIdV {
     this.#program.budget.chargeForNode();
-    const template = this.#program.template(templateId);
+    const template = this.#program.getTemplateCode(templateId);
     if (template.precondition !== undefined && !asBool(template.precondition(payload))) {
       throw preconditionViolatedError(templateId);
     }
     const signatories = readParties(template.signatories(payload));
     const observers = readParties(template.observers(payload));
-    const key = this.#keyOf(templateId, payload);
+    const key = this.#computeContractKey(templateId, payload);
     const contractId = this.#transaction.create({
       templateId,
-      packageName: this.#packages.nameOf(templateId),
+      packageName: this.#packages.getPackageName(templateId),
       argument: this.#ledgerValue(payload),
-      argumentType: this.#packages.declaredType(template.payloadType),
+      argumentType: this.#packages.getDeclaredType(template.payloadType),
       signatories,
       observers,
       key,
     });
-    this.#reader.remember(this.#transaction.contract(contractId), templateId, payload);
+    this.#reader.rememberPayload(this.#transaction.getContract(contractId), templateId, payload);
     return make.contractId(contractId);
   }
 
-  #keyOf(templateId: TypeId, payload: RecordV): KeyStep | undefined {
-    const { key } = this.#program.template(templateId);
+  #computeContractKey(templateId: TypeId, payload: RecordV): KeyStep | undefined {
+    const { key } = this.#program.getTemplateCode(templateId);
     if (key === undefined) return undefined;
     const value = key.fromPayload(payload);
     // Compute the maintainers first: a handler can catch an exception of their code, but not the error
@@ -97,42 +97,49 @@ export class Machine implements LedgerActions {
     const maintainers = readParties(key.maintainers(value));
     return {
       value: this.#ledgerValue(value),
-      type: this.#packages.declaredType(key.type),
+      type: this.#packages.getDeclaredType(key.type),
       maintainers,
     };
   }
 
   beginExercise(exercise: TemplateExercise): UpdateV {
     const { templateId, contractId, choice, argument, ledgerArgument } = exercise;
-    const code = this.#program.choice(templateId, choice);
+    const code = this.#program.getChoiceCode(templateId, choice);
     const read = code.definition.consuming
       ? this.#reader.readOnce(contractId, templateId)
       : this.#reader.read(contractId, templateId);
-    return this.#begin({ read, code, self: read.payload, argument, ledgerArgument });
+    return this.#startExercise({ read, code, self: read.payload, argument, ledgerArgument });
   }
 
   beginInterfaceExercise(exercise: InterfaceExercise): UpdateV {
     const { interfaceId, contractId, choice, argument, ledgerArgument } = exercise;
     const read = this.#readThrough(interfaceId, contractId);
-    const code = this.#program.choice(interfaceId, choice);
+    const code = this.#program.getChoiceCode(interfaceId, choice);
     const self = interfaceValue(read);
-    return this.#begin({ read, code, interfaceId, self, argument, ledgerArgument });
+    return this.#startExercise({ read, code, interfaceId, self, argument, ledgerArgument });
   }
 
   beginExerciseByKey(exercise: KeyExercise): UpdateV {
     const { templateId, choice, key, argument, ledgerArgument } = exercise;
-    const read = this.#firstByKey(templateId, key);
-    const code = this.#program.choice(templateId, choice);
-    return this.#begin({ read, code, self: read.payload, argument, ledgerArgument, byKey: true });
+    const read = this.#findFirstWithKey(templateId, key);
+    const code = this.#program.getChoiceCode(templateId, choice);
+    return this.#startExercise({
+      read,
+      code,
+      self: read.payload,
+      argument,
+      ledgerArgument,
+      byKey: true,
+    });
   }
 
-  #begin(open: StartingExercise): UpdateV {
+  #startExercise(open: StartingExercise): UpdateV {
     const { read, code, interfaceId, self, argument, ledgerArgument, byKey } = open;
     this.#program.budget.chargeForNode();
     const { contract, templateId } = read;
     const { definition } = code;
-    const controllers = this.#partiesOf(code.controllers, self, argument);
-    const choiceObservers = this.#partiesOf(code.observers, self, argument);
+    const controllers = this.#evaluateParties(code.controllers, self, argument);
+    const choiceObservers = this.#evaluateParties(code.observers, self, argument);
     this.#transaction.beginExercise({
       contract,
       templateId,
@@ -147,7 +154,7 @@ export class Machine implements LedgerActions {
     return code.body(make.contractId(contract.contractId), self, argument);
   }
 
-  #partiesOf(
+  #evaluateParties(
     code: ChoiceCode["controllers"],
     self: RuntimeValue,
     argument: RuntimeValue,
@@ -162,17 +169,21 @@ export class Machine implements LedgerActions {
     return value;
   }
 
-  fetch(templateId: TypeId, contractId: ContractId): RuntimeValue {
+  fetchContract(templateId: TypeId, contractId: ContractId): RuntimeValue {
     this.#program.budget.chargeForNode();
     const read = this.#reader.read(contractId, templateId);
-    this.#transaction.fetch({ contract: read.contract, templateId });
+    this.#transaction.fetchContract({ contract: read.contract, templateId });
     return read.payload;
   }
 
   fetchInterface(interfaceId: TypeId, contractId: ContractId): RuntimeValue {
     this.#program.budget.chargeForNode();
     const read = this.#readThrough(interfaceId, contractId);
-    this.#transaction.fetch({ contract: read.contract, templateId: read.templateId, interfaceId });
+    this.#transaction.fetchContract({
+      contract: read.contract,
+      templateId: read.templateId,
+      interfaceId,
+    });
     return interfaceValue(read);
   }
 
@@ -181,8 +192,8 @@ export class Machine implements LedgerActions {
    * the interface.
    */
   #readThrough(interfaceId: TypeId, contractId: ContractId): ReadContract {
-    const { packageName, templateId: createdAs } = this.#transaction.contract(contractId);
-    const { packageId } = this.#transaction.packages.preferred(packageName);
+    const { packageName, templateId: createdAs } = this.#transaction.getContract(contractId);
+    const { packageId } = this.#transaction.packages.getPreferredPackage(packageName);
     const templateId = typeIdOf(packageId, splitTypeId(createdAs).qualifiedName);
     if (!hasInstance(this.#program.definitions, templateId, interfaceId)) {
       throw interpretationError("CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE", {
@@ -199,13 +210,13 @@ export class Machine implements LedgerActions {
 
   fetchByKey(templateId: TypeId, key: RuntimeValue): RuntimeValue {
     this.#program.budget.chargeForNode();
-    const read = this.#firstByKey(templateId, key);
-    this.#transaction.fetch({ contract: read.contract, templateId, byKey: true });
-    return this.#pair(read);
+    const read = this.#findFirstWithKey(templateId, key);
+    this.#transaction.fetchContract({ contract: read.contract, templateId, byKey: true });
+    return this.#createContractPair(read);
   }
 
-  #firstByKey(templateId: TypeId, key: RuntimeValue): ReadContract {
-    const query = this.#keyQuery(templateId, key);
+  #findFirstWithKey(templateId: TypeId, key: RuntimeValue): ReadContract {
+    const query = this.#findContractsWithKey(templateId, key);
     if (query.key.maintainers.length === 0) throw emptyMaintainersError("FETCH", query);
     const [first] = this.#transaction.contractsByKey(query.globalKey, 1);
     if (first === undefined) throw keyNotFoundError(query, JSON.stringify(query.json()));
@@ -214,11 +225,13 @@ export class Machine implements LedgerActions {
 
   queryByKey(templateId: TypeId, count: RuntimeValue, key: RuntimeValue): RuntimeValue {
     this.#program.budget.chargeForNode();
-    const query = this.#keyQuery(templateId, key);
+    const query = this.#findContractsWithKey(templateId, key);
     const found = this.#transaction.lookupByKey({ ...query, limit: queryLimit(count) });
-    return some(
-      listFrom(
-        found.map(({ contractId }) => this.#pair(this.#reader.read(contractId, templateId))),
+    return createSome(
+      createList(
+        found.map(({ contractId }) =>
+          this.#createContractPair(this.#reader.read(contractId, templateId)),
+        ),
       ),
     );
   }
@@ -227,8 +240,8 @@ export class Machine implements LedgerActions {
    * Returns the hash and maintainers of a key. Handlers cannot catch an exception of the code that
    * computes the maintainers.
    */
-  #keyQuery(templateId: TypeId, key: RuntimeValue): KeyQuery {
-    const { key: code } = this.#program.template(templateId);
+  #findContractsWithKey(templateId: TypeId, key: RuntimeValue): KeyQuery {
+    const { key: code } = this.#program.getTemplateCode(templateId);
     if (code === undefined) {
       throw interpretationError("DAML_INTERPRETATION_ERROR", {
         cause: `the template ${templateId} has no key.`,
@@ -237,9 +250,9 @@ export class Machine implements LedgerActions {
     const maintainers = runUncatchable(this.#program, () =>
       partySet(readParties(code.maintainers(key))),
     );
-    const packageName: PackageName = this.#packages.nameOf(templateId);
+    const packageName: PackageName = this.#packages.getPackageName(templateId);
     const { qualifiedName } = splitTypeId(templateId);
-    const type = this.#packages.declaredType(code.type);
+    const type = this.#packages.getDeclaredType(code.type);
     const value = this.#ledgerValue(key);
     const { registry } = this.#transaction.packages;
     const shape = registry.shapes.of(type);
@@ -258,7 +271,7 @@ export class Machine implements LedgerActions {
   }
 
   /** Returns a `Tuple2` of contract id and payload. */
-  #pair({ contract, payload }: ReadContract): RuntimeValue {
+  #createContractPair({ contract, payload }: ReadContract): RuntimeValue {
     return {
       kind: "record",
       shape: this.#packages.pairShape,
@@ -266,8 +279,8 @@ export class Machine implements LedgerActions {
     };
   }
 
-  ledgerTime(): RuntimeValue {
-    return { kind: "timestamp", micros: this.#transaction.ledgerTime() };
+  getLedgerTime(): RuntimeValue {
+    return { kind: "timestamp", micros: this.#transaction.getLedgerTime() };
   }
 
   isLedgerTimeBefore(time: Micros): RuntimeValue {

@@ -22,31 +22,31 @@ export class ModuleCounts {
    * Adds the count of an instruction on a line. The count of a line is that of its most frequent
    * instruction.
    */
-  line(frame: CodeFrame, line: number, count: number): void {
-    this.#line(frame, line, count);
-    if (choicePattern.test(frame.definition)) this.#choiceOf(frame).lines.add(line);
+  addLineCount(frame: CodeFrame, line: number, count: number): void {
+    this.#raiseLineCount(frame, line, count);
+    if (choicePattern.test(frame.definition)) this.#getChoiceCounters(frame).lines.add(line);
   }
 
   /**
    * Adds exercises of a choice, also to the line that declares the choice. `frame` is the frame of the
    * whole choice.
    */
-  choice(frame: CodeFrame, count: number): void {
-    const choice = this.#choiceOf(frame);
+  addChoiceCount(frame: CodeFrame, count: number): void {
+    const choice = this.#getChoiceCounters(frame);
     choice.count += count;
     if (frame.range === undefined) return;
     choice.line = frame.range.line;
     choice.lines.add(choice.line);
-    this.#line(frame, choice.line, count);
+    this.#raiseLineCount(frame, choice.line, count);
   }
 
-  #line(frame: CodeFrame, line: number, count: number): void {
-    const { lines } = this.#moduleOf(frame);
+  #raiseLineCount(frame: CodeFrame, line: number, count: number): void {
+    const { lines } = this.#getModuleCounters(frame);
     lines.set(line, Math.max(lines.get(line) ?? 0, count));
   }
 
   /** Returns the counts, sorted by module and line. */
-  modules(): readonly ModuleCoverage[] {
+  listModuleCoverage(): readonly ModuleCoverage[] {
     return [...this.#modules.values()]
       .filter(({ lines, choices }) => lines.size + choices.size > 0)
       .map(({ package: name, module, lines, choices }) => ({
@@ -58,11 +58,11 @@ export class ModuleCounts {
           left.name < right.name ? -1 : 1,
         ),
       }))
-      .sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
+      .sort((left, right) => (formatModuleKey(left) < formatModuleKey(right) ? -1 : 1));
   }
 
-  #moduleOf({ package: name, module }: CodeFrame): ModuleCounters {
-    const key = keyOf({ package: name, module });
+  #getModuleCounters({ package: name, module }: CodeFrame): ModuleCounters {
+    const key = formatModuleKey({ package: name, module });
     let found = this.#modules.get(key);
     if (found === undefined) {
       found = { package: name, module, lines: new Map(), choices: new Map() };
@@ -71,8 +71,8 @@ export class ModuleCounts {
     return found;
   }
 
-  #choiceOf(frame: CodeFrame): ChoiceCounters {
-    const { choices } = this.#moduleOf(frame);
+  #getChoiceCounters(frame: CodeFrame): ChoiceCounters {
+    const { choices } = this.#getModuleCounters(frame);
     const [, owner = "", choice = ""] = choicePattern.exec(frame.definition) ?? [];
     const name = `${owner}.${choice}`;
     let found = choices.get(name);
@@ -87,8 +87,10 @@ export class ModuleCounts {
 /** `Template choice Name`; a part of the choice may follow, such as `controller`. */
 const choicePattern = /^(\S+) choice (\S+)/u;
 
-const keyOf = ({ package: name, module }: Pick<ModuleCounters, "package" | "module">): string =>
-  `${name}:${module}`;
+const formatModuleKey = ({
+  package: name,
+  module,
+}: Pick<ModuleCounters, "package" | "module">): string => `${name}:${module}`;
 
 const choiceCoverage = ([name, { line, count, lines }]: [
   string,

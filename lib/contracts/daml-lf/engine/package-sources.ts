@@ -19,7 +19,11 @@ export class PackageSources {
    * Returns the line that declares a top-level value, or a part of a template or interface: a choice, or a
    * clause such as `ensure`. Undefined if the source is not known.
    */
-  declaration(packageId: PackageId, module: string, definition: string): SourceRange | undefined {
+  findDeclaration(
+    packageId: PackageId,
+    module: string,
+    definition: string,
+  ): SourceRange | undefined {
     const sources = this.#sources.get(packageId);
     const lines = (sources && findModuleSource(sources, module))?.lines ?? [];
     const index = findDeclaration(lines, definition);
@@ -30,7 +34,7 @@ export class PackageSources {
   }
 
   /** Returns the lines around a range; undefined if the source is not known or does not match the range. */
-  excerpt(packageId: PackageId, module: string, range: SourceRange): SourceExcerpt | undefined {
+  findExcerpt(packageId: PackageId, module: string, range: SourceRange): SourceExcerpt | undefined {
     const sources = this.#sources.get(packageId);
     const source = sources && findModuleSource(sources, module);
     if (source === undefined || source.lines.length < range.endLine) return undefined;

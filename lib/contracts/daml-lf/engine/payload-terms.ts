@@ -17,7 +17,7 @@ export const computeTerms = (
   templateId: TypeId,
   payload: RecordV,
 ): ContractTerms | undefined => {
-  const template = program.template(templateId);
+  const template = program.getTemplateCode(templateId);
   if (template.precondition !== undefined && !asBool(template.precondition(payload))) {
     return undefined;
   }

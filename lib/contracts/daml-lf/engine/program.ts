@@ -1,6 +1,6 @@
 import type { LedgerError } from "../../../base/errors/ledger-error.ts";
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
-import { engineFault, interpretationError } from "../../transaction/interpretation-error.ts";
+import { engineFaultError, interpretationError } from "../../transaction/interpretation-error.ts";
 import { type Builtin } from "../builtins/builtin.ts";
 import { Builtins } from "../builtins/builtins.ts";
 import { addToPool, type Body, CodeStore } from "../code/code-store.ts";
@@ -32,7 +32,7 @@ import {
 import { Traces } from "../runtime/traces.ts";
 import type { Expr, Lazy, ValueName } from "../syntax/ast.ts";
 import { type BuiltinName, findBuiltinFunction } from "../syntax/builtin-functions.ts";
-import { asLambda } from "../syntax/curry.ts";
+import { toMergedFunction } from "../syntax/curry.ts";
 import {
   type ChoiceCode,
   createChoiceCode,
@@ -90,18 +90,18 @@ export class Program implements Linker {
   }
 
   /** Applies a function to arguments and returns the result. */
-  apply(fun: RuntimeValue, args: readonly RuntimeValue[]): RuntimeValue {
-    return this.#evaluator.apply(fun, args);
+  applyFunction(fun: RuntimeValue, args: readonly RuntimeValue[]): RuntimeValue {
+    return this.#evaluator.applyFunction(fun, args);
   }
 
   /** Performs an update on the ledger and returns its result. */
-  perform(update: UpdateV, ledger: LedgerActions): RuntimeValue {
-    return this.#evaluator.perform(update, ledger);
+  performUpdate(update: UpdateV, ledger: LedgerActions): RuntimeValue {
+    return this.#evaluator.performUpdate(update, ledger);
   }
 
   /** Returns the calls of the update that is being performed; empty if none is, or without a trace. */
-  codeStack(): CodeStack {
-    return this.#evaluator.codeStack();
+  getCodeStack(): CodeStack {
+    return this.#evaluator.getCodeStack();
   }
 
   /** Discards the results of evaluated top-level values. Call it only while no code runs. */
@@ -109,12 +109,12 @@ export class Program implements Linker {
     this.#evaluator.forgetConstants();
   }
 
-  builtin(id: number): RuntimeValue {
+  getBuiltin(id: number): RuntimeValue {
     const known =
-      this.#builtinValues.get(id) ?? this.#callingBuiltin(id) ?? this.#builtins.constant(id);
+      this.#builtinValues.get(id) ?? this.#callingBuiltin(id) ?? this.#builtins.findConstant(id);
     if (known !== undefined) return known;
     const fun = this.#inNoDefinition(() =>
-      createClosure(compileBuiltin(this, this.#builtins.function(id))),
+      createClosure(compileBuiltin(this, this.#builtins.getFunction(id))),
     );
     this.#builtinValues.set(id, fun);
     return fun;
@@ -125,10 +125,12 @@ export class Program implements Linker {
     return this.inDefinition({ name: "" }, { kind: "unit" }, compile);
   }
 
-  knownBuiltin(expr: Expr): Builtin | ClosureV | undefined {
-    if (expr.kind === "typeApply") return this.knownBuiltin(expr.expr);
-    if (expr.kind !== "builtin" || this.#builtins.constant(expr.id) !== undefined) return undefined;
-    return this.#callingBuiltin(expr.id) ?? this.#builtins.function(expr.id);
+  findKnownBuiltin(expr: Expr): Builtin | ClosureV | undefined {
+    if (expr.kind === "typeApply") return this.findKnownBuiltin(expr.expr);
+    if (expr.kind !== "builtin" || this.#builtins.findConstant(expr.id) !== undefined) {
+      return undefined;
+    }
+    return this.#callingBuiltin(expr.id) ?? this.#builtins.getFunction(expr.id);
   }
 
   #callingBuiltin(id: number): ClosureV | undefined {
@@ -139,11 +141,11 @@ export class Program implements Linker {
   /**
    * Returns a function that returns a top-level value. Its first call evaluates the value (daml-lf.md 7).
    */
-  value(name: ValueName): () => RuntimeValue {
-    return () => this.#evaluator.constant(this.constantOf(name));
+  createValueGetter(name: ValueName): () => RuntimeValue {
+    return () => this.#evaluator.evaluateConstant(this.getConstantIndex(name));
   }
 
-  constantOf(name: ValueName): number {
+  getConstantIndex(name: ValueName): number {
     let constant = this.#constants.get(name);
     if (constant === undefined) {
       constant = addToPool(this.store.constants, undefined);
@@ -154,9 +156,11 @@ export class Program implements Linker {
   }
 
   /** Replaces a definition. Call it before any code that refers to the definition is compiled. */
-  override(name: ValueName, code: Expr): void {
+  overrideDefinition(name: ValueName, code: Expr): void {
     if (this.#constants.has(name)) {
-      throw engineFault(`Compiled code refers to ${name}, so its definition cannot be replaced.`);
+      throw engineFaultError(
+        `Compiled code refers to ${name}, so its definition cannot be replaced.`,
+      );
     }
     this.#overrides.set(name, code);
   }
@@ -170,10 +174,10 @@ export class Program implements Linker {
     if (name === undefined) throw notDefinedError(`constant ${constant}`);
     if (this.#evaluator.isForcing(constant)) throw cyclicValueError(name);
     const override = this.#overrides.get(name);
-    const value = override === undefined ? this.definitions.value(name) : undefined;
-    const expr = override ?? this.definitions.value(name).body();
+    const value = override === undefined ? this.definitions.getValue(name) : undefined;
+    const expr = override ?? this.definitions.getValue(name).body();
     const definition: CodeDefinition = { name, source: value };
-    const fun = this.inDefinition(definition, expr, () => functionOf(this, expr));
+    const fun = this.inDefinition(definition, expr, () => compileIfFunction(this, expr));
     if (fun === undefined) {
       return this.inDefinition(definition, expr, () => compileConstant(this, constant, expr));
     }
@@ -183,21 +187,21 @@ export class Program implements Linker {
   }
 
   /** Returns the code of a template; always the same object for the same id. */
-  template(id: TypeId): TemplateCode {
+  getTemplateCode(id: TypeId): TemplateCode {
     const known = this.#templates.get(id);
     if (known !== undefined) return known;
-    const code = createTemplateCode(this.#running, id, this.definitions.template(id));
+    const code = createTemplateCode(this.#running, id, this.definitions.getTemplate(id));
     this.#templates.set(id, code);
     return code;
   }
 
   /** Returns the code of a choice of a template or interface. */
-  choice(owner: TypeId, name: string): ChoiceCode {
+  getChoiceCode(owner: TypeId, name: string): ChoiceCode {
     let choices = this.#choices.get(owner);
     const known = choices?.get(name);
     if (known !== undefined) return known;
     const { parameter, choices: declared } =
-      this.definitions.interface(owner) ?? this.definitions.template(owner);
+      this.definitions.findInterface(owner) ?? this.definitions.getTemplate(owner);
     const definition = declared.get(name);
     if (definition === undefined) throw notDefinedError(`${owner}/${name}`);
     const code = createChoiceCode(this.#running, { id: owner, parameter }, definition);
@@ -206,41 +210,44 @@ export class Program implements Linker {
     return code;
   }
 
-  method({ templateId }: InterfaceV, interfaceId: TypeId, method: string): ClosureV {
+  getMethodCode({ templateId }: InterfaceV, interfaceId: TypeId, method: string): ClosureV {
     const body = findMethodImplementation(
       findInterfaceInstance(this.definitions, templateId, interfaceId),
       method,
     );
-    return this.#piece(
+    return this.#getOrCompileClosure(
       `${templateId}/${interfaceId}/${method}`,
-      this.#ofPayload(templateId, `method ${method}`, body),
+      this.#createPayloadCompiler(templateId, `method ${method}`, body),
     );
   }
 
-  view({ templateId }: InterfaceV, interfaceId: TypeId): ClosureV {
+  getViewCode({ templateId }: InterfaceV, interfaceId: TypeId): ClosureV {
     const { view } = findInterfaceInstance(this.definitions, templateId, interfaceId);
-    return this.#piece(`${templateId}/${interfaceId}`, this.#ofPayload(templateId, "view", view));
+    return this.#getOrCompileClosure(
+      `${templateId}/${interfaceId}`,
+      this.#createPayloadCompiler(templateId, "view", view),
+    );
   }
 
-  signatories({ templateId }: InterfaceV): ClosureV {
-    const { signatories } = this.definitions.template(templateId);
-    return this.#piece(
+  getSignatoriesCode({ templateId }: InterfaceV): ClosureV {
+    const { signatories } = this.definitions.getTemplate(templateId);
+    return this.#getOrCompileClosure(
       `signatories of ${templateId}`,
-      this.#ofPayload(templateId, "signatory", signatories),
+      this.#createPayloadCompiler(templateId, "signatory", signatories),
     );
   }
 
-  observers({ templateId }: InterfaceV): ClosureV {
-    const { observers } = this.definitions.template(templateId);
-    return this.#piece(
+  getObserversCode({ templateId }: InterfaceV): ClosureV {
+    const { observers } = this.definitions.getTemplate(templateId);
+    return this.#getOrCompileClosure(
       `observers of ${templateId}`,
-      this.#ofPayload(templateId, "observer", observers),
+      this.#createPayloadCompiler(templateId, "observer", observers),
     );
   }
 
-  #ofPayload(templateId: TypeId, part: string, body: Lazy<Expr>): () => Body {
+  #createPayloadCompiler(templateId: TypeId, part: string, body: Lazy<Expr>): () => Body {
     return () => {
-      const template = this.definitions.template(templateId);
+      const template = this.definitions.getTemplate(templateId);
       const definition = { name: `${templateId} ${part}`, source: template };
       return this.inDefinition(definition, body(), (expr) =>
         compileFunction(this, [template.parameter], expr),
@@ -248,7 +255,7 @@ export class Program implements Linker {
     };
   }
 
-  #piece(key: string, compile: () => Body): ClosureV {
+  #getOrCompileClosure(key: string, compile: () => Body): ClosureV {
     let piece = this.#pieces.get(key);
     if (piece === undefined) {
       piece = createClosure(compile());
@@ -258,8 +265,8 @@ export class Program implements Linker {
   }
 
   /** Returns the message of an exception. */
-  messageOf(exception: AnyV): string {
-    const message = this.messageFunction(exception);
+  computeExceptionMessage(exception: AnyV): string {
+    const message = this.findMessageFunction(exception);
     return asText(
       message === undefined
         ? arithmeticMessage(exception)
@@ -267,11 +274,11 @@ export class Program implements Linker {
     );
   }
 
-  messageFunction({ type }: AnyV): ClosureV | undefined {
+  findMessageFunction({ type }: AnyV): ClosureV | undefined {
     if (type.kind !== "constructor") throw notDefinedError("an exception");
     if (type.id === arithmeticErrorId) return undefined;
-    const { message } = this.definitions.exception(type.id);
-    return this.#piece(`message of ${type.id}`, () =>
+    const { message } = this.definitions.getException(type.id);
+    return this.#getOrCompileClosure(`message of ${type.id}`, () =>
       this.inDefinition({ name: `${type.id} message` }, message(), (expr) =>
         compileMessage(this, expr),
       ),
@@ -279,8 +286,8 @@ export class Program implements Linker {
   }
 }
 
-const functionOf = (program: Program, expr: Expr): ClosureV | undefined => {
-  const fun = asLambda(expr);
+const compileIfFunction = (program: Program, expr: Expr): ClosureV | undefined => {
+  const fun = toMergedFunction(expr);
   if (fun === undefined) return undefined;
   return createClosure(compileFunction(program, fun.parameters, fun.result));
 };

@@ -43,7 +43,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
 
   constructor(sources: DamlPackages, limits: DamlEngineLimits) {
     const nameOf = (definition: string): string =>
-      packages.program.definitions.package(splitTypeId(definition).packageId)?.name ?? "";
+      packages.program.definitions.findPackage(splitTypeId(definition).packageId)?.name ?? "";
     const trace = new ExecutionTrace(ranges, (definition) => isLanguagePackage(nameOf(definition)));
     const packages: DamlPackages = new DamlPackages(trace);
     super(packages, limits);
@@ -52,19 +52,19 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
     this.packages = packages;
     packages.program.traces.addListener((message) => {
       if (this.#traces.length === maxTraces) this.#traces.shift();
-      this.#traces.push(shortened(message));
+      this.#traces.push(truncateTrace(message));
       this.#onMessage?.(message);
     });
   }
 
-  override record(): CodeRecorder {
+  override getCodeRecorder(): CodeRecorder {
     const { program } = this.packages;
-    const counter = (this.#trace.counter ??= new ExecutionCounter(program.budget.spent));
+    const counter = (this.#trace.counter ??= new ExecutionCounter(program.budget.spentSteps));
     this.#recorder ??= new DamlCodeRecorder(counter, {
       program,
-      places: this.#trace.places,
-      isLanguageCode: (packageId) => isLanguagePackage(this.#nameOf(packageId).name),
-      frameOf: (place) => this.#frame(place),
+      places: this.#trace.codePlaces,
+      isLanguageCode: (packageId) => isLanguagePackage(this.#getNameAndVersion(packageId).name),
+      frameOf: (place) => this.#toCodeFrame(place),
       choiceFrame: (definition) => this.#choiceFrame(definition),
     });
     return this.#recorder;
@@ -78,22 +78,22 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
     const { packageId, qualifiedName } = splitTypeId(name);
     const [module = "", definition = ""] = qualifiedName.split(":");
     const [owner = "", choice = ""] = definition.split(" choice ");
-    const found = this.packages.program.definitions.package(packageId)?.modules.get(module);
+    const found = this.packages.program.definitions.findPackage(packageId)?.modules.get(module);
     const source = (found?.templates.get(owner) ?? found?.interfaces.get(owner))?.choices.get(
       choice,
     );
-    const frame = this.#frame({
+    const frame = this.#toCodeFrame({
       definition: { name },
       range: undefined,
       isWholeDefinition: true,
       isExercise: false,
-      isLanguageCode: isLanguagePackage(this.#nameOf(packageId).name),
+      isLanguageCode: isLanguagePackage(this.#getNameAndVersion(packageId).name),
     });
-    const declaration = this.#sources.sources.declaration(packageId, module, definition);
+    const declaration = this.#sources.sources.findDeclaration(packageId, module, definition);
     return { ...frame, range: declaration ?? (source && ranges.get(source)) };
   }
 
-  begin(onMessage?: (message: string) => void): void {
+  beginTrace(onMessage?: (message: string) => void): void {
     this.addPackages();
     this.#onMessage = onMessage;
     this.#traces.length = 0;
@@ -106,24 +106,24 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
   addPackages(): void {
     const { definitions } = this.packages.program;
     for (const [packageId, payload] of this.#sources.archives) {
-      const valid = this.#sources.program.definitions.package(packageId);
-      if (valid === undefined || definitions.package(packageId) !== undefined) continue;
-      definitions.add(withRangesOf(valid, payload));
+      const valid = this.#sources.program.definitions.findPackage(packageId);
+      if (valid === undefined || definitions.findPackage(packageId) !== undefined) continue;
+      definitions.add(getPackageWithRanges(valid, payload));
     }
   }
 
-  position(): CodeFrame | undefined {
-    const stack = this.packages.program.codeStack();
+  getCurrentFrame(): CodeFrame | undefined {
+    const stack = this.packages.program.getCodeStack();
     const place = findBestLocation(stack.filter(({ definition }) => definition.name !== ""));
-    return place && this.#frame(place);
+    return place && this.#toCodeFrame(place);
   }
 
-  codeFailure(error: object): CodeFailure {
-    const first = this.#trace.firstStackOf(error);
-    const stack = this.#frames(this.#trace.stackOf(error) ?? []);
+  getCodeFailure(error: object): CodeFailure {
+    const first = this.#trace.findFirstThrownStack(error);
+    const stack = this.#toCodeFrames(this.#trace.findThrownStack(error) ?? []);
     return {
       stack: [...stack, ...this.#violatedPrecondition(error)],
-      firstThrown: first && findBestLocation(this.#frames(first)),
+      firstThrown: first && findBestLocation(this.#toCodeFrames(first)),
       traces: [...this.#traces],
     };
   }
@@ -135,21 +135,23 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
   #violatedPrecondition(error: object): readonly CodeFrame[] {
     const templateId = findViolatedTemplate(error);
     // A simple precondition records no place. Then the latest place is in other code.
-    return this.#frames(
+    return this.#toCodeFrames(
       this.#trace
-        .latest()
+        .getLatestPlace()
         .filter(({ definition }) => definition.name === `${templateId ?? ""} ensure`),
     );
   }
 
-  partyRule(typeId: TypeId, choice?: string): CodeFrame | undefined {
+  findPartyRule(typeId: TypeId, choice?: string): CodeFrame | undefined {
     const { definitions } = this.packages.program;
-    const owner = definitions.interface(typeId) ?? definitions.template(typeId);
+    const owner = definitions.findInterface(typeId) ?? definitions.getTemplate(typeId);
     const source = choice === undefined ? owner : owner.choices.get(choice);
     if (source === undefined || "methods" in source) return undefined;
     const isChoice = "controllers" in source;
-    const range = this.#trace.rangeOf((isChoice ? source.controllers : source.signatories)());
-    return this.#frame({
+    const range = this.#trace.findSourceRange(
+      (isChoice ? source.controllers : source.signatories)(),
+    );
+    return this.#toCodeFrame({
       definition: {
         name: `${typeId} ${isChoice ? `choice ${source.name} controller` : "signatory"}`,
       },
@@ -161,24 +163,24 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
   }
 
   /**
-   * Like {@link codeFailure}, for an error that the ledger raises after the code has run: the call stack
+   * Like {@link getCodeFailure}, for an error that the ledger raises after the code has run: the call stack
    * is then the last place that the code reached.
    */
   laterFailure(error: object): CodeFailure {
-    const failure = this.codeFailure(error);
+    const failure = this.getCodeFailure(error);
     if (failure.stack.length > 0) return failure;
-    return { ...failure, stack: this.#frames(this.#trace.latest()) };
+    return { ...failure, stack: this.#toCodeFrames(this.#trace.getLatestPlace()) };
   }
 
-  excerpt({ packageId, module, range }: DamlLocation): SourceExcerpt | undefined {
-    return range && this.#sources.sources.excerpt(packageId, module, range);
+  findSourceExcerpt({ packageId, module, range }: DamlLocation): SourceExcerpt | undefined {
+    return range && this.#sources.sources.findExcerpt(packageId, module, range);
   }
 
-  #frames(stack: CodeStack): readonly CodeFrame[] {
+  #toCodeFrames(stack: CodeStack): readonly CodeFrame[] {
     const frames: CodeFrame[] = [];
     for (const place of stack) {
       if (place.definition.name === "") continue;
-      const frame = this.#frame(place);
+      const frame = this.#toCodeFrame(place);
       const last = frames.at(-1);
       // Merge consecutive frames of the same definition: parts of an expression, and recursive calls.
       if (last === undefined || last.isExercise || !isSameDefinition(last, frame)) {
@@ -191,19 +193,19 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
     return frames;
   }
 
-  #frame(place: CodePlace): CodeFrame {
+  #toCodeFrame(place: CodePlace): CodeFrame {
     const { packageId, qualifiedName } = splitTypeId(place.definition.name);
     const colon = qualifiedName.indexOf(":");
     const module = qualifiedName.slice(0, colon);
     const definition = readableName(qualifiedName.slice(colon + 1));
-    const { name, version } = this.#nameOf(packageId);
+    const { name, version } = this.#getNameAndVersion(packageId);
     return {
       packageId,
       package: version === "" ? name : `${name}-${version}`,
       module,
       definition,
       range: place.isWholeDefinition
-        ? (this.#sources.sources.declaration(packageId, module, definition) ??
+        ? (this.#sources.sources.findDeclaration(packageId, module, definition) ??
           place.range ??
           this.#templateRange(packageId, module, definition))
         : place.range,
@@ -222,14 +224,16 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
     module: string,
     definition: string,
   ): SourceRange | undefined {
-    const lfPackage = this.packages.program.definitions.package(packageId);
+    const lfPackage = this.packages.program.definitions.findPackage(packageId);
     const [name = ""] = definition.split(" ");
     const template = lfPackage?.modules.get(module)?.templates.get(name);
     return template && ranges.get(template);
   }
 
-  #nameOf(packageId: PackageId): { readonly name: string; readonly version: string } {
-    return this.packages.program.definitions.package(packageId) ?? { name: packageId, version: "" };
+  #getNameAndVersion(packageId: PackageId): { readonly name: string; readonly version: string } {
+    return (
+      this.packages.program.definitions.findPackage(packageId) ?? { name: packageId, version: "" }
+    );
   }
 }
 
@@ -242,10 +246,10 @@ const isSameDefinition = (left: CodeFrame, right: CodeFrame): boolean =>
   left.module === right.module &&
   left.packageId === right.packageId;
 
-const shortened = (message: string): string =>
+const truncateTrace = (message: string): string =>
   message.length > maxTraceLength ? `${message.slice(0, maxTraceLength)}…` : message;
 
-const withRangesOf = (valid: LfPackage, payload: Uint8Array): LfPackage => {
+const getPackageWithRanges = (valid: LfPackage, payload: Uint8Array): LfPackage => {
   let found = decoded.get(valid);
   if (found === undefined) {
     found = decodeWithRanges(reopenPayload(payload, valid.packageId), valid, ranges);

@@ -18,9 +18,9 @@ export const runUncatchable = <T>(program: Program, compute: () => T): T => {
 export const uncaughtExceptionError = (program: Program, exception: DamlException): LedgerError => {
   const { payload } = exception;
   const { trace } = program.store;
-  const computeMessage = (): string => messageOf(program, payload);
+  const computeMessage = (): string => formatExceptionMessage(program, payload);
   const error = failureStatusError({
-    errorId: `UNHANDLED_EXCEPTION/${nameOf(payload)}`,
+    errorId: `UNHANDLED_EXCEPTION/${getExceptionTypeName(payload)}`,
     category: 9,
     message: trace === undefined ? computeMessage() : trace.withoutRecording(computeMessage),
     metadata: new Map(),
@@ -29,15 +29,15 @@ export const uncaughtExceptionError = (program: Program, exception: DamlExceptio
   return error;
 };
 
-const messageOf = (program: Program, payload: AnyV): string => {
+const formatExceptionMessage = (program: Program, payload: AnyV): string => {
   try {
-    return program.messageOf(payload);
+    return program.computeExceptionMessage(payload);
   } catch (error) {
     if (!(error instanceof DamlException)) throw error;
-    return `<Failed to calculate message as ${nameOf(error.payload)} was thrown during conversion>`;
+    return `<Failed to calculate message as ${getExceptionTypeName(error.payload)} was thrown during conversion>`;
   }
 };
 
 /** Returns the name of the exception type without its package. */
-const nameOf = ({ type }: AnyV): string =>
+const getExceptionTypeName = ({ type }: AnyV): string =>
   type.kind === "constructor" ? splitTypeId(type.id).qualifiedName : type.kind;

@@ -38,7 +38,7 @@ export class ViewCache {
 
   get(contract: Contract, templateId: TypeId, interfaceId: TypeId): ViewOutcome | undefined {
     if (this.#known.size === 0) return undefined;
-    const known = this.#known.get(keyOf(contract, templateId, interfaceId));
+    const known = this.#known.get(formatCacheKey(contract, templateId, interfaceId));
     return known?.contract === contract && known.tries === 0 ? known.outcome : undefined;
   }
 
@@ -53,7 +53,7 @@ export class ViewCache {
   ): void {
     if (steps < minSteps) return;
     const weight = "error" in outcome ? weightOfError : steps;
-    const key = keyOf(contract, templateId, interfaceId);
+    const key = formatCacheKey(contract, templateId, interfaceId);
     const tries = isFinal ? 0 : (this.#known.get(key)?.tries ?? maxTries) - 1;
     this.#remove(key);
     this.#known.set(key, { contract, outcome, weight, tries });
@@ -70,5 +70,8 @@ export class ViewCache {
   }
 }
 
-const keyOf = ({ contractId }: Contract, templateId: TypeId, interfaceId: TypeId): string =>
-  `${contractId} ${templateId} ${interfaceId}`;
+const formatCacheKey = (
+  { contractId }: Contract,
+  templateId: TypeId,
+  interfaceId: TypeId,
+): string => `${contractId} ${templateId} ${interfaceId}`;

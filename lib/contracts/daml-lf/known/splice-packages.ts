@@ -19,7 +19,7 @@ import {
 // uses.
 
 /** Returns version 1.0.0 of a package that only contains interfaces. */
-const api = (
+const createApiPackage = (
   name: PackageName,
   packageId: PackageId,
   dependencies: readonly KnownPackage[],
@@ -29,42 +29,42 @@ const api = (
     ...dependencies,
   ]);
 
-const featuredApp = api(
+const featuredApp = createApiPackage(
   "splice-api-featured-app-v1",
   "7804375fe5e4c6d5afe067bd314c42fe0b7d005a1300019c73154dd939da4dda",
   [ghcTypesPackage],
 );
-const metadata = api(
+const metadata = createApiPackage(
   "splice-api-token-metadata-v1",
   "4ded6b668cb3b64f7a88a30874cd41c75829f5e064b3fbbadf41ec7e8363354f",
   [ghcPrimPackage, ghcTypesPackage, timeTypesPackage],
 );
-const holding = api(
+const holding = createApiPackage(
   "splice-api-token-holding-v1",
   "718a0f77e505a8de22f188bd4c87fe74101274e9d4cb1bfac7d09aec7158d35b",
   [ghcTypesPackage, metadata, timeTypesPackage],
 );
-const burnMint = api(
+const burnMint = createApiPackage(
   "splice-api-token-burn-mint-v1",
   "9cc2cbc838ef38dc2c7f34014c9c452bcf71b8e2a4f939235fc0b5d0924b185e",
   [holding, metadata],
 );
-const transferInstruction = api(
+const transferInstruction = createApiPackage(
   "splice-api-token-transfer-instruction-v1",
   "55ba4deb0ad4662c4168b39859738a0e91388d252286480c7331b3f71a517281",
   [erasedPackage, ghcPrimPackage, holding, metadata],
 );
-const allocation = api(
+const allocation = createApiPackage(
   "splice-api-token-allocation-v1",
   "93c942ae2b4c2ba674fb152fe38473c507bda4e82b4e4c5da55a552a9d8cce1d",
   [ghcTypesPackage, holding, metadata],
 );
-const allocationInstruction = api(
+const allocationInstruction = createApiPackage(
   "splice-api-token-allocation-instruction-v1",
   "275064aacfe99cea72ee0c80563936129563776f67415ef9f13e4297eecbc520",
   [allocation, erasedPackage, ghcPrimPackage, holding, metadata],
 );
-const allocationRequest = api(
+const allocationRequest = createApiPackage(
   "splice-api-token-allocation-request-v1",
   "6fe848530b2404017c4a12874c956ad7d5c8a419ee9b040f96b5c13172d2e193",
   [allocation, metadata],

@@ -9,7 +9,7 @@ import type { LinkedDefinitions } from "./linked-definitions.ts";
  * type.
  */
 export const findDataShape = (definitions: LinkedDefinitions, type: LfType): DataShape =>
-  definitions.shapeOf(headOf(type));
+  definitions.getShape(getDataTypeId(type));
 
 /**
  * Returns the position of a field or constructor in the declaration of its type, from 0. Raises the errors
@@ -18,9 +18,9 @@ export const findDataShape = (definitions: LinkedDefinitions, type: LfType): Dat
 export const findRank = (
   definitions: LinkedDefinitions,
   { type, field }: { readonly type: LfType; readonly field: string },
-): number => definitions.rankOf(headOf(type), field);
+): number => definitions.getRank(getDataTypeId(type), field);
 
-const headOf = (type: LfType): TypeId => {
+const getDataTypeId = (type: LfType): TypeId => {
   if (type.kind === "constructor") return type.id;
   throw ledgerError("PACKAGE_VALIDATION_FAILED", {
     cause: `A data type was expected, but a ${type.kind} type was found; the package is ill-formed.`,

@@ -12,7 +12,7 @@ export const hasInstance = (
   definitions: LinkedDefinitions,
   templateId: TypeId,
   interfaceId: TypeId,
-): boolean => definitions.template(templateId).implements.has(interfaceId);
+): boolean => definitions.getTemplate(templateId).implements.has(interfaceId);
 
 /**
  * Returns the template's instance of the interface. Raises CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE if there
@@ -23,7 +23,7 @@ export const findInterfaceInstance = (
   templateId: TypeId,
   interfaceId: TypeId,
 ): InterfaceInstance => {
-  const instance = definitions.template(templateId).implements.get(interfaceId);
+  const instance = definitions.getTemplate(templateId).implements.get(interfaceId);
   if (instance === undefined) {
     throw interpretationError("CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE", {
       cause: `the template ${templateId} does not implement the interface ${interfaceId}.`,
@@ -57,7 +57,7 @@ export const convertFromInterface = (
 ): RecordV | undefined => {
   if (value.templateId === templateId) return value.payload;
   if (!haveSameLineage(definitions, value.templateId, templateId)) return undefined;
-  const payloadType = definitions.payloadType(templateId);
+  const payloadType = definitions.getPayloadType(templateId);
   return asKind("record", values.read(payloadType, toLedgerValue(value.payload, budget)));
 };
 
@@ -67,7 +67,7 @@ const haveSameLineage = (definitions: LinkedDefinitions, left: TypeId, right: Ty
   const other = splitTypeId(right);
   return (
     one.qualifiedName === other.qualifiedName &&
-    definitions.package(one.packageId)?.name === definitions.package(other.packageId)?.name
+    definitions.findPackage(one.packageId)?.name === definitions.findPackage(other.packageId)?.name
   );
 };
 

@@ -3,13 +3,13 @@ import * as make from "../../../base/values/constructors.ts";
 import type { Value } from "../../../base/values/value.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import type { Budget } from "../runtime/budget.ts";
-import { genMapFrom, textMapFrom } from "../runtime/maps.ts";
+import { createGenMap, createTextMap } from "../runtime/maps.ts";
 import {
+  createList,
+  createSome,
   type DataShape,
-  listFrom,
   none,
   type RuntimeValue,
-  some,
   unit,
 } from "../runtime/runtime-value.ts";
 import type { LfType } from "../syntax/ast.ts";
@@ -41,14 +41,14 @@ export class LedgerValueReader {
   read(type: LfType, value: Value): RuntimeValue {
     let convert = this.#byType.get(type);
     if (convert === undefined) {
-      convert = this.#converter(expandType(type, this.#definitions));
+      convert = this.#getConverter(expandType(type, this.#definitions));
       this.#byType.set(type, convert);
     }
     return convert(value);
   }
 
-  #converter(type: LfType): Convert {
-    const number = this.#numbers.numberOf(type);
+  #getConverter(type: LfType): Convert {
+    const number = this.#numbers.getTypeNumber(type);
     const known = this.#converters.get(number);
     if (known !== undefined) return known;
     // The converter of a data type compiles those of its parts on first use, so recursive types do not recurse here.
@@ -60,62 +60,64 @@ export class LedgerValueReader {
   #compile(type: LfType): Convert {
     switch (type.kind) {
       case "builtin":
-        return this.#builtin(type);
+        return this.#createBuiltinConverter(type);
       case "constructor":
-        return this.#data(type);
+        return this.#createDataConverter(type);
       case "variable":
       case "synonym":
       case "forall":
       case "struct":
       case "nat":
-        return (value) => mismatch(`a serializable type, not a ${type.kind}`, value);
+        return (value) => throwMismatch(`a serializable type, not a ${type.kind}`, value);
     }
   }
 
-  #builtin(type: Extract<LfType, { readonly kind: "builtin" }>): Convert {
+  #createBuiltinConverter(type: Extract<LfType, { readonly kind: "builtin" }>): Convert {
     const argument = (index: number): Convert => {
       const inner = type.arguments[index];
       return inner === undefined
-        ? (value) => mismatch("a type with its arguments", value)
-        : this.#converter(inner);
+        ? (value) => throwMismatch("a type with its arguments", value)
+        : this.#getConverter(inner);
     };
     switch (type.builtin) {
       case "Optional": {
         const element = argument(0);
         return (value) => {
-          if (value.kind !== "optional") return mismatch("an Optional", value);
-          return value.value === undefined ? none : some(element(value.value));
+          if (value.kind !== "optional") return throwMismatch("an Optional", value);
+          return value.value === undefined ? none : createSome(element(value.value));
         };
       }
       case "List": {
         const element = argument(0);
         return (value) =>
-          value.kind === "list" ? listFrom(value.elements.map(element)) : mismatch("a List", value);
+          value.kind === "list"
+            ? createList(value.elements.map(element))
+            : throwMismatch("a List", value);
       }
       case "TextMap": {
         const element = argument(0);
         return (value) =>
           value.kind === "textMap"
-            ? textMapFrom(value.entries.map(([key, content]) => [key, element(content)] as const))
-            : mismatch("a TextMap", value);
+            ? createTextMap(value.entries.map(([key, content]) => [key, element(content)] as const))
+            : throwMismatch("a TextMap", value);
       }
       case "GenMap": {
         const key = argument(0);
         const content = argument(1);
         return (value) =>
           value.kind === "genMap"
-            ? genMapFrom(
+            ? createGenMap(
                 value.entries.map(([k, v]) => [key(k), content(v)] as const),
                 this.#budget,
               )
-            : mismatch("a GenMap", value);
+            : throwMismatch("a GenMap", value);
       }
       case "Numeric": {
         const [scale] = type.arguments;
         return (value) =>
           value.kind === "numeric" && scale?.kind === "nat" && value.scale === scale.value
             ? value
-            : mismatch("a Numeric of the declared scale", value);
+            : throwMismatch("a Numeric of the declared scale", value);
       }
       case "Unit":
       case "Bool":
@@ -125,7 +127,7 @@ export class LedgerValueReader {
       case "Timestamp":
       case "Party":
       case "ContractId":
-        return scalar(type.builtin);
+        return createScalarConverter(type.builtin);
       case "Any":
       case "AnyException":
       case "TypeRep":
@@ -134,14 +136,14 @@ export class LedgerValueReader {
       case "FailureCategory":
       case "BigNumeric":
       case "RoundingMode":
-        return (value) => mismatch(`a serializable type, not ${type.builtin}`, value);
+        return (value) => throwMismatch(`a serializable type, not ${type.builtin}`, value);
     }
   }
 
-  #data(type: Extract<LfType, { readonly kind: "constructor" }>): Convert {
+  #createDataConverter(type: Extract<LfType, { readonly kind: "constructor" }>): Convert {
     const definitions = this.#definitions;
-    const { parameters, constructors } = definitions.dataType(type.id);
-    const shape = definitions.shapeOf(type.id);
+    const { parameters, constructors } = definitions.getDataType(type.id);
+    const shape = definitions.getShape(type.id);
     const bindings = new Map(
       parameters.flatMap(({ name }, index) => {
         const argument = type.arguments[index];
@@ -151,7 +153,7 @@ export class LedgerValueReader {
     const expanded = (unexpanded: LfType): LfType => expandType(unexpanded, definitions, bindings);
     switch (constructors.kind) {
       case "record":
-        return recordReader(
+        return createRecordReader(
           shape,
           constructors.fields.map((field) => {
             const fieldType = expanded(field.type);
@@ -159,7 +161,7 @@ export class LedgerValueReader {
           }),
         );
       case "variant":
-        return variantReader(
+        return createVariantReader(
           shape,
           constructors.constructors.map(({ type: payload }) =>
             this.#lazyConverter(expanded(payload)),
@@ -167,34 +169,34 @@ export class LedgerValueReader {
         );
       case "enum":
         return (value) => {
-          if (value.kind !== "enum") return mismatch("an enum", value);
-          return { kind: "enum", shape, rank: rankIn(shape, value.constructor) };
+          if (value.kind !== "enum") return throwMismatch("an enum", value);
+          return { kind: "enum", shape, rank: getConstructorRank(shape, value.constructor) };
         };
       case "interface":
-        return (value) => mismatch("a serializable type, not an interface", value);
+        return (value) => throwMismatch("a serializable type, not an interface", value);
     }
   }
 
   /** Returns a converter that is compiled on first use, because many types never occur in a contract. */
   #lazyConverter(type: LfType): Convert {
     let convert: Convert | undefined;
-    return (value) => (convert ??= this.#converter(type))(value);
+    return (value) => (convert ??= this.#getConverter(type))(value);
   }
 }
 
 const isOptional = (type: LfType): boolean =>
   type.kind === "builtin" && type.builtin === "Optional";
 
-const recordReader =
+const createRecordReader =
   (
     shape: DataShape,
     fields: readonly { readonly optional: boolean; readonly convert: Convert }[],
   ): Convert =>
   (value) => {
-    if (value.kind !== "record") return mismatch("a record", value);
+    if (value.kind !== "record") return throwMismatch("a record", value);
     const surplus = value.fields.slice(fields.length);
     if (!surplus.every((field) => make.isNone(field))) {
-      throw translationFailed(
+      throw translationFailedError(
         `a value of ${shape.typeId} has ${surplus.length} additional fields, and they are not all None`,
       );
     }
@@ -205,58 +207,58 @@ const recordReader =
         const field = value.fields[index];
         if (field !== undefined) return convert(field);
         if (optional) return none;
-        throw translationFailed(
+        throw translationFailedError(
           `a value of ${shape.typeId} lacks the field ${shape.names[index] ?? index}`,
         );
       }),
     };
   };
 
-const variantReader =
+const createVariantReader =
   (shape: DataShape, payloads: readonly Convert[]): Convert =>
   (value) => {
-    if (value.kind !== "variant") return mismatch("a variant", value);
-    const rank = rankIn(shape, value.constructor);
+    if (value.kind !== "variant") return throwMismatch("a variant", value);
+    const rank = getConstructorRank(shape, value.constructor);
     const payload = payloads[rank];
-    if (payload === undefined) return mismatch("a constructor", value);
+    if (payload === undefined) return throwMismatch("a constructor", value);
     return { kind: "variant", shape, rank, value: payload(value.value) };
   };
 
-const rankIn = (shape: DataShape, constructor: string): number => {
+const getConstructorRank = (shape: DataShape, constructor: string): number => {
   const rank = shape.names.indexOf(constructor);
-  if (rank < 0) throw translationFailed(`${shape.typeId} has no constructor ${constructor}`);
+  if (rank < 0) throw translationFailedError(`${shape.typeId} has no constructor ${constructor}`);
   return rank;
 };
 
 type ScalarType =
   "Unit" | "Bool" | "Int64" | "Text" | "Date" | "Timestamp" | "Party" | "ContractId";
 
-const scalar = (builtin: ScalarType): Convert => {
+const createScalarConverter = (builtin: ScalarType): Convert => {
   switch (builtin) {
     case "Unit":
-      return (value) => (value.kind === "unit" ? unit : mismatch(builtin, value));
+      return (value) => (value.kind === "unit" ? unit : throwMismatch(builtin, value));
     case "Bool":
-      return (value) => (value.kind === "bool" ? value.value : mismatch(builtin, value));
+      return (value) => (value.kind === "bool" ? value.value : throwMismatch(builtin, value));
     case "Int64":
-      return (value) => (value.kind === "int64" ? value.value : mismatch(builtin, value));
+      return (value) => (value.kind === "int64" ? value.value : throwMismatch(builtin, value));
     case "Text":
-      return (value) => (value.kind === "text" ? value.value : mismatch(builtin, value));
+      return (value) => (value.kind === "text" ? value.value : throwMismatch(builtin, value));
     case "Date":
-      return (value) => (value.kind === "date" ? value : mismatch(builtin, value));
+      return (value) => (value.kind === "date" ? value : throwMismatch(builtin, value));
     case "Timestamp":
-      return (value) => (value.kind === "timestamp" ? value : mismatch(builtin, value));
+      return (value) => (value.kind === "timestamp" ? value : throwMismatch(builtin, value));
     case "Party":
-      return (value) => (value.kind === "party" ? value : mismatch(builtin, value));
+      return (value) => (value.kind === "party" ? value : throwMismatch(builtin, value));
     case "ContractId":
-      return (value) => (value.kind === "contractId" ? value : mismatch(builtin, value));
+      return (value) => (value.kind === "contractId" ? value : throwMismatch(builtin, value));
   }
 };
 
-const translationFailed = (reason: string): LedgerError =>
+const translationFailedError = (reason: string): LedgerError =>
   interpretationError("INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED", {
     cause: `the contract cannot be read with the chosen package: ${reason}.`,
   });
 
-const mismatch = (expected: string, value: Value): never => {
-  throw translationFailed(`${expected} was expected, a ${value.kind} was found`);
+const throwMismatch = (expected: string, value: Value): never => {
+  throw translationFailedError(`${expected} was expected, a ${value.kind} was found`);
 };

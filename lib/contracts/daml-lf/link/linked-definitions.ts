@@ -30,32 +30,32 @@ export class LinkedDefinitions {
     this.#packages.set(lfPackage.packageId, lfPackage);
   }
 
-  package(packageId: PackageId): LfPackage | undefined {
+  findPackage(packageId: PackageId): LfPackage | undefined {
     return this.#packages.get(packageId);
   }
 
-  packages(): IterableIterator<LfPackage> {
+  listPackages(): IterableIterator<LfPackage> {
     return this.#packages.values();
   }
 
-  dataType(id: TypeId): DataType {
+  getDataType(id: TypeId): DataType {
     return this.#find(id, ({ dataTypes }, name) => dataTypes.get(name));
   }
 
-  synonym(id: TypeId): TypeSynonym {
+  getSynonym(id: TypeId): TypeSynonym {
     return this.#find(id, ({ synonyms }, name) => synonyms.get(name));
   }
 
-  value(name: ValueName): ValueDefinition {
+  getValue(name: ValueName): ValueDefinition {
     return this.#find(name, ({ values }, own) => values.get(own));
   }
 
-  exception(id: TypeId): ExceptionDefinition {
+  getException(id: TypeId): ExceptionDefinition {
     return this.#find(id, ({ exceptions }, name) => exceptions.get(name));
   }
 
   /** Returns a template. Cached in a single map, because every call through an interface needs it. */
-  template(id: TypeId): LfTemplate {
+  getTemplate(id: TypeId): LfTemplate {
     let template = this.#templates.get(id);
     if (template === undefined) {
       template = this.#find(id, ({ templates }, name) => templates.get(name));
@@ -65,7 +65,7 @@ export class LinkedDefinitions {
   }
 
   /** Returns the payload type of a template; always the same object for the same template. */
-  payloadType(id: TypeId): LfType {
+  getPayloadType(id: TypeId): LfType {
     let type = this.#payloadTypes.get(id);
     if (type === undefined) {
       type = { kind: "constructor", id, arguments: [] };
@@ -75,25 +75,25 @@ export class LinkedDefinitions {
   }
 
   /** Returns an interface; undefined if the name belongs to a template or to nothing. */
-  interface(id: TypeId): LfInterface | undefined {
-    const { module, name } = this.#locate(id);
+  findInterface(id: TypeId): LfInterface | undefined {
+    const { module, name } = this.#locateDefinition(id);
     return module?.interfaces.get(name);
   }
 
   /** Returns the shape of a data type; always the same object for the same type. */
-  shapeOf(id: TypeId): DataShape {
+  getShape(id: TypeId): DataShape {
     const known = this.#shapes.get(id);
     if (known !== undefined) return known;
-    const shape: DataShape = { typeId: id, names: namesOf(this.dataType(id)) };
+    const shape: DataShape = { typeId: id, names: listPartNames(this.getDataType(id)) };
     this.#shapes.set(id, shape);
     return shape;
   }
 
   /** Returns the position of a field or constructor in its declaration, from 0. */
-  rankOf(id: TypeId, name: string): number {
+  getRank(id: TypeId, name: string): number {
     let ranks = this.#ranks.get(id);
     if (ranks === undefined) {
-      ranks = new Map(this.shapeOf(id).names.map((each, rank) => [each, rank]));
+      ranks = new Map(this.getShape(id).names.map((each, rank) => [each, rank]));
       this.#ranks.set(id, ranks);
     }
     const rank = ranks.get(name);
@@ -102,7 +102,7 @@ export class LinkedDefinitions {
   }
 
   /** Returns the module of a reference and the name in the module. */
-  #locate(id: TypeId | ValueName): {
+  #locateDefinition(id: TypeId | ValueName): {
     readonly module: LfModule | undefined;
     readonly name: string;
   } {
@@ -115,7 +115,7 @@ export class LinkedDefinitions {
   }
 
   #find<T>(id: TypeId | ValueName, select: (module: LfModule, name: string) => T | undefined): T {
-    const { module, name } = this.#locate(id);
+    const { module, name } = this.#locateDefinition(id);
     const found = module === undefined ? undefined : select(module, name);
     if (found === undefined) throw notDefinedError(id);
     return found;
@@ -128,7 +128,7 @@ export const notDefinedError = (reference: string): LedgerError =>
     cause: `The type ${reference} is not defined; the package is ill-formed.`,
   });
 
-const namesOf = ({ constructors }: DataType): readonly string[] => {
+const listPartNames = ({ constructors }: DataType): readonly string[] => {
   switch (constructors.kind) {
     case "record":
       return constructors.fields.map(({ name }) => name);

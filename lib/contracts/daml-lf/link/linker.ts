@@ -23,7 +23,7 @@ export interface Linker {
   inDefinition<T>(definition: CodeDefinition, expr: Expr, compile: (expr: Expr) => T): T;
 
   /** Returns the constant of a top-level value. */
-  constantOf(name: ValueName): number;
+  getConstantIndex(name: ValueName): number;
 
   /**
    * Returns true if the constant is a compiled function. Any other constant may not be evaluated yet, so
@@ -32,28 +32,28 @@ export interface Linker {
   isFunction(constant: number): boolean;
 
   /** Returns the value of a builtin by its number in the archive format; it may be a function. */
-  builtin(id: number): RuntimeValue;
+  getBuiltin(id: number): RuntimeValue;
 
   /**
    * Returns the builtin function, implemented in JavaScript or compiled, if the expression is one;
    * otherwise undefined.
    */
-  knownBuiltin(expr: Expr): Builtin | ClosureV | undefined;
+  findKnownBuiltin(expr: Expr): Builtin | ClosureV | undefined;
 
   // Functions that take the payload. They belong to the template of an interface value.
 
   /** Returns the template's implementation of a method. */
-  method(contract: InterfaceV, interfaceId: TypeId, method: string): ClosureV;
+  getMethodCode(contract: InterfaceV, interfaceId: TypeId, method: string): ClosureV;
 
   /** Returns the template's implementation of the view. */
-  view(contract: InterfaceV, interfaceId: TypeId): ClosureV;
+  getViewCode(contract: InterfaceV, interfaceId: TypeId): ClosureV;
 
-  signatories(contract: InterfaceV): ClosureV;
-  observers(contract: InterfaceV): ClosureV;
+  getSignatoriesCode(contract: InterfaceV): ClosureV;
+  getObserversCode(contract: InterfaceV): ClosureV;
 
   /**
    * Returns the function that computes an exception's message from its value; undefined if a field contains
    * the message.
    */
-  messageFunction(exception: AnyV): ClosureV | undefined;
+  findMessageFunction(exception: AnyV): ClosureV | undefined;
 }

@@ -92,7 +92,7 @@ const builtinType = (
  */
 const contractIdType = (definitions: LinkedDefinitions, target: LfType): Type =>
   target.kind === "constructor" && target.arguments.length === 0
-    ? types.contractIdTypeOf(toLedgerType(definitions, target))
+    ? types.createContractIdType(toLedgerType(definitions, target))
     : types.contractIdType;
 
 /** Returns the ledger definition of a data type; undefined for interfaces, which have none. */

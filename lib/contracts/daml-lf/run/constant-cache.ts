@@ -42,11 +42,11 @@ export class ConstantCache {
     this.#add(constant, steps);
   }
 
-  failure(constant: number): DamlException | undefined {
+  findFailure(constant: number): DamlException | undefined {
     return this.#failures.get(constant);
   }
 
-  /** Returns the cached constants, for {@link restore}. */
+  /** Returns the cached constants, for {@link restoreEvicted}. */
   cachedConstants(): readonly CachedConstant[] {
     const { constants } = this.#store;
     return [...this.#steps].flatMap(([constant, steps]) => {
@@ -56,7 +56,7 @@ export class ConstantCache {
   }
 
   /** Adds constants that were evicted in the meantime again, because resumed code relies on them. */
-  restore(held: readonly CachedConstant[]): void {
+  restoreEvicted(held: readonly CachedConstant[]): void {
     for (const { constant, value, steps } of held) {
       if (this.#store.constants[constant] === undefined) this.add(constant, value, steps);
     }
@@ -82,7 +82,7 @@ export class ConstantCache {
    * Evicts entries. Call it only while nothing is running, because running code relies on the constants
    * that it has requested.
    */
-  trim(): void {
+  evictEntries(): void {
     if (this.#total <= maxSteps) return;
     for (const [constant, steps] of this.#steps) {
       this.#store.constants[constant] = undefined;

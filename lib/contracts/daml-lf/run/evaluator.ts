@@ -1,5 +1,5 @@
 import { Suspension } from "../../engine/suspension.ts";
-import { engineFault } from "../../transaction/interpretation-error.ts";
+import { engineFaultError } from "../../transaction/interpretation-error.ts";
 import type { Body, CodeStore } from "../code/code-store.ts";
 import { encodeTailCall } from "../code/encode-call.ts";
 import type { CodeStack, ExecutionTrace } from "../code/execution-trace.ts";
@@ -85,9 +85,9 @@ export class Evaluator {
     if (trace === undefined) return this.#runBody(body, values);
     const { waiting } = this.#frames;
     if (waiting > 0 || this.#ledger !== undefined) {
-      return trace.nested(waiting / wordsPerCall, () => this.#runBody(body, values));
+      return trace.runNested(waiting / wordsPerCall, () => this.#runBody(body, values));
     }
-    trace.reset(this.#budget.spent);
+    trace.reset(this.#budget.spentSteps);
     return this.#runBody(body, values);
   }
 
@@ -98,12 +98,12 @@ export class Evaluator {
     const forcing = this.#forcing.size;
     let isDone = false;
     try {
-      frames.begin(body, values);
+      frames.beginBody(body, values);
       const value = this.#run(waiting, handlers);
       isDone = true;
       return value;
     } catch (error) {
-      this.#abandon(forcing, error);
+      this.#abandonConstants(forcing, error);
       throw error;
     } finally {
       frames.pc = pc;
@@ -112,21 +112,21 @@ export class Evaluator {
       frames.waiting = waiting;
       if (this.#handlers.length > handlers) this.#handlers.length = handlers;
       if (waiting === 0 && this.#ledger === undefined) {
-        frames.trim();
+        frames.releaseMemory();
         if (!isDone) frames.clear();
-        this.#constantCache.trim();
+        this.#constantCache.evictEntries();
       }
     }
   }
 
   /** Applies a function to one or more arguments. There may be fewer or more than the function takes. */
-  apply(fun: RuntimeValue, args: readonly RuntimeValue[]): RuntimeValue {
-    return this.run(this.#application(args.length), [fun, ...args]);
+  applyFunction(fun: RuntimeValue, args: readonly RuntimeValue[]): RuntimeValue {
+    return this.run(this.#getApplicationBody(args.length), [fun, ...args]);
   }
 
   /** Returns a body that applies the first register to the others. */
-  #application(count: number): Body {
-    return (this.#applications[count] ??= application(this.#store, count));
+  #getApplicationBody(count: number): Body {
+    return (this.#applications[count] ??= createApplicationBody(this.#store, count));
   }
 
   /**
@@ -134,56 +134,58 @@ export class Evaluator {
    * those that ledger actions evaluate. Throws a {@link Suspension} when the time slice is over; other
    * updates may run until the caller resumes it.
    */
-  perform(update: UpdateV, ledger: LedgerActions): RuntimeValue {
-    if (this.#ledger !== undefined) throw engineFault("An update was performed within another.");
+  performUpdate(update: UpdateV, ledger: LedgerActions): RuntimeValue {
+    if (this.#ledger !== undefined) {
+      throw engineFaultError("An update was performed within another.");
+    }
     this.#budget.chargeStep();
     this.#ledger = ledger;
-    this.#store.trace?.reset(this.#budget.spent);
-    this.#frames.begin(update, update.captured);
-    return this.#continue();
+    this.#store.trace?.reset(this.#budget.spentSteps);
+    this.#frames.beginBody(update, update.captured);
+    return this.#continueUpdate();
   }
 
-  #continue(): RuntimeValue {
+  #continueUpdate(): RuntimeValue {
     let isDone = false;
     try {
-      this.#budget.perform();
+      this.#budget.startSuspendableRun();
       const value = this.#run(0, 0);
       isDone = true;
       return value;
     } catch (error) {
-      if (error === sliceIsOver) throw this.#suspend();
-      this.#abandon(0, error);
+      if (error === sliceIsOver) throw this.#suspendUpdate();
+      this.#abandonConstants(0, error);
       throw error;
     } finally {
       this.#budget.beginAction();
       this.#ledger = undefined;
       this.#handlers.length = 0;
-      this.#frames.rewind();
+      this.#frames.resetState();
       if (!isDone) this.#frames.clear();
-      this.#constantCache.trim();
+      this.#constantCache.evictEntries();
     }
   }
 
   /** Saves the state of the performed update, so that others can be performed. */
-  #suspend(): Suspension<RuntimeValue> {
+  #suspendUpdate(): Suspension<RuntimeValue> {
     const performance: SuspendedUpdate = {
       frames: this.#frames,
       handlers: this.#handlers,
       forcing: this.#forcing,
       ledger: this.#ledger,
     };
-    const spent = this.#budget.suspend();
+    const spent = this.#budget.saveState();
     const cachedConstants = this.#constantCache.cachedConstants();
     this.#frames = new Frames(this.#budget);
     this.#handlers = [];
     this.#forcing = new Map();
     return new Suspension(() => {
-      this.#restore(performance, spent, cachedConstants);
-      return this.#continue();
+      this.#restoreUpdate(performance, spent, cachedConstants);
+      return this.#continueUpdate();
     });
   }
 
-  #restore(
+  #restoreUpdate(
     { frames, handlers, forcing, ledger }: SuspendedUpdate,
     spent: SuspendedBudget,
     cachedConstants: readonly CachedConstant[],
@@ -192,12 +194,12 @@ export class Evaluator {
     this.#handlers = handlers;
     this.#forcing = forcing;
     this.#ledger = ledger;
-    this.#budget.resume(spent);
-    this.#constantCache.restore(cachedConstants);
+    this.#budget.restoreState(spent);
+    this.#constantCache.restoreEvicted(cachedConstants);
   }
 
   /** Returns the value of a constant, and evaluates it on first use. */
-  constant(index: number): RuntimeValue {
+  evaluateConstant(index: number): RuntimeValue {
     const known = this.#store.constants[index];
     if (known !== undefined) return known;
     const entry = this.#store.append([op.FORCE, index, op.RETURN, ~index]);
@@ -218,12 +220,12 @@ export class Evaluator {
         for (;;) {
           const value = runInstructions(this.#store, this.#frames, floor);
           if (value !== undefined) return value;
-          this.#executeRare();
+          this.#executeRareInstruction();
         }
       } catch (error) {
         if (this.#store.trace !== undefined) this.#recordStack(error, this.#store.trace);
         if (!(error instanceof DamlException) || this.#handlers.length === handlers) throw error;
-        this.#handle(error);
+        this.#handleException(error);
       }
     }
   }
@@ -246,25 +248,25 @@ export class Evaluator {
   }
 
   /** Returns the innermost calls of the update that is being performed; empty if none is, or without a trace. */
-  codeStack(): CodeStack {
+  getCodeStack(): CodeStack {
     const { trace } = this.#store;
     return trace === undefined || this.#ledger === undefined
       ? []
-      : trace.stackAt(this.#returnAddresses(), maxCodeStack);
+      : trace.getCurrentStack(this.#returnAddresses(), maxCodeStack);
   }
 
-  #handle(exception: DamlException): void {
+  #handleException(exception: DamlException): void {
     const handler = this.#handlers.pop();
     if (handler === undefined) throw exception;
     const frames = this.#frames;
-    this.#abandon(handler.forcing, exception);
+    this.#abandonConstants(handler.forcing, exception);
     this.#rollBack(exception);
     frames.pc = handler.pc;
     frames.base = handler.base;
     frames.top = handler.top;
     frames.waiting = handler.waiting;
     frames.registers[handler.base + handler.register] = exception.payload;
-    this.#budget.perform();
+    this.#budget.startSuspendableRun();
   }
 
   /**
@@ -281,7 +283,7 @@ export class Evaluator {
   }
 
   /** After an error, ends the evaluation of constants. The outermost `count` evaluations continue. */
-  #abandon(count: number, error: unknown): void {
+  #abandonConstants(count: number, error: unknown): void {
     if (this.#forcing.size === count) return;
     const abandoned = [...this.#forcing].slice(count).reverse();
     for (const [constant, { outer, begun }] of abandoned) {
@@ -295,11 +297,11 @@ export class Evaluator {
 
   #currentLedger(): LedgerActions {
     if (this.#ledger !== undefined) return this.#ledger;
-    throw engineFault("An update was performed without a ledger.");
+    throw engineFaultError("An update was performed without a ledger.");
   }
 
   /** Executes one instruction that `runInstructions` does not handle. */
-  #executeRare(): void {
+  #executeRareInstruction(): void {
     const frames = this.#frames;
     const { pc, base } = frames;
     const { instructions } = this.#store;
@@ -320,12 +322,12 @@ export class Evaluator {
       case op.RETURN:
       case op.CHARGE:
         if (this.#budget.isSliceOver()) throw sliceIsOver;
-        throw engineFault("The instruction stopped although the budget allows it.");
+        throw engineFaultError("The instruction stopped although the budget allows it.");
       case op.FORCE:
-        this.#force(instructions[pc + 1] ?? 0);
+        this.#forceConstant(instructions[pc + 1] ?? 0);
         return;
       case op.STORE_CONSTANT:
-        this.#keep(instructions[pc + 1] ?? 0, this.#read(instructions[pc + 2] ?? 0));
+        this.#storeConstant(instructions[pc + 1] ?? 0, this.#read(instructions[pc + 2] ?? 0));
         frames.pc += 3;
         return;
       case op.ACT: {
@@ -337,7 +339,7 @@ export class Evaluator {
           this.#read(instructions[pc + 3] ?? 0),
           this.#read(instructions[pc + 4] ?? 0),
         );
-        this.#budget.perform();
+        this.#budget.startSuspendableRun();
         frames.registers[base + (instructions[pc + 1] ?? 0)] = result;
         frames.pc += 5;
         return;
@@ -352,7 +354,7 @@ export class Evaluator {
         const { isPerforming } = this.#budget;
         if (isPerforming) this.#budget.beginAction();
         const result = run(values);
-        if (isPerforming) this.#budget.perform();
+        if (isPerforming) this.#budget.startSuspendableRun();
         frames.registers[base + (instructions[pc + 1] ?? 0)] = result;
         frames.pc += 4 + count;
         return;
@@ -379,25 +381,25 @@ export class Evaluator {
       case op.THROW:
         throw new DamlException(asKind("any", this.#read(instructions[pc + 1] ?? 0)));
       case op.MARK:
-        this.#mark(instructions[pc + 1] ?? 0, instructions[pc + 2] ?? -1);
+        this.#recordMark(instructions[pc + 1] ?? 0, instructions[pc + 2] ?? -1);
         return;
       case op.REFUND_STEP:
         this.#budget.left += 1;
         frames.pc += 1;
         return;
       default:
-        throw engineFault(`There is no instruction ${operation}.`);
+        throw engineFaultError(`There is no instruction ${operation}.`);
     }
   }
 
-  #mark(place: number, next: number): void {
+  #recordMark(place: number, next: number): void {
     const frames = this.#frames;
     const isTailCall = next === op.TAIL_CALL || next === op.TAIL_PERFORM;
     const isCall = next === op.CALL || next === op.PERFORM;
     const kind = isTailCall ? "tail call" : isCall ? "call" : "other";
-    const { spent } = this.#budget;
+    const { spentSteps: spent } = this.#budget;
     const reached = { next: kind, spent, address: frames.pc } as const;
-    this.#store.trace?.reached(place, frames.waiting / wordsPerCall, reached);
+    this.#store.trace?.recordReached(place, frames.waiting / wordsPerCall, reached);
     frames.pc += 2;
   }
 
@@ -410,7 +412,7 @@ export class Evaluator {
 
   /** Evaluates the function to be applied, or allocates its frame. */
   #makeCallable(word: number): void {
-    if (word < 0 && this.#store.constants[~word] === undefined) this.#force(~word);
+    if (word < 0 && this.#store.constants[~word] === undefined) this.#forceConstant(~word);
     else this.#frames.makeRoom(expectFunction(this.#read(word)).frameSize);
   }
 
@@ -418,18 +420,18 @@ export class Evaluator {
    * Calls the code of a constant, charged to the separate quota. The current instruction runs again
    * afterwards.
    */
-  #force(constant: number): void {
-    const failure = this.#constantCache.failure(constant);
+  #forceConstant(constant: number): void {
+    const failure = this.#constantCache.findFailure(constant);
     if (failure !== undefined) throw failure;
-    const body = this.#bodyOf(constant);
+    const body = this.#getConstantBody(constant);
     if (body === undefined) return;
-    this.#frames.call(body, [], noRegister);
+    this.#frames.pushCall(body, [], noRegister);
     const outer = this.#budget.beginSeparate();
     this.#forcing.set(constant, { outer, begun: this.#budget.left });
     this.#budget.chargeStep();
   }
 
-  #bodyOf(constant: number): Body | undefined {
+  #getConstantBody(constant: number): Body | undefined {
     const known = this.isForcing(constant) ? undefined : this.#constantBodies.get(constant);
     if (known !== undefined) return known;
     const body = this.#compileConstant(constant);
@@ -437,10 +439,10 @@ export class Evaluator {
     return body;
   }
 
-  #keep(constant: number, value: RuntimeValue): void {
+  #storeConstant(constant: number, value: RuntimeValue): void {
     const forcing = this.#forcing.get(constant);
     if (forcing === undefined) {
-      throw engineFault(`The constant ${constant} is not being evaluated.`);
+      throw engineFaultError(`The constant ${constant} is not being evaluated.`);
     }
     const steps = forcing.begun - this.#budget.left;
     this.#budget.endSeparate(forcing.outer);
@@ -457,14 +459,14 @@ export class Evaluator {
 /** Signals the end of a time slice; no state is lost. */
 const sliceIsOver = new Error("The time slice is over.");
 
-/** Maximum depth of the stack that {@link Evaluator.codeStack} returns. */
+/** Maximum depth of the stack that {@link Evaluator.getCodeStack} returns. */
 const maxCodeStack = 200;
 
 /** The register of a result that is not needed. */
 const noRegister = -1;
 
 /** Returns a body that applies the first register to those after it. */
-const application = (store: CodeStore, count: number): Body => {
+const createApplicationBody = (store: CodeStore, count: number): Body => {
   const args = Array.from({ length: count }, (_, index) => index + 1);
   const entry = store.append(encodeTailCall(count + 1, { fun: 0, args }));
   return { entry, frameSize: count + 2, arity: count };

@@ -68,7 +68,7 @@ export class Frames {
    * Calls a body with a frame that begins with the values. The result goes into the register `to` of the
    * current frame.
    */
-  call(
+  pushCall(
     { entry, frameSize }: Omit<Body, "arity">,
     values: readonly RuntimeValue[],
     to: number,
@@ -79,11 +79,11 @@ export class Frames {
     calls[waiting + 1] = this.base;
     calls[waiting + 2] = to;
     this.waiting = waiting + wordsPerCall;
-    this.begin({ entry, frameSize }, values);
+    this.beginBody({ entry, frameSize }, values);
   }
 
   /** Continues in a body, with a new frame on top that begins with the values. */
-  begin({ entry, frameSize }: Omit<Body, "arity">, values: readonly RuntimeValue[]): void {
+  beginBody({ entry, frameSize }: Omit<Body, "arity">, values: readonly RuntimeValue[]): void {
     this.makeRoom(frameSize);
     let register = this.top;
     for (const value of values) this.registers[register++] = value;
@@ -93,12 +93,12 @@ export class Frames {
   }
 
   /** Resets the state when nothing is running. */
-  rewind(): void {
+  resetState(): void {
     this.pc = 0;
     this.base = 0;
     this.top = 0;
     this.waiting = 0;
-    this.trim();
+    this.releaseMemory();
   }
 
   /** Releases the values in the registers, which may be large. Call it only while nothing is running. */
@@ -107,7 +107,7 @@ export class Frames {
   }
 
   /** Releases the memory of deep recursion. Call it only while nothing is running. */
-  trim(): void {
+  releaseMemory(): void {
     if (this.registers.length > registersPerChunk) this.registers = emptyRegisters();
     if (this.calls.length > registersPerChunk * wordsPerCall) {
       this.calls = new Int32Array(initialCapacity * wordsPerCall);

@@ -12,7 +12,7 @@ import {
 } from "../runtime/as-kind.ts";
 import { outOfBudgetError } from "../runtime/budget.ts";
 import { emptyRegisterError } from "../runtime/empty-register-error.ts";
-import { cons, type RuntimeValue, some } from "../runtime/runtime-value.ts";
+import { cons, createSome, type RuntimeValue } from "../runtime/runtime-value.ts";
 import { type Frames, registersPerChunk, wordsPerCall } from "./frames.ts";
 
 /**
@@ -235,7 +235,7 @@ export const runInstructions = (
         const word = instructions[pc + 2] ?? 0;
         const value = word >= 0 ? registers[base + word] : constants[~word];
         if (value === undefined) throw emptyRegisterError();
-        registers[base + (instructions[pc + 1] ?? 0)] = some(value);
+        registers[base + (instructions[pc + 1] ?? 0)] = createSome(value);
         pc += 3;
         continue;
       }

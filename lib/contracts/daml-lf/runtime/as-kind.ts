@@ -22,49 +22,49 @@ export const asKind = <Kind extends ObjectKind>(
   value: RuntimeValue | undefined,
 ): ObjectOf<Kind> => {
   if (typeof value === "object" && value.kind === kind) return value as ObjectOf<Kind>;
-  return failWithType(`a ${kind}`);
+  return throwIllTyped(`a ${kind}`);
 };
 
 // One function per frequent kind: each sees objects of only one shape, which makes reading the kind fast.
 
 export const asRecord = (value: RuntimeValue | undefined): RecordV =>
-  typeof value === "object" && value.kind === "record" ? value : failWithType("a record");
+  typeof value === "object" && value.kind === "record" ? value : throwIllTyped("a record");
 
 export const asStruct = (value: RuntimeValue | undefined): StructV =>
-  typeof value === "object" && value.kind === "struct" ? value : failWithType("a struct");
+  typeof value === "object" && value.kind === "struct" ? value : throwIllTyped("a struct");
 
 export const asNumeric = (value: RuntimeValue | undefined): NumericV =>
-  typeof value === "object" && value.kind === "numeric" ? value : failWithType("a numeric");
+  typeof value === "object" && value.kind === "numeric" ? value : throwIllTyped("a numeric");
 
 export const asOptional = (value: RuntimeValue | undefined): OptionalV =>
-  typeof value === "object" && value.kind === "optional" ? value : failWithType("an optional");
+  typeof value === "object" && value.kind === "optional" ? value : throwIllTyped("an optional");
 
 export const asVariant = (value: RuntimeValue | undefined): VariantV =>
-  typeof value === "object" && value.kind === "variant" ? value : failWithType("a variant");
+  typeof value === "object" && value.kind === "variant" ? value : throwIllTyped("a variant");
 
 export const asUpdate = (value: RuntimeValue | undefined): UpdateV =>
-  typeof value === "object" && value.kind === "update" ? value : failWithType("an update");
+  typeof value === "object" && value.kind === "update" ? value : throwIllTyped("an update");
 
 export const asList = (value: RuntimeValue | undefined): ListV => {
   if (typeof value === "object" && (value.kind === "nil" || value.kind === "cons")) return value;
-  return failWithType("a list");
+  return throwIllTyped("a list");
 };
 
 export const asBool = (value: RuntimeValue): boolean =>
-  typeof value === "boolean" ? value : failWithType("a Bool");
+  typeof value === "boolean" ? value : throwIllTyped("a Bool");
 
 export const asInt = (value: RuntimeValue): bigint =>
-  typeof value === "bigint" ? value : failWithType("an Int64");
+  typeof value === "bigint" ? value : throwIllTyped("an Int64");
 
 export const asText = (value: RuntimeValue): string =>
-  typeof value === "string" ? value : failWithType("a Text");
+  typeof value === "string" ? value : throwIllTyped("a Text");
 
-const failWithType = (expected: string): never => {
-  throw illTyped(expected);
+const throwIllTyped = (expected: string): never => {
+  throw illTypedError(expected);
 };
 
 /** Returns DAML_INTERPRETATION_ERROR for a type error, which well-typed code cannot cause. */
-export const illTyped = (expected: string): LedgerError =>
+export const illTypedError = (expected: string): LedgerError =>
   ledgerError("DAML_INTERPRETATION_ERROR", {
     cause: `Interpretation error: Error: ${expected} was expected; the package is ill-typed.`,
   });

@@ -1,6 +1,6 @@
 import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import { type StepQuota, Suspension, unlimitedQuota } from "../../engine/suspension.ts";
-import { engineFault, interpretationError } from "../../transaction/interpretation-error.ts";
+import { engineFaultError, interpretationError } from "../../transaction/interpretation-error.ts";
 import { Allowance } from "./allowance.ts";
 
 /** No limits, for code that runs outside of any request. */
@@ -60,7 +60,11 @@ export class Budget {
    * allowance uses the quota of the outer one. The steps used are subtracted from the step quota of the
    * time slice. Raises INTERPRETATION_TIME_EXCEEDED and DAML_INTERPRETATION_ERROR.
    */
-  within<T>(allowance: Allowance, evaluate: () => T, quota: StepQuota = unlimitedQuota): T {
+  runWithAllowance<T>(
+    allowance: Allowance,
+    evaluate: () => T,
+    quota: StepQuota = unlimitedQuota,
+  ): T {
     if (allowance === this.#allowance) return evaluate();
     const { left, registersAllowed } = this;
     const [outer, evaluateSeparately, lastCharged] = [
@@ -98,7 +102,7 @@ export class Budget {
   }
 
   /** The number of steps taken so far, in all quotas. Only differences are meaningful. */
-  get spent(): number {
+  get spentSteps(): number {
     return this.#adjustments - this.left;
   }
 
@@ -118,7 +122,7 @@ export class Budget {
   }
 
   /** Starts code that can be suspended. */
-  perform(): void {
+  startSuspendableRun(): void {
     this.#isPerforming = true;
     this.#updateLimits();
   }
@@ -150,21 +154,23 @@ export class Budget {
       return true;
     }
     this.left -= due;
-    throw this.#exceeded();
+    throw this.#createExceededError();
   }
 
-  #exceeded(): Error {
-    return this.#restarts && this.left >= 0 ? new Suspension(cannotResume) : outOfBudgetError();
+  #createExceededError(): Error {
+    return this.#restarts && this.left >= 0
+      ? new Suspension(throwCannotResume)
+      : outOfBudgetError();
   }
 
-  /** Returns the state for {@link resume}, within the same allowance. */
-  suspend(): SuspendedBudget {
+  /** Returns the state for {@link restoreState}, within the same allowance. */
+  saveState(): SuspendedBudget {
     this.#chargeSeparateQuota();
     return { left: this.left, chargeSeparately: this.#aside, first: this.#firstOfNext };
   }
 
   /** Restores the state. The first call is always executed, so that each time slice makes progress. */
-  resume({ left, chargeSeparately, first }: SuspendedBudget): void {
+  restoreState({ left, chargeSeparately, first }: SuspendedBudget): void {
     this.#moveTo(left);
     this.#sliceEnd = Math.min(this.#sliceEnd, left - first);
     this.#updateLimits();
@@ -183,7 +189,7 @@ export class Budget {
   }
 
   /** Runs an evaluation whose result is cached, charged to the separate quota; see {@link Allowance}. */
-  aside<T>(evaluate: () => T): T {
+  runOnSeparateQuota<T>(evaluate: () => T): T {
     const left = this.beginSeparate();
     try {
       return evaluate();
@@ -220,7 +226,7 @@ export class Budget {
    */
   chargeStep(): void {
     this.left -= 1;
-    if (this.left < this.#floor) throw this.#exceeded();
+    if (this.left < this.#floor) throw this.#createExceededError();
   }
 
   /**
@@ -229,7 +235,7 @@ export class Budget {
    */
   chargeSteps(count: number): void {
     this.left -= count;
-    if (this.left < this.#floor) throw this.#exceeded();
+    if (this.left < this.#floor) throw this.#createExceededError();
   }
 
   /** Charges for iterating over characters; 128 cost one step. */
@@ -274,8 +280,8 @@ export class Budget {
   }
 }
 
-const cannotResume = (): never => {
-  throw engineFault("An evaluation that must be restarted was resumed.");
+const throwCannotResume = (): never => {
+  throw engineFaultError("An evaluation that must be restarted was resumed.");
 };
 
 export const outOfBudgetError = (): LedgerError =>

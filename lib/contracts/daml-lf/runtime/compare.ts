@@ -13,7 +13,7 @@ import {
   asStruct,
   asText,
   asVariant,
-  illTyped,
+  illTypedError,
 } from "./as-kind.ts";
 import type { Budget } from "./budget.ts";
 import type {
@@ -139,7 +139,7 @@ const compareFields = (
   for (let index = 0; index < left.length; index += 1) {
     const leftValue = left[index];
     const rightValue = right[index];
-    if (leftValue === undefined || rightValue === undefined) throw illTyped("a record");
+    if (leftValue === undefined || rightValue === undefined) throw illTypedError("a record");
     const order = compareWithin(levels, leftValue, rightValue, budget);
     if (order !== 0) return order;
   }

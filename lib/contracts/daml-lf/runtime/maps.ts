@@ -4,7 +4,7 @@ import { compareRuntime } from "./compare.ts";
 import type { GenMapV, RuntimeValue, TextMapV } from "./runtime-value.ts";
 import { SortedMap } from "./sorted-map.ts";
 
-export const textMapFrom = (entries: Iterable<readonly [string, RuntimeValue]>): TextMapV => ({
+export const createTextMap = (entries: Iterable<readonly [string, RuntimeValue]>): TextMapV => ({
   kind: "textMap",
   entries: SortedMap.from(entries, compareText),
 });
@@ -13,7 +13,7 @@ export const textMapFrom = (entries: Iterable<readonly [string, RuntimeValue]>):
  * Returns a map with these entries. Comparing keys costs budget steps, in this map and in maps derived
  * from it.
  */
-export const genMapFrom = (
+export const createGenMap = (
   entries: Iterable<readonly [RuntimeValue, RuntimeValue]>,
   budget: Budget,
 ): GenMapV => ({

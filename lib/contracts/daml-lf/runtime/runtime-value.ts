@@ -143,13 +143,13 @@ export interface UpdateV {
 export { unit };
 export const nil: NilV = { kind: "nil" };
 export const none: OptionalV = { kind: "optional", value: undefined };
-export const some = (value: RuntimeValue): OptionalV => ({ kind: "optional", value });
+export const createSome = (value: RuntimeValue): OptionalV => ({ kind: "optional", value });
 /** Returns Some of the value, or None for undefined. */
-export const optional = (value: RuntimeValue | undefined): OptionalV =>
-  value === undefined ? none : some(value);
+export const toOptional = (value: RuntimeValue | undefined): OptionalV =>
+  value === undefined ? none : createSome(value);
 export const cons = (head: RuntimeValue, tail: ListV): ConsV => ({ kind: "cons", head, tail });
 
-export const listFrom = (elements: readonly RuntimeValue[]): ListV => {
+export const createList = (elements: readonly RuntimeValue[]): ListV => {
   let list: ListV = nil;
   for (let index = elements.length - 1; index >= 0; index -= 1) {
     const element = elements[index];

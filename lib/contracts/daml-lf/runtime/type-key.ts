@@ -4,7 +4,7 @@ import { builtinTypeNumbers } from "../syntax/builtin-type-numbers.ts";
 import type { Budget } from "./budget.ts";
 
 /** Order of kinds: builtin < constructor < nat < struct < application. */
-const rank = (type: LfType): number => {
+const getKindRank = (type: LfType): number => {
   if ("arguments" in type && type.arguments.length > 0) return 4;
   switch (type.kind) {
     case "builtin":
@@ -34,14 +34,14 @@ type Application = Extract<LfType, { readonly arguments: readonly LfType[] }>;
  * Compares `f a b` as `(f a) b`: first the head with all arguments but the last, then the last argument.
  */
 const compareApplications = (left: Application, right: Application): number => {
-  const byHead = compareTypes(withoutLast(left), withoutLast(right));
+  const byHead = compareTypes(omitLastArgument(left), omitLastArgument(right));
   if (byHead !== 0) return byHead;
   const leftLast = left.arguments.at(-1);
   const rightLast = right.arguments.at(-1);
   return leftLast === undefined || rightLast === undefined ? 0 : compareTypes(leftLast, rightLast);
 };
 
-const withoutLast = (type: Application): Application => ({
+const omitLastArgument = (type: Application): Application => ({
   ...type,
   arguments: type.arguments.slice(0, -1),
 });
@@ -49,31 +49,31 @@ const withoutLast = (type: Application): Application => ({
 const compareText = (left: string, right: string): number =>
   left < right ? -1 : left > right ? 1 : 0;
 
-const sizes = new WeakMap<LfType, number>();
+const comparisonCosts = new WeakMap<LfType, number>();
 
 /** Returns the maximum cost of comparing a type. It grows with the square of the number of arguments. */
-const sizeOf = (type: LfType): number => {
-  let size = sizes.get(type);
+const computeComparisonCost = (type: LfType): number => {
+  let size = comparisonCosts.get(type);
   if (size === undefined) {
     const parts = "arguments" in type ? type.arguments : [];
     const fields = type.kind === "struct" ? type.fields.map((field) => field.type) : [];
     size = 1 + parts.length * parts.length;
-    for (const part of [...parts, ...fields]) size += sizeOf(part);
-    sizes.set(type, size);
+    for (const part of [...parts, ...fields]) size += computeComparisonCost(part);
+    comparisonCosts.set(type, size);
   }
   return size;
 };
 
 /** Charges the budget for comparing a type with another. */
 export const chargeForTypes = (type: LfType, budget: Budget): void => {
-  budget.chargeForElements(sizeOf(type));
+  budget.chargeForElements(computeComparisonCost(type));
 };
 
 /** Compares closed types (daml-lf.md 10.5); returns 0 for identical ones. */
 export const compareTypes = (left: LfType, right: LfType): number => {
-  const byRank = rank(left) - rank(right);
+  const byRank = getKindRank(left) - getKindRank(right);
   if (byRank !== 0) return byRank;
-  if (rank(left) === 4 && "arguments" in left && "arguments" in right) {
+  if (getKindRank(left) === 4 && "arguments" in left && "arguments" in right) {
     return compareApplications(left, right);
   }
   if (left.kind === "builtin" && right.kind === "builtin") {

@@ -1,4 +1,4 @@
-import { engineFault } from "../../transaction/interpretation-error.ts";
+import { engineFaultError } from "../../transaction/interpretation-error.ts";
 import type { FailureStatus } from "../builtins/builtins-failure.ts";
 import { asKind } from "../runtime/as-kind.ts";
 import type { AnyV, RuntimeValue } from "../runtime/runtime-value.ts";
@@ -47,7 +47,7 @@ export const tryCommands = defineQuestionForm({
 
 const noAnswer: { readonly write: (answer: never) => RuntimeValue } = {
   write: () => {
-    throw engineFault("a question without an answer was answered");
+    throw engineFaultError("a question without an answer was answered");
   },
 };
 

@@ -35,13 +35,13 @@ export interface LoadedScript {
   /**
    * Returns the ledger type of the argument. Raises PACKAGE_VALIDATION_FAILED if it is not a ledger type.
    */
-  argumentType(): Type | undefined;
-  begin(argument?: Value): Step;
+  getArgumentType(): Type | undefined;
+  beginScript(argument?: Value): Step;
   /**
    * Returns the result with its type. Raises DAML_INTERPRETATION_ERROR or PACKAGE_VALIDATION_FAILED if it
    * is not a ledger value.
    */
-  resultOf(result: Opaque): TypedValue;
+  toTypedResult(result: Opaque): TypedValue;
 }
 
 /** The scripts of the main package of a DAR, with all packages of the DAR. */
@@ -56,7 +56,7 @@ export interface LoadedScripts {
    * Returns the script with this name in an engine that records source locations, for a second run of a
    * failed script.
    */
-  tracedScript(name: string): TracedScript | undefined;
+  findTracedScript(name: string): TracedScript | undefined;
   /** Counts the executed code of the scripts; undefined unless `isRecorded` is true. */
   readonly recorder: CodeRecorder | undefined;
 }
@@ -64,7 +64,7 @@ export interface LoadedScripts {
 export interface TracedScript {
   readonly script: LoadedScript;
   /** Returns where the code of the script threw an error; undefined for an error of other code. */
-  failureOf(error: object): DamlFailure | undefined;
+  toDamlFailure(error: object): DamlFailure | undefined;
 }
 
 export interface LoadScriptsOptions extends DamlOptions {
@@ -88,7 +88,7 @@ export const loadScripts = (
     for (const each of loaded) if (isScriptLibrary(each)) allowCasts(program, each.packageId);
   };
   allowAllCasts(packages.program);
-  const lfPackage = packages.program.definitions.package(main.packageId);
+  const lfPackage = packages.program.definitions.findPackage(main.packageId);
   const found = lfPackage === undefined ? [] : findScripts(lfPackage);
   const limits = { ...defaultDamlEngineLimits, ...options.limits };
   const recording = isRecorded ? createRecordingEngine() : undefined;
@@ -107,17 +107,17 @@ export const loadScripts = (
   return {
     main,
     packages: PackageRegistry.of(loaded),
-    scripts: found.map((script) => loadedScript(script, packagesToRun, limits)),
-    recorder: recording?.record(),
+    scripts: found.map((script) => createLoadedScript(script, packagesToRun, limits)),
+    recorder: recording?.getCodeRecorder(),
     hearTraces: (listener) => loader.hearTraces(listener),
-    tracedScript: (name) => {
+    findTracedScript: (name) => {
       const script = found.find((each) => each.name === name);
       if (script === undefined) return undefined;
       const engine = openTracing();
-      engine.begin();
+      engine.beginTrace();
       return {
-        script: loadedScript(script, engine.packages, limits),
-        failureOf: (error) => {
+        script: createLoadedScript(script, engine.packages, limits),
+        toDamlFailure: (error) => {
           // A script can also throw by asking a question. Then use the last place that its code reached.
           const failure = engine.laterFailure(error);
           if (failure.stack.length === 0) return undefined;
@@ -128,7 +128,7 @@ export const loadScripts = (
   };
 };
 
-const loadedScript = (
+const createLoadedScript = (
   script: ScriptValue,
   packages: DamlPackages,
   limits: typeof defaultDamlEngineLimits,
@@ -136,7 +136,7 @@ const loadedScript = (
   const { argument, result, library } = script;
   const types = new ScriptTypes(packages, library);
   const machine = new ScriptMachine(packages, types, limits);
-  const { name, version } = packages.program.definitions.package(library) ?? {
+  const { name, version } = packages.program.definitions.findPackage(library) ?? {
     name: "an unknown library",
     version: "",
   };
@@ -147,12 +147,12 @@ const loadedScript = (
     library: `${name} ${version}`,
     isSupported: script.generation === "present" && isScriptLibrary({ name }),
     machine,
-    argumentType: () => argument && types.declared(argument),
-    begin: (value) =>
-      machine.begin(
+    getArgumentType: () => argument && types.getDeclaredType(argument),
+    beginScript: (value) =>
+      machine.beginScript(
         script.value,
         argument === undefined || value === undefined ? undefined : { type: argument, value },
       ),
-    resultOf: (value) => machine.typed(result, value),
+    toTypedResult: (value) => machine.toTypedResult(result, value),
   };
 };

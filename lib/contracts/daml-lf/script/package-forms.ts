@@ -1,4 +1,4 @@
-import { listFrom, type RuntimeValue } from "../runtime/runtime-value.ts";
+import { createList, type RuntimeValue } from "../runtime/runtime-value.ts";
 import { readParticipant, unitAnswer } from "./party-forms.ts";
 import * as payload from "./payload.ts";
 import { defineQuestionForm } from "./question-form.ts";
@@ -39,9 +39,9 @@ export const unvetDar = defineQuestionForm(darForm);
 const packageListForm = {
   read: () => ({}),
   write: (packages: readonly ScriptPackage[], types: ScriptTypes): RuntimeValue =>
-    listFrom(
+    createList(
       packages.map(({ name, version }) =>
-        types.record(`${questionsModule}.Packages:PackageName`, { name, version }),
+        types.createRecord(`${questionsModule}.Packages:PackageName`, { name, version }),
       ),
     ),
 };
@@ -63,5 +63,5 @@ export const secp256k1WithEcdsaSign = defineQuestionForm(signatureForm);
 export const secp256k1GenerateKeyPair = defineQuestionForm({
   read: () => ({}),
   write: (keys: { readonly privateKey: string; readonly publicKey: string }, types): RuntimeValue =>
-    types.record(`${questionsModule}.Crypto.Text:Secp256k1KeyPair`, { ...keys }),
+    types.createRecord(`${questionsModule}.Crypto.Text:Secp256k1KeyPair`, { ...keys }),
 });

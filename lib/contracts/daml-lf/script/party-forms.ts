@@ -1,5 +1,5 @@
 import type { Micros, Party } from "../../../base/identifiers/identifiers.ts";
-import { listFrom, none, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
+import { createList, none, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import * as payload from "./payload.ts";
 import { defineQuestionForm } from "./question-form.ts";
 import { questionsModule } from "./script-library.ts";
@@ -34,9 +34,9 @@ export const allocateParty = defineQuestionForm({
 export const listKnownParties = defineQuestionForm({
   read: (question) => ({ participant: readParticipant(question) }),
   write: (parties: readonly { readonly party: Party; readonly isLocal: boolean }[], types) =>
-    listFrom(
+    createList(
       parties.map(({ party, isLocal }) =>
-        types.record(`${questionsModule}.PartyManagement:PartyDetails`, {
+        types.createRecord(`${questionsModule}.PartyManagement:PartyDetails`, {
           party: createPartyValue(party),
           displayName: none,
           isLocal,

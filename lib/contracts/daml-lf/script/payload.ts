@@ -1,5 +1,5 @@
 import type { Micros, Party, TypeId } from "../../../base/identifiers/identifiers.ts";
-import { engineFault } from "../../transaction/interpretation-error.ts";
+import { engineFaultError } from "../../transaction/interpretation-error.ts";
 import { asBool, asInt, asKind, asList, asOptional, asRecord, asText } from "../runtime/as-kind.ts";
 import { listElements, type RuntimeValue } from "../runtime/runtime-value.ts";
 
@@ -24,7 +24,7 @@ export const readField = (
   const found = readOptionalField(record, ...names);
   if (found !== undefined) return found;
   const { shape } = asRecord(record);
-  throw engineFault(
+  throw engineFaultError(
     `${shape.typeId} has no field ${names.join(" or ")}: an unknown script library`,
   );
 };
@@ -32,7 +32,7 @@ export const readField = (
 /** Returns the content of a Daml newtype, which is a record with a single field. */
 export const unwrapNewtype = (record: RuntimeValue | undefined): RuntimeValue => {
   const [only] = asRecord(record).fields;
-  if (only === undefined) throw engineFault("a newtype record has no field");
+  if (only === undefined) throw engineFaultError("a newtype record has no field");
   return only;
 };
 
@@ -65,7 +65,7 @@ export const readNonEmpty = <T>(
 export const readTypeRep = (rep: RuntimeValue): TypeId => {
   const { type } = asKind("typeRep", unwrapNewtype(rep));
   if (type.kind === "constructor") return type.id;
-  throw engineFault("a type representation is not of a template or interface");
+  throw engineFaultError("a type representation is not of a template or interface");
 };
 
 /** Returns the constructor of a variant or enum. */
@@ -73,7 +73,7 @@ export const readConstructor = (value: RuntimeValue): string => {
   if (typeof value === "object" && (value.kind === "variant" || value.kind === "enum")) {
     return value.shape.names[value.rank] ?? "";
   }
-  throw engineFault("a variant was expected in a question");
+  throw engineFaultError("a variant was expected in a question");
 };
 
 export const readPayload = (value: RuntimeValue): RuntimeValue => asKind("variant", value).value;

@@ -1,6 +1,6 @@
 import type { Party, TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Value } from "../../../base/values/value.ts";
-import { listFrom, optional, type RuntimeValue } from "../runtime/runtime-value.ts";
+import { createList, type RuntimeValue, toOptional } from "../runtime/runtime-value.ts";
 import * as payload from "./payload.ts";
 import { defineQuestionForm } from "./question-form.ts";
 import type { TypedKey } from "./script-types.ts";
@@ -28,40 +28,40 @@ export interface TemplateQuery {
   readonly template: TypeId;
 }
 
-const partiesOf = (question: RuntimeValue): readonly Party[] =>
+const readPartiesField = (question: RuntimeValue): readonly Party[] =>
   payload.readList(payload.readField(question, "parties"), payload.readParty);
 
 const forTemplate = (question: RuntimeValue): TemplateQuery => ({
-  parties: partiesOf(question),
+  parties: readPartiesField(question),
   template: payload.readTypeRep(payload.readField(question, "tplId")),
 });
 
 const forInterface = (question: RuntimeValue) => ({
-  parties: partiesOf(question),
+  parties: readPartiesField(question),
   interfaceId: payload.readTypeRep(payload.readField(question, "interfaceId")),
 });
 
-const cidOf = (question: RuntimeValue): string =>
+const readContractIdField = (question: RuntimeValue): string =>
   payload.readContractId(payload.readField(question, "cid"));
 
 export const activeContracts = defineQuestionForm({
   read: forTemplate,
   write: (found: readonly FoundContract[], types, { template }) =>
-    listFrom(
+    createList(
       found.map(({ contractId, argument }) =>
-        createPair(createContractIdValue(contractId), types.anyTemplate(template, argument)),
+        createPair(createContractIdValue(contractId), types.toAnyTemplate(template, argument)),
       ),
     ),
 });
 
 export const contractById = defineQuestionForm({
-  read: (question) => ({ ...forTemplate(question), contractId: cidOf(question) }),
+  read: (question) => ({ ...forTemplate(question), contractId: readContractIdField(question) }),
   write: (found: (FoundContract & { readonly blob: string }) | undefined, types, { template }) =>
-    optional(
+    toOptional(
       found &&
         createTriple(
-          types.anyTemplate(template, found.argument),
-          createTemplateRep(types.typeOf(found.template)),
+          types.toAnyTemplate(template, found.argument),
+          createTemplateRep(types.getConstructorType(found.template)),
           found.blob,
         ),
     ),
@@ -70,20 +70,20 @@ export const contractById = defineQuestionForm({
 export const interfaceViews = defineQuestionForm({
   read: forInterface,
   write: (found: readonly FoundView[], types, { interfaceId }) =>
-    listFrom(
+    createList(
       found.map(({ contractId, view }) =>
         createPair(
           createContractIdValue(contractId),
-          optional(view && types.view(interfaceId, view)),
+          toOptional(view && types.readView(interfaceId, view)),
         ),
       ),
     ),
 });
 
 export const interfaceView = defineQuestionForm({
-  read: (question) => ({ ...forInterface(question), contractId: cidOf(question) }),
+  read: (question) => ({ ...forInterface(question), contractId: readContractIdField(question) }),
   write: (found: FoundView | undefined, types, { interfaceId }) =>
-    optional(found?.view && types.view(interfaceId, found.view)),
+    toOptional(found?.view && types.readView(interfaceId, found.view)),
 });
 
 export interface KeyQuery extends TemplateQuery {
@@ -97,14 +97,14 @@ export const contractByKey = defineQuestionForm({
       payload.readField(question, "key", "contractKey"),
       "getAnyContractKey",
     );
-    return { ...found, key: types.key(found.template, key) };
+    return { ...found, key: types.readKey(found.template, key) };
   },
   write: (found: FoundContract | undefined, types, { template }) =>
-    optional(
+    toOptional(
       found &&
         createPair(
           createContractIdValue(found.contractId),
-          types.anyTemplate(template, found.argument),
+          types.toAnyTemplate(template, found.argument),
         ),
     ),
 });

@@ -36,7 +36,7 @@ export const scriptGeneration = (id: TypeId): "present" | "legacy" | undefined =
  * the runner must replace it.
  */
 export const allowCasts = (program: Program, library: PackageId): void => {
-  program.override(`${library}:${lowLevelModule}:dangerousCast`, identity);
+  program.overrideDefinition(`${library}:${lowLevelModule}:dangerousCast`, identity);
 };
 
 const anything = { kind: "builtin", builtin: "Unit", arguments: [] } as const;

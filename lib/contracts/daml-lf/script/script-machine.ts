@@ -1,7 +1,7 @@
 import type { LedgerError } from "../../../base/errors/ledger-error.ts";
 import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Value } from "../../../base/values/value.ts";
-import { engineFault } from "../../transaction/interpretation-error.ts";
+import { engineFaultError } from "../../transaction/interpretation-error.ts";
 import { failureStatusError } from "../builtins/builtins-failure.ts";
 import type { DamlPackages } from "../engine/daml-packages.ts";
 import { evaluateWithinLimits } from "../engine/evaluate-within-limits.ts";
@@ -56,68 +56,75 @@ export class ScriptMachine {
   }
 
   /** Begins a script that is a top-level value; a function is applied to the argument. */
-  begin(script: ValueName, argument?: { readonly type: LfType; readonly value: Value }): Step {
-    return this.#evaluate(() => {
+  beginScript(
+    script: ValueName,
+    argument?: { readonly type: LfType; readonly value: Value },
+  ): Step {
+    return this.#runWithinLimits(() => {
       const { program } = this.#packages;
-      const value = program.value(script)();
+      const value = program.createValueGetter(script)();
       if (argument === undefined) return this.#run(value);
       const read = program.values.read(argument.type, argument.value);
-      return this.#run(program.apply(value, [read]));
+      return this.#run(program.applyFunction(value, [read]));
     });
   }
 
   /** Begins a script that is part of a question. It may be a function from unit to the script. */
   beginWithin(script: RuntimeValue): Step {
-    return this.#evaluate(() => {
+    return this.#runWithinLimits(() => {
       const isDelayed = typeof script === "object" && script.kind === "closure";
-      return this.#run(isDelayed ? this.#packages.program.apply(script, [unit]) : script);
+      return this.#run(isDelayed ? this.#packages.program.applyFunction(script, [unit]) : script);
     });
   }
 
   /** Returns the result of a script as a ledger value. Raises an error if its type is not a ledger type. */
-  typed(type: LfType, result: RuntimeValue): TypedValue {
-    return this.#evaluate(() => this.#types.ofType(type, result));
+  toTypedResult(type: LfType, result: RuntimeValue): TypedValue {
+    return this.#runWithinLimits(() => this.#types.toTypedValue(type, result));
   }
 
   /** Returns the error for a script that fails with this exception. */
-  failureOf(exception: DamlException): LedgerError {
-    return this.#evaluate(
+  toFailureError(exception: DamlException): LedgerError {
+    return this.#runWithinLimits(
       () =>
-        userManagementFailure(exception.payload) ??
+        toUserManagementError(exception.payload) ??
         uncaughtExceptionError(this.#packages.program, exception),
     );
   }
 
-  #evaluate<T>(compute: () => T): T {
+  #runWithinLimits<T>(compute: () => T): T {
     return evaluateWithinLimits(this.#packages.program, new Allowance(this.#limits), compute);
   }
 
   #run(script: RuntimeValue): Step {
-    const free = this.#packages.program.apply(payload.readField(script, "runScript"), [unit]);
-    return this.#step(free);
+    const free = this.#packages.program.applyFunction(payload.readField(script, "runScript"), [
+      unit,
+    ]);
+    return this.#readStep(free);
   }
 
-  #step(free: RuntimeValue): Step {
+  #readStep(free: RuntimeValue): Step {
     const inner = payload.readPayload(free);
     switch (payload.readConstructor(free)) {
       case "Pure":
         return { kind: "done", result: payload.readField(inner, "_1") };
       case "Free":
-        return { kind: "question", question: this.#question(payload.unwrapNewtype(inner)) };
+        return { kind: "question", question: this.#readQuestion(payload.unwrapNewtype(inner)) };
       default:
-        throw engineFault("a script neither asks a question nor ends");
+        throw engineFaultError("a script neither asks a question nor ends");
     }
   }
 
-  #question(question: RuntimeValue): Question {
+  #readQuestion(question: RuntimeValue): Question {
     const command = payload.readText(payload.readField(question, "commandName"));
     const version = payload.readInt(payload.readField(question, "commandVersion"));
     const kind = findQuestionKind(command, version);
-    if (kind === undefined) throw engineFault(`Unknown command ${command} - Version ${version}`);
-    return this.#questionOf(kind, command, question) as Question;
+    if (kind === undefined) {
+      throw engineFaultError(`Unknown command ${command} - Version ${version}`);
+    }
+    return this.#readQuestionContent(kind, command, question) as Question;
   }
 
-  #questionOf<Kind extends QuestionKind>(
+  #readQuestionContent<Kind extends QuestionKind>(
     kind: Kind,
     command: string,
     question: RuntimeValue,
@@ -131,8 +138,10 @@ export class ScriptMachine {
       stack: payload.readList(payload.readField(question, "locations"), readSourceLocation),
       content,
       answer: (answer) =>
-        this.#evaluate(() =>
-          this.#step(this.#packages.program.apply(next, [write(answer, this.#types, content)])),
+        this.#runWithinLimits(() =>
+          this.#readStep(
+            this.#packages.program.applyFunction(next, [write(answer, this.#types, content)]),
+          ),
         ),
     };
   }
@@ -143,7 +152,7 @@ export class ScriptMachine {
  * The library throws records without an exception definition, so the messages are defined here
  * (daml-script.md 2.7).
  */
-const userManagementFailure = ({ type, value }: AnyV): LedgerError | undefined => {
+const toUserManagementError = ({ type, value }: AnyV): LedgerError | undefined => {
   if (type.kind !== "constructor") return undefined;
   const { qualifiedName } = splitTypeId(type.id);
   const message = userManagementMessages[qualifiedName.replace(/^.*UserManagement:/u, "")];
@@ -156,11 +165,11 @@ const userManagementFailure = ({ type, value }: AnyV): LedgerError | undefined =
   });
 };
 
-const userIn = (record: RuntimeValue): string =>
+const readUserId = (record: RuntimeValue): string =>
   payload.readText(payload.unwrapNewtype(payload.readField(record, "userId")));
 
 const userManagementMessages: Readonly<Record<string, (record: RuntimeValue) => string>> = {
   InvalidUserId: (record) => payload.readText(payload.readField(record, "m")),
-  UserAlreadyExists: (record) => `User already exists: ${userIn(record)}`,
-  UserNotFound: (record) => `User not found: ${userIn(record)}`,
+  UserAlreadyExists: (record) => `User already exists: ${readUserId(record)}`,
+  UserNotFound: (record) => `User not found: ${readUserId(record)}`,
 };

@@ -7,7 +7,7 @@ import {
 } from "../../../base/identifiers/identifiers.ts";
 import type { Type } from "../../../base/values/type.ts";
 import type { Value } from "../../../base/values/value.ts";
-import { engineFault } from "../../transaction/interpretation-error.ts";
+import { engineFaultError } from "../../transaction/interpretation-error.ts";
 import type { DamlPackages } from "../engine/daml-packages.ts";
 import { asKind } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
@@ -51,7 +51,7 @@ export class ScriptTypes {
   }
 
   /** Returns a type; always the same object for the same id. */
-  typeOf(id: TypeId): LfType {
+  getConstructorType(id: TypeId): LfType {
     let type = this.#types.get(id);
     if (type === undefined) {
       type = constructorType(id);
@@ -60,49 +60,49 @@ export class ScriptTypes {
     return type;
   }
 
-  nameOf(id: TypeId): PackageName {
-    return this.#packages.nameOf(id);
+  getPackageName(id: TypeId): PackageName {
+    return this.#packages.getPackageName(id);
   }
 
   isInterface(id: TypeId): boolean {
-    return this.#program.definitions.interface(id) !== undefined;
+    return this.#program.definitions.findInterface(id) !== undefined;
   }
 
   /** Returns the content of an Any, and its data type. */
-  typed(any: RuntimeValue): TypedValue & { readonly typeId: TypeId } {
+  readAny(any: RuntimeValue): TypedValue & { readonly typeId: TypeId } {
     const { type, value } = asKind("any", any);
     if (type.kind !== "constructor") {
-      throw engineFault("an Any contains a value without a data type");
+      throw engineFaultError("an Any contains a value without a data type");
     }
-    return { ...this.ofType(this.typeOf(type.id), value), typeId: type.id };
+    return { ...this.toTypedValue(this.getConstructorType(type.id), value), typeId: type.id };
   }
 
   /** Returns a contract key of a template. Libraries up to 3.4 wrap it in an Any. */
-  key(template: TypeId, key: RuntimeValue): TypedKey {
-    const { key: declared } = this.#program.template(template);
-    if (declared === undefined) throw engineFault(`${template} has no key`);
+  readKey(template: TypeId, key: RuntimeValue): TypedKey {
+    const { key: declared } = this.#program.getTemplateCode(template);
+    if (declared === undefined) throw engineFaultError(`${template} has no key`);
     const bare = typeof key === "object" && key.kind === "any" ? key.value : key;
-    return { ...this.ofType(declared.type, bare), template };
+    return { ...this.toTypedValue(declared.type, bare), template };
   }
 
   /** Returns a key with its template, in the form that this version of the library uses. */
-  anyKey({ template, value }: TypedKey): RuntimeValue {
-    const { key: declared } = this.#program.template(template);
-    if (declared === undefined) throw engineFault(`${template} has no key`);
+  toAnyKey({ template, value }: TypedKey): RuntimeValue {
+    const { key: declared } = this.#program.getTemplateCode(template);
+    if (declared === undefined) throw engineFaultError(`${template} has no key`);
     const key = this.read(declared.type, value);
     const own = `${questionsModule}.Commands:AnyContractKey`;
     if (!this.#hasData(own)) {
-      return createAnyKey(createAny(declared.type, key), this.typeOf(template));
+      return createAnyKey(createAny(declared.type, key), this.getConstructorType(template));
     }
-    return this.record(own, {
+    return this.createRecord(own, {
       getAnyContractKey: key,
-      getAnyContractKeyTemplateTypeRep: createTemplateRep(this.typeOf(template)),
+      getAnyContractKeyTemplateTypeRep: createTemplateRep(this.getConstructorType(template)),
     });
   }
 
-  anyContractId(contractId: string, template: TypeId): RuntimeValue {
-    return this.record(`${questionsModule}.Util:AnyContractId`, {
-      templateId: createTemplateRep(this.typeOf(template)),
+  toAnyContractId(contractId: string, template: TypeId): RuntimeValue {
+    return this.createRecord(`${questionsModule}.Util:AnyContractId`, {
+      templateId: createTemplateRep(this.getConstructorType(template)),
       contractId: { kind: "contractId", value: contractId },
     });
   }
@@ -112,15 +112,15 @@ export class ScriptTypes {
     return splitTypeId(one).qualifiedName === splitTypeId(other).qualifiedName;
   }
 
-  ofType(type: LfType, value: RuntimeValue): TypedValue {
-    return { type: this.#packages.declaredType(type), value: this.ledgerValue(value) };
+  toTypedValue(type: LfType, value: RuntimeValue): TypedValue {
+    return { type: this.#packages.getDeclaredType(type), value: this.convertToLedgerValue(value) };
   }
 
-  declared(type: LfType): Type {
-    return this.#packages.declaredType(type);
+  getDeclaredType(type: LfType): Type {
+    return this.#packages.getDeclaredType(type);
   }
 
-  ledgerValue(value: RuntimeValue): Value {
+  convertToLedgerValue(value: RuntimeValue): Value {
     return toLedgerValue(value, this.#program.budget);
   }
 
@@ -132,53 +132,53 @@ export class ScriptTypes {
    * Returns the payload of a contract, for a template of the script's packages. For another template it
    * returns a placeholder, which the script cannot inspect.
    */
-  anyTemplate(template: TypeId, payload: Value): RuntimeValue {
-    const type = this.typeOf(template);
+  toAnyTemplate(template: TypeId, payload: Value): RuntimeValue {
+    const type = this.getConstructorType(template);
     const value = this.#isKnown(template) ? this.read(type, payload) : unit;
     return createAnyTemplate(createAny(type, value));
   }
 
-  anyChoice(owner: TypeId, choice: string, argument: Value): RuntimeValue {
-    const ownerType = this.typeOf(owner);
+  toAnyChoice(owner: TypeId, choice: string, argument: Value): RuntimeValue {
+    const ownerType = this.getConstructorType(owner);
     if (!this.#isKnown(owner)) return createAnyChoice(createAny(ownerType, unit), ownerType);
-    const { argumentType } = this.#program.choice(owner, choice).definition;
+    const { argumentType } = this.#program.getChoiceCode(owner, choice).definition;
     return createAnyChoice(createAny(argumentType, this.read(argumentType, argument)), ownerType);
   }
 
-  choiceResult(owner: TypeId, choice: string, result: Value): RuntimeValue {
-    const { resultType } = this.#program.choice(owner, choice).definition;
+  readChoiceResult(owner: TypeId, choice: string, result: Value): RuntimeValue {
+    const { resultType } = this.#program.getChoiceCode(owner, choice).definition;
     return this.read(resultType, result);
   }
 
   /** Returns the view of an interface. */
-  view(interfaceId: TypeId, view: Value): RuntimeValue {
-    const definition = this.#program.definitions.interface(interfaceId);
-    if (definition === undefined) throw engineFault(`${interfaceId} is not an interface`);
+  readView(interfaceId: TypeId, view: Value): RuntimeValue {
+    const definition = this.#program.definitions.findInterface(interfaceId);
+    if (definition === undefined) throw engineFaultError(`${interfaceId} is not an interface`);
     return this.read(definition.view, view);
   }
 
   #isKnown(id: TypeId): boolean {
-    return this.#program.definitions.package(splitTypeId(id).packageId) !== undefined;
+    return this.#program.definitions.findPackage(splitTypeId(id).packageId) !== undefined;
   }
 
   /** Returns true if the library has a data type with a constructor or field of this name. */
-  has(qualifiedName: string, part: string): boolean {
-    return this.#hasData(qualifiedName) && this.#shape(qualifiedName).names.includes(part);
+  hasPart(qualifiedName: string, part: string): boolean {
+    return this.#hasData(qualifiedName) && this.#getShape(qualifiedName).names.includes(part);
   }
 
   /**
    * Returns a record of the library. `fields` must contain every field that the record has in this
    * version, and may contain more.
    */
-  record(
+  createRecord(
     qualifiedName: string,
     fields: Readonly<Record<string, RuntimeValue>>,
   ): Extract<RuntimeValue, { readonly kind: "record" }> {
-    const shape = this.#shape(qualifiedName);
+    const shape = this.#getShape(qualifiedName);
     const values = shape.names.map((name) => {
       const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
       if (value !== undefined) return value;
-      throw engineFault(
+      throw engineFaultError(
         `${shape.typeId} has the unknown field ${name}; this script library is not supported`,
       );
     });
@@ -186,11 +186,15 @@ export class ScriptTypes {
   }
 
   /** Returns a value of a variant or enum of the library. */
-  variant(qualifiedName: string, constructor: string, value: RuntimeValue = unit): RuntimeValue {
-    const shape = this.#shape(qualifiedName);
+  createVariant(
+    qualifiedName: string,
+    constructor: string,
+    value: RuntimeValue = unit,
+  ): RuntimeValue {
+    const shape = this.#getShape(qualifiedName);
     const rank = shape.names.indexOf(constructor);
-    if (rank < 0) throw engineFault(`${shape.typeId} has no constructor ${constructor}`);
-    const { kind } = this.#program.definitions.dataType(shape.typeId).constructors;
+    if (rank < 0) throw engineFaultError(`${shape.typeId} has no constructor ${constructor}`);
+    const { kind } = this.#program.definitions.getDataType(shape.typeId).constructors;
     return kind === "enum" ? { kind, shape, rank } : { kind: "variant", shape, rank, value };
   }
 
@@ -198,27 +202,27 @@ export class ScriptTypes {
    * Returns the payload of a constructor of a variant of the library: a record with fields from `data`,
    * or unit if the constructor has no record. Returns undefined if `data` lacks a field.
    */
-  constructorPayload(
+  createConstructorPayload(
     variant: string,
     constructor: string,
     data: Readonly<Record<string, RuntimeValue | undefined>>,
   ): RuntimeValue | undefined {
     const record = `${variant}.${constructor}`;
     if (!this.#hasData(record)) return unit;
-    const shape = this.#shape(record);
+    const shape = this.#getShape(record);
     const fields = shape.names.flatMap((name) => data[name] ?? []);
     return fields.length === shape.names.length ? { kind: "record", shape, fields } : undefined;
   }
 
-  #shape(qualifiedName: string) {
-    return this.#program.definitions.shapeOf(typeId(this.#library, qualifiedName));
+  #getShape(qualifiedName: string) {
+    return this.#program.definitions.getShape(typeId(this.#library, qualifiedName));
   }
 
   #hasData(qualifiedName: string): boolean {
     const colon = qualifiedName.indexOf(":");
     return (
       this.#program.definitions
-        .package(this.#library)
+        .findPackage(this.#library)
         ?.modules.get(qualifiedName.slice(0, colon))
         ?.dataTypes.has(qualifiedName.slice(colon + 1)) ?? false
     );

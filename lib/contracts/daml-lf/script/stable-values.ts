@@ -6,11 +6,11 @@ import {
   internalAnyPackage,
   nonEmptyTypesPackage,
 } from "../known/stable-packages.ts";
-import { textMapFrom } from "../runtime/maps.ts";
+import { createTextMap } from "../runtime/maps.ts";
 import {
   type AnyV,
+  createList,
   type DataShape,
-  listFrom,
   type RecordV,
   type RuntimeValue,
   type VariantV,
@@ -19,38 +19,38 @@ import type { LfType } from "../syntax/ast.ts";
 
 // Creates values of stable types, which are identical in every SDK (daml-lf.md 5), for answers.
 
-const shape = (
+const createShape = (
   { packageId }: { readonly packageId: PackageId },
   name: string,
   names: readonly string[],
 ): DataShape => ({ typeId: `${packageId}:${name}`, names });
 
-const eitherShape = shape(daTypesPackage, "DA.Types:Either", ["Left", "Right"]);
-const pairShape = shape(daTypesPackage, "DA.Types:Tuple2", ["_1", "_2"]);
-const tripleShape = shape(daTypesPackage, "DA.Types:Tuple3", ["_1", "_2", "_3"]);
-const nonEmptyShape = shape(nonEmptyTypesPackage, "DA.NonEmpty.Types:NonEmpty", ["hd", "tl"]);
-const anyTemplateShape = shape(internalAnyPackage, "DA.Internal.Any:AnyTemplate", [
+const eitherShape = createShape(daTypesPackage, "DA.Types:Either", ["Left", "Right"]);
+const pairShape = createShape(daTypesPackage, "DA.Types:Tuple2", ["_1", "_2"]);
+const tripleShape = createShape(daTypesPackage, "DA.Types:Tuple3", ["_1", "_2", "_3"]);
+const nonEmptyShape = createShape(nonEmptyTypesPackage, "DA.NonEmpty.Types:NonEmpty", ["hd", "tl"]);
+const anyTemplateShape = createShape(internalAnyPackage, "DA.Internal.Any:AnyTemplate", [
   "getAnyTemplate",
 ]);
-const templateRepShape = shape(internalAnyPackage, "DA.Internal.Any:TemplateTypeRep", [
+const templateRepShape = createShape(internalAnyPackage, "DA.Internal.Any:TemplateTypeRep", [
   "getTemplateTypeRep",
 ]);
-const anyChoiceShape = shape(internalAnyPackage, "DA.Internal.Any:AnyChoice", [
+const anyChoiceShape = createShape(internalAnyPackage, "DA.Internal.Any:AnyChoice", [
   "getAnyChoice",
   "getAnyChoiceTemplateTypeRep",
 ]);
-const anyKeyShape = shape(internalAnyPackage, "DA.Internal.Any:AnyContractKey", [
+const anyKeyShape = createShape(internalAnyPackage, "DA.Internal.Any:AnyContractKey", [
   "getAnyContractKey",
   "getAnyContractKeyTemplateTypeRep",
 ]);
-const failureStatusShape = shape(failTypesPackage, "DA.Internal.Fail.Types:FailureStatus", [
+const failureStatusShape = createShape(failTypesPackage, "DA.Internal.Fail.Types:FailureStatus", [
   "errorId",
   "category",
   "message",
   "meta",
 ]);
 
-const recordOf = (of: DataShape, ...fields: readonly RuntimeValue[]): RecordV => ({
+const createRecord = (of: DataShape, ...fields: readonly RuntimeValue[]): RecordV => ({
   kind: "record",
   shape: of,
   fields,
@@ -71,16 +71,16 @@ export const createRight = (value: RuntimeValue): VariantV => ({
 });
 
 export const createPair = (first: RuntimeValue, second: RuntimeValue): RecordV =>
-  recordOf(pairShape, first, second);
+  createRecord(pairShape, first, second);
 
 export const createTriple = (
   first: RuntimeValue,
   second: RuntimeValue,
   third: RuntimeValue,
-): RecordV => recordOf(tripleShape, first, second, third);
+): RecordV => createRecord(tripleShape, first, second, third);
 
 export const createNonEmpty = (head: RuntimeValue, ...tail: readonly RuntimeValue[]): RecordV =>
-  recordOf(nonEmptyShape, head, listFrom(tail));
+  createRecord(nonEmptyShape, head, createList(tail));
 
 export const createAny = (type: LfType, value: RuntimeValue): AnyV => ({
   kind: "any",
@@ -88,16 +88,16 @@ export const createAny = (type: LfType, value: RuntimeValue): AnyV => ({
   value,
 });
 
-export const createAnyTemplate = (any: AnyV): RecordV => recordOf(anyTemplateShape, any);
+export const createAnyTemplate = (any: AnyV): RecordV => createRecord(anyTemplateShape, any);
 
 export const createTemplateRep = (type: LfType): RecordV =>
-  recordOf(templateRepShape, { kind: "typeRep", type });
+  createRecord(templateRepShape, { kind: "typeRep", type });
 
 export const createAnyChoice = (argument: AnyV, owner: LfType): RecordV =>
-  recordOf(anyChoiceShape, argument, createTemplateRep(owner));
+  createRecord(anyChoiceShape, argument, createTemplateRep(owner));
 
 export const createAnyKey = (key: AnyV, template: LfType): RecordV =>
-  recordOf(anyKeyShape, key, createTemplateRep(template));
+  createRecord(anyKeyShape, key, createTemplateRep(template));
 
 export const createFailureStatus = ({
   errorId,
@@ -105,10 +105,10 @@ export const createFailureStatus = ({
   message,
   metadata,
 }: FailureStatus): RecordV =>
-  recordOf(
+  createRecord(
     failureStatusShape,
     errorId,
     { kind: "failureCategory", category },
     message,
-    textMapFrom(metadata),
+    createTextMap(metadata),
   );

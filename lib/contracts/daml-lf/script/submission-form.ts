@@ -1,8 +1,8 @@
 import type { PackageId, Party, TypeId } from "../../../base/identifiers/identifiers.ts";
 import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Value } from "../../../base/values/value.ts";
-import { engineFault } from "../../transaction/interpretation-error.ts";
-import { listFrom, type RuntimeValue } from "../runtime/runtime-value.ts";
+import { engineFaultError } from "../../transaction/interpretation-error.ts";
+import { createList, type RuntimeValue } from "../runtime/runtime-value.ts";
 import * as payload from "./payload.ts";
 import { defineQuestionForm } from "./question-form.ts";
 import { questionsModule } from "./script-library.ts";
@@ -83,7 +83,7 @@ export const submit = defineQuestionForm({
       readSubmission(each, types),
     ),
   write: (outcomes: readonly SubmissionOutcome[], types, submissions) =>
-    listFrom(
+    createList(
       outcomes.map((outcome, index) =>
         "error" in outcome
           ? createLeft(createSubmitError(outcome.error, types))
@@ -128,10 +128,10 @@ const readCommand = (withMeta: RuntimeValue, types: ScriptTypes): ScriptCommand 
   const parts = payload.readPayload(command);
   const part = (...names: readonly string[]) => payload.readField(parts, ...names);
   const choiceOf = (name: string) => {
-    const { typeId, ...argument } = types.typed(payload.readField(part(name), "getAnyChoice"));
+    const { typeId, ...argument } = types.readAny(payload.readField(part(name), "getAnyChoice"));
     return { choice: choiceWithArgument(typeId), argument };
   };
-  const created = (name: string) => types.typed(payload.unwrapNewtype(part(name)));
+  const created = (name: string) => types.readAny(payload.unwrapNewtype(part(name)));
   switch (kind) {
     case "Create": {
       const { typeId, ...argument } = created("argC");
@@ -147,7 +147,7 @@ const readCommand = (withMeta: RuntimeValue, types: ScriptTypes): ScriptCommand 
       };
     case "ExerciseByKey": {
       const type = payload.readTypeRep(part("tplId"));
-      const key = types.key(type, payload.readField(part("keyE"), "getAnyContractKey"));
+      const key = types.readKey(type, payload.readField(part("keyE"), "getAnyContractKey"));
       return { kind: "exerciseByKey", type, isExact, key, ...choiceOf("argE") };
     }
     case "CreateAndExercise": {
@@ -161,7 +161,7 @@ const readCommand = (withMeta: RuntimeValue, types: ScriptTypes): ScriptCommand 
       };
     }
     default:
-      throw engineFault(`unknown command ${kind}; this script library is not supported`);
+      throw engineFaultError(`unknown command ${kind}; this script library is not supported`);
   }
 };
 
@@ -184,43 +184,43 @@ const writeTransaction = (
   const asNamed = roots.map((root, index) => ({ root, type: named[index] ?? root.template }));
   const results = asNamed.map(({ root, type }) => writeResult(root, type, types));
   const events = asNamed.map(({ root, type }) => writeEvent(root, type, types));
-  const tree = types.record(`${questionsModule}.TransactionTree:TransactionTree`, {
-    rootEvents: listFrom(events),
+  const tree = types.createRecord(`${questionsModule}.TransactionTree:TransactionTree`, {
+    rootEvents: createList(events),
   });
-  return createPair(listFrom(results), tree);
+  return createPair(createList(results), tree);
 };
 
 const commandResult = `${questionsModule}.Commands:CommandResult`;
 
 const writeResult = (root: TransactionNode, type: TypeId, types: ScriptTypes): RuntimeValue =>
   root.kind === "created"
-    ? types.variant(commandResult, "CreateResult", createContractIdValue(root.contractId))
-    : types.variant(
+    ? types.createVariant(commandResult, "CreateResult", createContractIdValue(root.contractId))
+    : types.createVariant(
         commandResult,
         "ExerciseResult",
-        types.choiceResult(type, root.choice, root.result),
+        types.readChoiceResult(type, root.choice, root.result),
       );
 
 const treeModule = `${questionsModule}.TransactionTree`;
 
 const writeEvent = (node: TransactionNode, type: TypeId, types: ScriptTypes): RuntimeValue => {
   if (node.kind === "created") {
-    const created = types.record(`${treeModule}:Created`, {
-      contractId: types.anyContractId(node.contractId, type),
-      argument: types.anyTemplate(type, node.argument),
+    const created = types.createRecord(`${treeModule}:Created`, {
+      contractId: types.toAnyContractId(node.contractId, type),
+      argument: types.toAnyTemplate(type, node.argument),
     });
-    return types.variant(`${treeModule}:TreeEvent`, "CreatedEvent", created);
+    return types.createVariant(`${treeModule}:TreeEvent`, "CreatedEvent", created);
   }
   // A choice of an interface belongs to the interface, not to the template of the contract.
   const owner = types.isInterface(type) ? type : (node.interfaceId ?? type);
   const template = types.isInterface(type) ? node.template : type;
-  const exercised = types.record(`${treeModule}:Exercised`, {
-    contractId: types.anyContractId(node.contractId, template),
+  const exercised = types.createRecord(`${treeModule}:Exercised`, {
+    contractId: types.toAnyContractId(node.contractId, template),
     choice: node.choice,
-    argument: types.anyChoice(owner, node.choice, node.argument),
-    childEvents: listFrom(node.children.map((child) => writeEvent(child, child.template, types))),
+    argument: types.toAnyChoice(owner, node.choice, node.argument),
+    childEvents: createList(node.children.map((child) => writeEvent(child, child.template, types))),
   });
-  return types.variant(`${treeModule}:TreeEvent`, "ExercisedEvent", exercised);
+  return types.createVariant(`${treeModule}:TreeEvent`, "ExercisedEvent", exercised);
 };
 
 export const createContractIdValue = (value: string): RuntimeValue => ({

@@ -1,6 +1,6 @@
 import type { ErrorDetails } from "../../../base/errors/ledger-error.ts";
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
-import { listFrom, none, type RuntimeValue, some } from "../runtime/runtime-value.ts";
+import { createList, createSome, none, type RuntimeValue } from "../runtime/runtime-value.ts";
 import { readFailureStatus } from "./failure-status.ts";
 import { questionsModule } from "./script-library.ts";
 import type { ScriptTypes, TypedKey } from "./script-types.ts";
@@ -24,31 +24,31 @@ const submitError = `${errorModule}:SubmitError`;
 export const createSubmitError = (error: SubmitError, types: ScriptTypes): RuntimeValue => {
   const { code, cause } = error.details;
   const found = constructors[code];
-  if (found === undefined) return unknown(types, formatStatus(error.details));
-  if (!types.has(submitError, found.name)) {
-    return unknown(
+  if (found === undefined) return createUnknownError(types, formatStatus(error.details));
+  if (!types.hasPart(submitError, found.name)) {
+    return createUnknownError(
       types,
       `Outdated daml-script library failed to represent ${found.name} error as SubmitError`,
     );
   }
   const data = found.data?.(new SubmitErrorReader(error, types)) ?? {};
-  const payload = types.constructorPayload(submitError, found.name, data);
-  if (payload !== undefined) return types.variant(submitError, found.name, payload);
-  const truncated = types.record(`${submitError}.TruncatedError`, {
+  const payload = types.createConstructorPayload(submitError, found.name, data);
+  if (payload !== undefined) return types.createVariant(submitError, found.name, payload);
+  const truncated = types.createRecord(`${submitError}.TruncatedError`, {
     truncatedErrorType: found.name,
     truncatedErrorMessage: cause,
   });
-  return types.variant(submitError, "TruncatedError", truncated);
+  return types.createVariant(submitError, "TruncatedError", truncated);
 };
 
 /** Returns the message as a participant writes a status: the code with its category, and the cause. */
 export const formatStatus = ({ code, cause }: ErrorDetails): string => `${code}: ${cause}`;
 
-const unknown = (types: ScriptTypes, message: string): RuntimeValue =>
-  types.variant(
+const createUnknownError = (types: ScriptTypes, message: string): RuntimeValue =>
+  types.createVariant(
     submitError,
     "UnknownError",
-    types.record(`${submitError}.UnknownError`, { unknownErrorMessage: message }),
+    types.createRecord(`${submitError}.UnknownError`, { unknownErrorMessage: message }),
   );
 
 /** Values of constructor fields, by field name; undefined if the error does not contain the value. */
@@ -69,45 +69,45 @@ class SubmitErrorReader {
     this.types = types;
   }
 
-  get cause(): string {
+  get errorCause(): string {
     return this.#error.details.cause;
   }
 
-  get code(): string {
+  get errorCode(): string {
     return this.#error.details.code;
   }
 
   /** Returns the resource of this type with this index, among those of the type. */
-  resource(type: string, index = 0): string | undefined {
-    return this.resources(type)[index];
+  findResource(type: string, index = 0): string | undefined {
+    return this.listResources(type)[index];
   }
 
-  resources(type: string): readonly string[] {
+  listResources(type: string): readonly string[] {
     return this.#error.details.resources.flatMap(([each, name]) => (each === type ? [name] : []));
   }
 
-  rep(type: "TEMPLATE_ID" | "INTERFACE_ID", index = 0): RuntimeValue | undefined {
-    const id: TypeId | undefined = this.resource(type, index);
-    return id === undefined ? undefined : createTemplateRep(this.types.typeOf(id));
+  createTypeRep(type: "TEMPLATE_ID" | "INTERFACE_ID", index = 0): RuntimeValue | undefined {
+    const id: TypeId | undefined = this.findResource(type, index);
+    return id === undefined ? undefined : createTemplateRep(this.types.getConstructorType(id));
   }
 
   /** Returns the contract id with its template; `template` is the index of the template id in the error. */
-  contract(template = 0): RuntimeValue | undefined {
-    const contractId = this.resource("CONTRACT_ID");
-    const id = this.resource("TEMPLATE_ID", template);
+  createContractReference(template = 0): RuntimeValue | undefined {
+    const contractId = this.findResource("CONTRACT_ID");
+    const id = this.findResource("TEMPLATE_ID", template);
     return contractId === undefined || id === undefined
       ? undefined
-      : this.types.anyContractId(contractId, id);
+      : this.types.toAnyContractId(contractId, id);
   }
 
   /** Returns the key, if exactly one key in the commands can be the key of the error. */
-  get key(): RuntimeValue | undefined {
-    const template = this.resource("TEMPLATE_ID");
+  get matchingKey(): RuntimeValue | undefined {
+    const template = this.findResource("TEMPLATE_ID");
     const { keys } = this.#error;
     const [key, ...others] = keys.filter(
       (each) => template === undefined || this.types.isSameEntity(each.template, template),
     );
-    return key === undefined || others.length > 0 ? undefined : this.types.anyKey(key);
+    return key === undefined || others.length > 0 ? undefined : this.types.toAnyKey(key);
   }
 
   get failureStatus(): RuntimeValue | undefined {
@@ -116,12 +116,12 @@ class SubmitErrorReader {
   }
 
   /** Returns a variant of the error module. The end of the code is its constructor: `…_MALFORMED_KEY` is `MalformedKey`. */
-  detail(variant: string, prefix: string, data: ConstructorData): RuntimeValue | undefined {
+  createDetail(variant: string, prefix: string, data: ConstructorData): RuntimeValue | undefined {
     const type = `${errorModule}:${variant}`;
-    const name = camelCase(this.code.slice(prefix.length));
-    if (!this.types.has(type, name)) return undefined;
-    const payload = this.types.constructorPayload(type, name, data);
-    return payload && this.types.variant(type, name, payload);
+    const name = camelCase(this.errorCode.slice(prefix.length));
+    if (!this.types.hasPart(type, name)) return undefined;
+    const payload = this.types.createConstructorPayload(type, name, data);
+    return payload && this.types.createVariant(type, name, payload);
   }
 }
 
@@ -135,7 +135,7 @@ const camelCase = (code: string): string =>
 const contractNotFound: Constructor = {
   name: "ContractNotFound",
   data: (error) => {
-    const [first, ...others] = error.resources("CONTRACT_ID");
+    const [first, ...others] = error.listResources("CONTRACT_ID");
     return {
       unknownContractIds: first === undefined ? undefined : createNonEmpty(first, ...others),
       additionalDebuggingInfo: none,
@@ -146,29 +146,29 @@ const contractNotFound: Constructor = {
 const upgradeError: Constructor = {
   name: "UpgradeError",
   data: (error) => ({
-    errorType: error.detail("UpgradeErrorType", "INTERPRETATION_UPGRADE_ERROR_", {
-      coid: error.contract(1),
-      srcTemplateId: error.rep("TEMPLATE_ID", 1),
-      dstTemplateId: error.rep("TEMPLATE_ID", 0),
+    errorType: error.createDetail("UpgradeErrorType", "INTERPRETATION_UPGRADE_ERROR_", {
+      coid: error.createContractReference(1),
+      srcTemplateId: error.createTypeRep("TEMPLATE_ID", 1),
+      dstTemplateId: error.createTypeRep("TEMPLATE_ID", 0),
     }),
-    errorMessage: error.cause,
+    errorMessage: error.errorCause,
   }),
 };
 
 const cryptoError: Constructor = {
   name: "CryptoError",
   data: (error) => {
-    const value = error.resource("CRYPTO_VALUE");
+    const value = error.findResource("CRYPTO_VALUE");
     return {
-      cryptoErrorType: error.detail("CryptoErrorType", "INTERPRETATION_CRYPTO_ERROR_", {
+      cryptoErrorType: error.createDetail("CryptoErrorType", "INTERPRETATION_CRYPTO_ERROR_", {
         value,
         keyValue: value,
         signatureValue: value,
         key: value,
         signature: value,
-        cause: error.cause,
+        cause: error.errorCause,
       }),
-      cryptoErrorMessage: error.cause,
+      cryptoErrorMessage: error.errorCause,
     };
   },
 };
@@ -178,97 +178,99 @@ const constructors: Readonly<Record<string, Constructor>> = {
   CONTRACT_NOT_ACTIVE: contractNotFound,
   UNSUPPORTED_CONTRACT_ID: {
     name: "UnsupportedContractId",
-    data: (error) => ({ unknownContractId: error.resource("CONTRACT_ID") }),
+    data: (error) => ({ unknownContractId: error.findResource("CONTRACT_ID") }),
   },
   CONTRACT_KEY_NOT_FOUND: {
     name: "ContractKeyNotFound",
-    data: ({ key }) => ({ contractKey: key }),
+    data: ({ matchingKey: key }) => ({ contractKey: key }),
   },
   UNRESOLVED_PACKAGE_NAME: {
     name: "UnresolvedPackageName",
-    data: (error) => ({ packageName: error.resource("PACKAGE_NAME") }),
+    data: (error) => ({ packageName: error.findResource("PACKAGE_NAME") }),
   },
   DAML_AUTHORIZATION_ERROR: {
     name: "AuthorizationError",
-    data: ({ cause }) => ({ authorizationErrorMessage: cause }),
+    data: ({ errorCause: cause }) => ({ authorizationErrorMessage: cause }),
   },
   DISCLOSED_CONTRACT_KEY_HASHING_ERROR: {
     name: "DisclosedContractKeyHashingError",
     data: (error) => ({
-      contractId: error.contract(),
-      expectedKey: error.key,
-      givenKeyHash: error.resource("CONTRACT_KEY_HASH"),
+      contractId: error.createContractReference(),
+      expectedKey: error.matchingKey,
+      givenKeyHash: error.findResource("CONTRACT_KEY_HASH"),
     }),
   },
   CONTRACT_HASHING_ERROR: {
     name: "ContractHashingError",
     data: (error) => ({
-      contractId: error.contract(),
-      template: error.rep("TEMPLATE_ID"),
-      hashingErrorMessage: error.cause,
+      contractId: error.createContractReference(),
+      template: error.createTypeRep("TEMPLATE_ID"),
+      hashingErrorMessage: error.errorCause,
     }),
   },
   DUPLICATE_CONTRACT_KEY: {
     name: "DuplicateContractKey",
-    data: ({ key }) => ({ duplicateContractKey: key === undefined ? none : some(key) }),
+    data: ({ matchingKey: key }) => ({
+      duplicateContractKey: key === undefined ? none : createSome(key),
+    }),
   },
   INCONSISTENT_CONTRACT_KEY: {
     name: "InconsistentContractKey",
-    data: ({ key }) => ({ contractKey: key }),
+    data: ({ matchingKey: key }) => ({ contractKey: key }),
   },
   UNHANDLED_EXCEPTION: { name: "UnhandledException", data: () => ({ exc: none }) },
   INTERPRETATION_USER_ERROR: {
     name: "UserError",
-    data: (error) => ({ userErrorMessage: error.resource("EXCEPTION_TEXT") }),
+    data: (error) => ({ userErrorMessage: error.findResource("EXCEPTION_TEXT") }),
   },
   TEMPLATE_PRECONDITION_VIOLATED: { name: "TemplatePreconditionViolated" },
   CREATE_EMPTY_CONTRACT_KEY_MAINTAINERS: { name: "CreateEmptyContractKeyMaintainers" },
   FETCH_EMPTY_CONTRACT_KEY_MAINTAINERS: {
     name: "FetchEmptyContractKeyMaintainers",
-    data: ({ key }) => ({ failedTemplateKey: key }),
+    data: ({ matchingKey: key }) => ({ failedTemplateKey: key }),
   },
   WRONGLY_TYPED_CONTRACT: {
     name: "WronglyTypedContract",
     data: (error) => ({
-      contractId: error.contract(1),
-      expectedTemplateId: error.rep("TEMPLATE_ID", 0),
-      actualTemplateId: error.rep("TEMPLATE_ID", 1),
+      contractId: error.createContractReference(1),
+      expectedTemplateId: error.createTypeRep("TEMPLATE_ID", 0),
+      actualTemplateId: error.createTypeRep("TEMPLATE_ID", 1),
     }),
   },
   CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE: {
     name: "ContractDoesNotImplementInterface",
     data: (error) => ({
-      contractId: error.contract(),
-      templateId: error.rep("TEMPLATE_ID"),
-      interfaceId: error.rep("INTERFACE_ID"),
+      contractId: error.createContractReference(),
+      templateId: error.createTypeRep("TEMPLATE_ID"),
+      interfaceId: error.createTypeRep("INTERFACE_ID"),
     }),
   },
   CONTRACT_DOES_NOT_IMPLEMENT_REQUIRING_INTERFACE: {
     name: "ContractDoesNotImplementRequiringInterface",
     data: (error) => ({
-      contractId: error.contract(),
-      templateId: error.rep("TEMPLATE_ID"),
-      requiredInterfaceId: error.rep("INTERFACE_ID", 1),
-      requiringInterfaceId: error.rep("INTERFACE_ID", 0),
+      contractId: error.createContractReference(),
+      templateId: error.createTypeRep("TEMPLATE_ID"),
+      requiredInterfaceId: error.createTypeRep("INTERFACE_ID", 1),
+      requiringInterfaceId: error.createTypeRep("INTERFACE_ID", 0),
     }),
   },
   NON_COMPARABLE_VALUES: { name: "NonComparableValues" },
   CONTRACT_ID_IN_CONTRACT_KEY: { name: "ContractIdInContractKey" },
   CONTRACT_ID_COMPARABILITY: {
     name: "ContractIdComparability",
-    data: (error) => ({ globalExistingContractId: error.resource("CONTRACT_ID") }),
+    data: (error) => ({ globalExistingContractId: error.findResource("CONTRACT_ID") }),
   },
   VALUE_NESTING: {
     name: "ValueNesting",
-    data: ({ cause }) => ({ limit: BigInt(/\d+/u.exec(cause)?.[0] ?? "100") }),
+    data: ({ errorCause: cause }) => ({ limit: BigInt(/\d+/u.exec(cause)?.[0] ?? "100") }),
   },
   LOCAL_VERDICT_LOCKED_CONTRACTS: {
     name: "LocalVerdictLockedContracts",
-    data: () => ({ localVerdictLockedContracts: listFrom([]) }),
+    data: () => ({ localVerdictLockedContracts: createList([]) }),
   },
   LOCAL_VERDICT_LOCKED_KEYS: {
     name: "LocalVerdictLockedKeys",
-    data: () => ({ localVerdictLockedKeys: listFrom([]) }),
+    data: () => ({ localVerdictLockedKeys: createList([]) }),
   },
   INTERPRETATION_UPGRADE_ERROR_VALIDATION_FAILED: upgradeError,
   INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED: upgradeError,
@@ -284,12 +286,12 @@ const constructors: Readonly<Record<string, Constructor>> = {
   INTERPRETATION_CRYPTO_ERROR_MALFORMED_SIGNATURE: cryptoError,
   DAML_EFFECTFUL_ROLLBACK_ERROR: {
     name: "EffectfulRollbackError",
-    data: ({ cause }) => ({ effectfulRollbackErrorMessage: cause }),
+    data: ({ errorCause: cause }) => ({ effectfulRollbackErrorMessage: cause }),
   },
   INTERPRETATION_DEV_ERROR: {
     name: "DevError",
-    data: ({ types, cause }) => ({
-      devErrorType: types.variant(`${errorModule}:DevErrorType`, "UnknownNewFeature"),
+    data: ({ types, errorCause: cause }) => ({
+      devErrorType: types.createVariant(`${errorModule}:DevErrorType`, "UnknownNewFeature"),
       devErrorMessage: cause,
     }),
   },

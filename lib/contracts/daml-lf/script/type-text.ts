@@ -5,7 +5,7 @@ import type { LfType } from "../syntax/ast.ts";
 export const formatType = (type: LfType): string => {
   switch (type.kind) {
     case "variable":
-      return applied(type.name, type.arguments);
+      return formatApplication(type.name, type.arguments);
     case "constructor":
     case "synonym":
       return namedText(splitTypeId(type.id).qualifiedName, type.arguments);
@@ -21,7 +21,9 @@ export const formatType = (type: LfType): string => {
 };
 
 const namedText = (name: string, args: readonly LfType[]): string =>
-  /^DA\.Types:Tuple\d+$/u.test(name) ? `(${args.map(formatType).join(", ")})` : applied(name, args);
+  /^DA\.Types:Tuple\d+$/u.test(name)
+    ? `(${args.map(formatType).join(", ")})`
+    : formatApplication(name, args);
 
 const builtinText = (type: Extract<LfType, { readonly kind: "builtin" }>): string => {
   const { builtin, arguments: args } = type;
@@ -30,7 +32,7 @@ const builtinText = (type: Extract<LfType, { readonly kind: "builtin" }>): strin
   if (builtin === "Arrow" && first !== undefined && second !== undefined) {
     return `${first.kind === "builtin" && first.builtin === "Arrow" ? `(${formatType(first)})` : formatType(first)} -> ${formatType(second)}`;
   }
-  return applied(damlNames[builtin] ?? builtin, args);
+  return formatApplication(damlNames[builtin] ?? builtin, args);
 };
 
 const damlNames: Readonly<Record<string, string>> = {
@@ -40,8 +42,8 @@ const damlNames: Readonly<Record<string, string>> = {
   GenMap: "Map",
 };
 
-const applied = (name: string, args: readonly LfType[]): string =>
-  [name, ...args.map((each) => inParentheses(formatType(each)))].join(" ");
+const formatApplication = (name: string, args: readonly LfType[]): string =>
+  [name, ...args.map((each) => parenthesizeIfNeeded(formatType(each)))].join(" ");
 
-const inParentheses = (text: string): string =>
+const parenthesizeIfNeeded = (text: string): string =>
   text.includes(" ") && !/^[([{]/u.test(text) ? `(${text})` : text;

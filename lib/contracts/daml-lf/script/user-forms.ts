@@ -1,10 +1,10 @@
 import type { Party } from "../../../base/identifiers/identifiers.ts";
 import {
-  listFrom,
+  createList,
+  createSome,
   none,
-  optional,
   type RuntimeValue,
-  some,
+  toOptional,
   unit,
 } from "../runtime/runtime-value.ts";
 import { createPartyValue, readParticipant } from "./party-forms.ts";
@@ -28,10 +28,10 @@ export interface ScriptRight {
 
 const module = `${questionsModule}.UserManagement`;
 
-const userIdOf = (record: RuntimeValue): string =>
+const readUserId = (record: RuntimeValue): string =>
   payload.readText(payload.unwrapNewtype(payload.readField(record, "userId")));
 
-const rightsOf = (question: RuntimeValue): readonly ScriptRight[] =>
+const readRights = (question: RuntimeValue): readonly ScriptRight[] =>
   payload.readList(payload.readField(question, "rights"), (right) => {
     const rightPayload = payload.readPayload(right);
     const isParty = typeof rightPayload === "object" && rightPayload.kind === "party";
@@ -41,21 +41,21 @@ const rightsOf = (question: RuntimeValue): readonly ScriptRight[] =>
     };
   });
 
-const userValue = ({ id, primaryParty }: ScriptUser, types: ScriptTypes): RuntimeValue => {
-  const userId = types.record(`${module}:UserId`, { unpack: id });
-  return types.record(`${module}:User`, {
+const createUserValue = ({ id, primaryParty }: ScriptUser, types: ScriptTypes): RuntimeValue => {
+  const userId = types.createRecord(`${module}:UserId`, { unpack: id });
+  return types.createRecord(`${module}:User`, {
     userId,
-    primaryParty: optional(primaryParty && createPartyValue(primaryParty)),
+    primaryParty: toOptional(primaryParty && createPartyValue(primaryParty)),
   });
 };
 
 /** Returns the rights that the library knows; scripts cannot see others. */
-const rightValues = (rights: readonly ScriptRight[], types: ScriptTypes): RuntimeValue =>
-  listFrom(
+const createRightValues = (rights: readonly ScriptRight[], types: ScriptTypes): RuntimeValue =>
+  createList(
     rights
-      .filter(({ kind }) => types.has(`${module}:UserRight`, kind))
+      .filter(({ kind }) => types.hasPart(`${module}:UserRight`, kind))
       .map(({ kind, party }) =>
-        types.variant(
+        types.createVariant(
           `${module}:UserRight`,
           kind,
           party === undefined ? unit : createPartyValue(party),
@@ -65,56 +65,58 @@ const rightValues = (rights: readonly ScriptRight[], types: ScriptTypes): Runtim
 
 export const validateUserId = defineQuestionForm({
   read: (question) => ({ name: payload.readText(payload.readField(question, "name")) }),
-  write: (problem: string | undefined) => optional(problem),
+  write: (problem: string | undefined) => toOptional(problem),
 });
 
 /** Writes Some unit if the operation was done, otherwise None. */
-const done = { write: (isDone: boolean): RuntimeValue => (isDone ? some(unit) : none) };
+const completionWriter = {
+  write: (isDone: boolean): RuntimeValue => (isDone ? createSome(unit) : none),
+};
 
 export const createUser = defineQuestionForm({
   read: (question) => {
     const user = payload.readField(question, "user");
     return {
-      id: userIdOf(user),
+      id: readUserId(user),
       primaryParty: payload.readOptional(
         payload.readField(user, "primaryParty"),
         payload.readParty,
       ),
-      rights: rightsOf(question),
+      rights: readRights(question),
       participant: readParticipant(question),
     };
   },
-  ...done,
+  ...completionWriter,
 });
 
 const readUser = (question: RuntimeValue) => ({
-  id: userIdOf(question),
+  id: readUserId(question),
   participant: readParticipant(question),
 });
 
 export const getUser = defineQuestionForm({
   read: readUser,
-  write: (user: ScriptUser | undefined, types) => optional(user && userValue(user, types)),
+  write: (user: ScriptUser | undefined, types) => toOptional(user && createUserValue(user, types)),
 });
 
-export const deleteUser = defineQuestionForm({ read: readUser, ...done });
+export const deleteUser = defineQuestionForm({ read: readUser, ...completionWriter });
 
 export const listAllUsers = defineQuestionForm({
   read: (question) => ({ participant: readParticipant(question) }),
   write: (users: readonly ScriptUser[], types) =>
-    listFrom(users.map((user) => userValue(user, types))),
+    createList(users.map((user) => createUserValue(user, types))),
 });
 
-const withRights = {
+const rightsWriter = {
   write: (rights: readonly ScriptRight[] | undefined, types: ScriptTypes): RuntimeValue =>
-    optional(rights && rightValues(rights, types)),
+    toOptional(rights && createRightValues(rights, types)),
 };
 
 const readChangedRights = (question: RuntimeValue) => ({
   ...readUser(question),
-  rights: rightsOf(question),
+  rights: readRights(question),
 });
 
-export const grantUserRights = defineQuestionForm({ read: readChangedRights, ...withRights });
-export const revokeUserRights = defineQuestionForm({ read: readChangedRights, ...withRights });
-export const listUserRights = defineQuestionForm({ read: readUser, ...withRights });
+export const grantUserRights = defineQuestionForm({ read: readChangedRights, ...rightsWriter });
+export const revokeUserRights = defineQuestionForm({ read: readChangedRights, ...rightsWriter });
+export const listUserRights = defineQuestionForm({ read: readUser, ...rightsWriter });

@@ -5,8 +5,8 @@ type ExprOf<Kind extends Expr["kind"]> = Extract<Expr, { readonly kind: Kind }>;
 /**
  * Returns the parameters and result of an expression that is a function; undefined for other expressions.
  */
-export const asLambda = (expr: Expr): MergedFunction | undefined => {
-  if (expr.kind === "typeLambda") return asLambda(expr.body);
+export const toMergedFunction = (expr: Expr): MergedFunction | undefined => {
+  if (expr.kind === "typeLambda") return toMergedFunction(expr.body);
   return expr.kind === "lambda" ? mergeFunction(expr) : undefined;
 };
 

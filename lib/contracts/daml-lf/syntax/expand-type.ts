@@ -5,7 +5,7 @@ import type { LfType, TypeSynonym } from "./ast.ts";
 type Bindings = ReadonlyMap<string, LfType>;
 
 interface Synonyms {
-  synonym(id: TypeId): TypeSynonym;
+  getSynonym(id: TypeId): TypeSynonym;
 }
 
 /**
@@ -32,7 +32,7 @@ export const expandType = (
         fields: type.fields.map(({ name, type: field }) => ({ name, type: expand(field) })),
       };
     case "synonym": {
-      const { parameters, type: meaning } = synonyms.synonym(type.id);
+      const { parameters, type: meaning } = synonyms.getSynonym(type.id);
       const own = new Map(
         parameters.flatMap(({ name }, index) => {
           const argument = type.arguments[index];

@@ -8,7 +8,7 @@ const known = new WeakMap<Expr, ReadonlySet<string>>();
 export const findFreeVariables = (expr: Expr): ReadonlySet<string> => {
   const before = known.get(expr);
   if (before !== undefined) return before;
-  const free = compute(expr);
+  const free = computeFreeVariables(expr);
   known.set(expr, free);
   return free;
 };
@@ -23,17 +23,17 @@ const union = (sets: readonly ReadonlySet<string>[]): ReadonlySet<string> => {
   return new Set(filled.flatMap((set) => [...set]));
 };
 
-const without = (set: ReadonlySet<string>, names: readonly string[]): ReadonlySet<string> => {
+const omitNames = (set: ReadonlySet<string>, names: readonly string[]): ReadonlySet<string> => {
   if (!names.some((name) => set.has(name))) return set;
   const rest = new Set(set);
   for (const name of names) rest.delete(name);
   return rest;
 };
 
-const freeInAll = (exprs: readonly Expr[]): ReadonlySet<string> =>
+const findFreeVariablesInAll = (exprs: readonly Expr[]): ReadonlySet<string> =>
   union(exprs.map(findFreeVariables));
 
-const compute = (expr: Expr): ReadonlySet<string> => {
+const computeFreeVariables = (expr: Expr): ReadonlySet<string> => {
   if (isLiteral(expr)) return noVariables;
   switch (expr.kind) {
     case "variable":
@@ -43,19 +43,19 @@ const compute = (expr: Expr): ReadonlySet<string> => {
       return noVariables;
     case "record":
     case "struct":
-      return freeInAll(expr.fields.map((field) => field.expr));
+      return findFreeVariablesInAll(expr.fields.map((field) => field.expr));
     case "recordField":
       return findFreeVariables(expr.record);
     case "recordUpdate":
-      return freeInAll([expr.record, expr.update]);
+      return findFreeVariablesInAll([expr.record, expr.update]);
     case "structField":
       return findFreeVariables(expr.struct);
     case "structUpdate":
-      return freeInAll([expr.struct, expr.update]);
+      return findFreeVariablesInAll([expr.struct, expr.update]);
     case "variant":
       return findFreeVariables(expr.argument);
     case "apply":
-      return freeInAll([expr.fun, ...expr.arguments]);
+      return findFreeVariablesInAll([expr.fun, ...expr.arguments]);
     case "typeApply":
     case "toAny":
     case "fromAny":
@@ -73,9 +73,9 @@ const compute = (expr: Expr): ReadonlySet<string> => {
       return findFreeVariables(expr.expr);
     case "unsafeFromInterface":
     case "unsafeFromRequiredInterface":
-      return freeInAll([expr.contractId, expr.expr]);
+      return findFreeVariablesInAll([expr.contractId, expr.expr]);
     case "lambda":
-      return without(
+      return omitNames(
         findFreeVariables(expr.body),
         expr.parameters.map(({ name }) => name),
       );
@@ -84,30 +84,30 @@ const compute = (expr: Expr): ReadonlySet<string> => {
     case "case":
       return union([
         findFreeVariables(expr.scrutinee),
-        ...expr.alternatives.map(freeInAlternative),
+        ...expr.alternatives.map(findAlternativeFreeVariables),
       ]);
     case "let":
-      return freeInBlock(expr.bindings, expr.body);
+      return findBlockFreeVariables(expr.bindings, expr.body);
     case "cons":
-      return freeInAll([...expr.front, expr.tail]);
+      return findFreeVariablesInAll([...expr.front, expr.tail]);
     case "some":
       return findFreeVariables(expr.value);
     case "throw":
       return findFreeVariables(expr.exception);
     case "update":
-      return freeVariablesOfUpdate(expr.update);
+      return findUpdateFreeVariables(expr.update);
   }
 };
 
 /** Returns the free variables of a block. Each binding is in scope in the later bindings and in the body. */
-const freeInBlock = (bindings: readonly Binding[], body: Expr): ReadonlySet<string> =>
+const findBlockFreeVariables = (bindings: readonly Binding[], body: Expr): ReadonlySet<string> =>
   bindings.reduceRight(
-    (rest, { name, bound }) => union([findFreeVariables(bound), without(rest, [name])]),
+    (rest, { name, bound }) => union([findFreeVariables(bound), omitNames(rest, [name])]),
     findFreeVariables(body),
   );
 
-const freeInAlternative = ({ pattern, body }: Alternative): ReadonlySet<string> =>
-  without(findFreeVariables(body), findPatternVariables(pattern));
+const findAlternativeFreeVariables = ({ pattern, body }: Alternative): ReadonlySet<string> =>
+  omitNames(findFreeVariables(body), findPatternVariables(pattern));
 
 export const findPatternVariables = (pattern: Pattern): readonly string[] => {
   switch (pattern.kind) {
@@ -126,26 +126,26 @@ export const findPatternVariables = (pattern: Pattern): readonly string[] => {
   }
 };
 
-const freeVariablesOfUpdate = (update: UpdateExpr): ReadonlySet<string> => {
+const findUpdateFreeVariables = (update: UpdateExpr): ReadonlySet<string> => {
   switch (update.kind) {
     case "pure":
     case "embed":
       return findFreeVariables(update.expr);
     case "block":
-      return freeInBlock(update.bindings, update.body);
+      return findBlockFreeVariables(update.bindings, update.body);
     case "create":
     case "createInterface":
       return findFreeVariables(update.argument);
     case "exercise":
-      return freeInAll([update.contractId, update.argument]);
+      return findFreeVariablesInAll([update.contractId, update.argument]);
     case "exerciseInterface":
-      return freeInAll([
+      return findFreeVariablesInAll([
         update.contractId,
         update.argument,
         ...(update.guard === undefined ? [] : [update.guard]),
       ]);
     case "exerciseByKey":
-      return freeInAll([update.key, update.argument]);
+      return findFreeVariablesInAll([update.key, update.argument]);
     case "fetch":
     case "fetchInterface":
       return findFreeVariables(update.contractId);
@@ -158,7 +158,7 @@ const freeVariablesOfUpdate = (update: UpdateExpr): ReadonlySet<string> => {
     case "tryCatch":
       return union([
         findFreeVariables(update.attempt),
-        without(findFreeVariables(update.handler), [update.variable]),
+        omitNames(findFreeVariables(update.handler), [update.variable]),
       ]);
   }
 };

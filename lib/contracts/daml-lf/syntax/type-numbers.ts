@@ -8,10 +8,10 @@ export class LfTypeNumbers {
   readonly #byType = new WeakMap<LfType, number>();
   readonly #byKey = new Map<string, number>();
 
-  numberOf(type: LfType): number {
+  getTypeNumber(type: LfType): number {
     let number = this.#byType.get(type);
     if (number === undefined) {
-      const key = this.#key(type);
+      const key = this.#formatTypeKey(type);
       number = this.#byKey.get(key) ?? this.#byKey.size;
       this.#byKey.set(key, number);
       this.#byType.set(type, number);
@@ -19,25 +19,25 @@ export class LfTypeNumbers {
     return number;
   }
 
-  #key(type: LfType): string {
+  #formatTypeKey(type: LfType): string {
     switch (type.kind) {
       case "builtin":
-        return this.#applied(type.builtin, type.arguments);
+        return this.#formatApplicationKey(type.builtin, type.arguments);
       case "constructor":
       case "synonym":
-        return this.#applied(type.id, type.arguments);
+        return this.#formatApplicationKey(type.id, type.arguments);
       case "variable":
-        return this.#applied(`variable ${type.name}`, type.arguments);
+        return this.#formatApplicationKey(`variable ${type.name}`, type.arguments);
       case "nat":
         return `nat ${type.value}`;
       case "struct":
-        return `struct ${type.fields.map((field) => `${field.name} ${this.numberOf(field.type)}`).join(" ")}`;
+        return `struct ${type.fields.map((field) => `${field.name} ${this.getTypeNumber(field.type)}`).join(" ")}`;
       case "forall":
-        return `forall ${JSON.stringify(type.parameters)} ${this.numberOf(type.body)}`;
+        return `forall ${JSON.stringify(type.parameters)} ${this.getTypeNumber(type.body)}`;
     }
   }
 
-  #applied(head: string, args: readonly LfType[]): string {
-    return [head, ...args.map((argument) => this.numberOf(argument))].join(" ");
+  #formatApplicationKey(head: string, args: readonly LfType[]): string {
+    return [head, ...args.map((argument) => this.getTypeNumber(argument))].join(" ");
   }
 }

@@ -70,7 +70,7 @@ export class CompiledTemplate {
     const key = declaration.key;
     if (key === undefined) return { signatories, observers };
     const value = encodeReturnValue(`key of ${name}`, key.type, key.of(payload));
-    return { signatories, observers, key: { value, maintainers: this.maintainersOf(value) } };
+    return { signatories, observers, key: { value, maintainers: this.computeMaintainers(value) } };
   }
 
   /**
@@ -83,7 +83,7 @@ export class CompiledTemplate {
   }
 
   /** Returns the maintainers of a key; none if the template has no key. */
-  maintainersOf(key: Value): readonly Party[] {
+  computeMaintainers(key: Value): readonly Party[] {
     const declared = this.declaration.key;
     if (declared === undefined) return [];
     const answer = declared.maintainers(declared.type.decode(key));
@@ -91,7 +91,7 @@ export class CompiledTemplate {
   }
 
   /** Returns the JSON of a key, for messages. */
-  keyText(key: Value): string {
+  formatKey(key: Value): string {
     const declared = this.declaration.key;
     return declared === undefined
       ? ""

@@ -1,5 +1,5 @@
 import type { Value } from "../../../base/values/value.ts";
-import { engineFault } from "../../transaction/interpretation-error.ts";
+import { engineFaultError } from "../../transaction/interpretation-error.ts";
 import type { InterfaceDeclaration } from "../types/declaration.ts";
 import type { CompiledTemplate } from "./compiled-template.ts";
 import { encodeReturnValue } from "./return-values.ts";
@@ -13,7 +13,7 @@ export const computeView = (
   encodeReturnValue(
     `view of ${template.name} as ${of.qualifiedName}`,
     of.view,
-    implementationOf(template, of).view(payload),
+    getImplementation(template, of).view(payload),
   );
 
 /** Returns the interface value for contract code: the view, computed on first access, and the methods. */
@@ -28,7 +28,7 @@ export const createInterfaceValue = (
       return (view ??= { of: of.view.decode(computeView(template, of, payload)) }).of;
     },
   };
-  for (const [name, method] of implementationOf(template, of).methods) {
+  for (const [name, method] of getImplementation(template, of).methods) {
     Object.defineProperty(value, name, {
       value: (...parameters: unknown[]) => method(payload, ...parameters),
       enumerable: true,
@@ -37,10 +37,10 @@ export const createInterfaceValue = (
   return Object.freeze(value);
 };
 
-const implementationOf = (template: CompiledTemplate, of: InterfaceDeclaration) => {
+const getImplementation = (template: CompiledTemplate, of: InterfaceDeclaration) => {
   const implementation = template.declaration.implementations.get(of);
   if (implementation === undefined) {
-    throw engineFault(`${template.name} does not implement ${of.qualifiedName}.`);
+    throw engineFaultError(`${template.name} does not implement ${of.qualifiedName}.`);
   }
   return implementation;
 };

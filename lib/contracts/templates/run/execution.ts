@@ -9,7 +9,7 @@ import { toContractCodeError } from "./return-values.ts";
  * Runs one root action of a transaction. Determines which failures contract code can catch.
  *
  * Contract code is ordinary TypeScript and may catch any error, but a failed step stays failed.
- * Only `attempt` can recover from an exception, and no code can recover from an error (daml-lf.md
+ * Only `runInScope` can recover from an exception, and no code can recover from an error (daml-lf.md
  * 11.1).
  */
 export class Execution {
@@ -28,7 +28,7 @@ export class Execution {
    */
   run<Result>(action: () => Result): Result {
     try {
-      return this.step(action);
+      return this.runStep(action);
     } catch (error) {
       throw toLedgerError(error);
     } finally {
@@ -40,7 +40,7 @@ export class Execution {
    * Runs a step on the ledger. If an earlier step failed and contract code caught the failure, throws it
    * again.
    */
-  step<Result>(action: () => Result): Result {
+  runStep<Result>(action: () => Result): Result {
     this.#assertNotFailed();
     try {
       const result = action();
@@ -60,7 +60,10 @@ export class Execution {
   }
 
   /** Runs `body` in a new scope. An exception rolls the scope back. */
-  attempt<Result>(body: () => Result, onFailure: (exception: ContractException) => Result): Result {
+  runInScope<Result>(
+    body: () => Result,
+    onFailure: (exception: ContractException) => Result,
+  ): Result {
     this.#assertNotFailed();
     this.transaction.beginScope();
     try {
@@ -70,7 +73,7 @@ export class Execution {
       return result;
     } catch (error) {
       const exception = this.#catch(error);
-      this.step(() => this.transaction.rollbackScope());
+      this.runStep(() => this.transaction.rollbackScope());
       return onFailure(exception);
     }
   }
@@ -88,7 +91,7 @@ export class Execution {
   }
 
   #assertNotFailed(): void {
-    if (this.#hasEnded) throw ended();
+    if (this.#hasEnded) throw transactionEndedError();
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 }
@@ -119,7 +122,7 @@ export const toLedgerError = (thrown: unknown): LedgerError => {
   });
 };
 
-const ended = (): LedgerError =>
+const transactionEndedError = (): LedgerError =>
   interpretationError("DAML_INTERPRETATION_ERROR", {
     cause:
       "The transaction has ended. Contract code is synchronous and cannot use the transaction later.",

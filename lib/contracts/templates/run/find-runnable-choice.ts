@@ -23,9 +23,9 @@ export const findRunnableChoice = (
   name: string,
   { signatories }: Contract,
 ): RunnableChoice => {
-  if (name === "Archive") return archive(signatories);
+  if (name === "Archive") return createRunnableArchive(signatories);
   const choice = declaration.choices.get(name);
-  const body = declaration.bodyOf(name);
+  const body = declaration.findBody(name);
   if (choice === undefined || body === undefined) {
     throw ledgerError("COMMAND_PREPROCESSING_FAILED", {
       cause: `${declaration.qualifiedName} has no choice ${name}.`,
@@ -34,7 +34,7 @@ export const findRunnableChoice = (
   return { ...choice, body };
 };
 
-const archive = (signatories: readonly Party[]): RunnableChoice => ({
+const createRunnableArchive = (signatories: readonly Party[]): RunnableChoice => ({
   name: "Archive",
   consuming: true,
   argument: archiveArgument,

@@ -76,28 +76,28 @@ export class Interpreter {
   }
 
   /** Fetches a contract and returns its payload. */
-  fetch(template: CompiledTemplate, contractId: ContractId): unknown {
-    return this.#fetchContract(template, this.transaction.contract(contractId), false);
+  fetchPayload(template: CompiledTemplate, contractId: ContractId): unknown {
+    return this.#fetchContract(template, this.transaction.getContract(contractId), false);
   }
 
   /** Fetches a contract and returns it as a value of the interface. */
   fetchInterface(target: CompiledInterface, contractId: ContractId): unknown {
-    const contract = this.transaction.contract(contractId);
+    const contract = this.transaction.getContract(contractId);
     const template = this.#implementingTemplate(target, contract);
-    const self = this.#interfaceValueOf(target, template, contract);
-    this.transaction.fetch({ contract, templateId: template.id, interfaceId: target.id });
+    const self = this.#toInterfaceValue(target, template, contract);
+    this.transaction.fetchContract({ contract, templateId: template.id, interfaceId: target.id });
     return self;
   }
 
-  exercise(
+  exerciseTemplate(
     code: CompiledPackage,
     template: CompiledTemplate,
     contractId: ContractId,
     choice: string,
     argument: Value,
   ): Value {
-    const contract = this.transaction.contract(contractId);
-    return this.#exerciseOn(code, template, contract, { choice, argument, byKey: false });
+    const contract = this.transaction.getContract(contractId);
+    return this.#exerciseContract(code, template, contract, { choice, argument, byKey: false });
   }
 
   exerciseInterface(
@@ -107,11 +107,15 @@ export class Interpreter {
     choice: string,
     argument: Value,
   ): Value {
-    const contract = this.transaction.contract(contractId);
+    const contract = this.transaction.getContract(contractId);
     const template = this.#implementingTemplate(target, contract);
-    const self = this.#interfaceValueOf(target, template, contract);
+    const self = this.#toInterfaceValue(target, template, contract);
     const on = { contract, template, interfaceId: target.id, self, code, byKey: false };
-    return this.#perform(on, findRunnableChoice(target.declaration, choice, contract), argument);
+    return this.#performChoice(
+      on,
+      findRunnableChoice(target.declaration, choice, contract),
+      argument,
+    );
   }
 
   exerciseByKey(
@@ -121,15 +125,15 @@ export class Interpreter {
     choice: string,
     argument: Value,
   ): Value {
-    const contract = this.#latestContractWithKey(template, key);
-    return this.#exerciseOn(code, template, contract, { choice, argument, byKey: true });
+    const contract = this.#findLatestWithKey(template, key);
+    return this.#exerciseContract(code, template, contract, { choice, argument, byKey: true });
   }
 
   fetchByKey(
     template: CompiledTemplate,
     key: Value,
   ): { readonly contractId: ContractId; readonly payload: unknown } {
-    const contract = this.#latestContractWithKey(template, key);
+    const contract = this.#findLatestWithKey(template, key);
     return {
       contractId: contract.contractId,
       payload: this.#fetchContract(template, contract, true),
@@ -137,21 +141,21 @@ export class Interpreter {
   }
 
   lookupByKey(template: CompiledTemplate, key: Value): ContractId | undefined {
-    const globalKey = this.#globalKey(template, key);
+    const globalKey = this.#createGlobalKey(template, key);
     const [found] = this.transaction.lookupByKey({
       templateId: template.id,
       packageName: template.packageName,
       key: {
         value: key,
         hash: globalKey.hash,
-        maintainers: partySet(this.#maintainers(template, key)),
+        maintainers: partySet(this.#computeMaintainers(template, key)),
       },
       limit: 1,
     });
     return found?.contractId;
   }
 
-  #exerciseOn(
+  #exerciseContract(
     code: CompiledPackage,
     template: CompiledTemplate,
     contract: Contract,
@@ -159,20 +163,20 @@ export class Interpreter {
   ): Value {
     const runnable = findRunnableChoice(template.declaration, choice, contract);
     const self = runnable.consuming
-      ? this.#payload(template, contract)
-      : this.#cachedPayload(template, contract);
-    return this.#perform({ contract, template, self, code, byKey }, runnable, argument);
+      ? this.#getPayload(template, contract)
+      : this.#getCachedPayload(template, contract);
+    return this.#performChoice({ contract, template, self, code, byKey }, runnable, argument);
   }
 
-  #perform(target: Target, choice: RunnableChoice, argument: Value): Value {
+  #performChoice(target: Target, choice: RunnableChoice, argument: Value): Value {
     const { contract, template, interfaceId, self, code, byKey } = target;
     const name = `${splitTypeId(interfaceId ?? template.id).qualifiedName}:${choice.name}`;
     const given = choice.argument.decode(argument);
-    const controllers = partiesOf(`controllers of ${name}`, choice.controllers, self, given);
+    const controllers = evaluateParties(`controllers of ${name}`, choice.controllers, self, given);
     const choiceObservers =
       choice.observers === undefined
         ? []
-        : partiesOf(`observers of ${name}`, choice.observers, self, given);
+        : evaluateParties(`observers of ${name}`, choice.observers, self, given);
     this.transaction.beginExercise({
       contract,
       templateId: template.id,
@@ -188,7 +192,7 @@ export class Interpreter {
       encodeReturnValue(
         name,
         choice.result,
-        choice.body(this.#contextOf(code), self, given, toTypedContractId(contract.contractId)),
+        choice.body(this.#getContext(code), self, given, toTypedContractId(contract.contractId)),
       ),
     );
     this.transaction.endExercise(result);
@@ -196,13 +200,13 @@ export class Interpreter {
   }
 
   #fetchContract(template: CompiledTemplate, contract: Contract, byKey: boolean): unknown {
-    const payload = this.#cachedPayload(template, contract);
-    this.transaction.fetch({ contract, templateId: template.id, byKey });
+    const payload = this.#getCachedPayload(template, contract);
+    this.transaction.fetchContract({ contract, templateId: template.id, byKey });
     return payload;
   }
 
   /** Returns the payload in the template's version, even if another version created the contract. */
-  #payload(template: CompiledTemplate, contract: Contract): unknown {
+  #getPayload(template: CompiledTemplate, contract: Contract): unknown {
     if (template.payloads.has(contract)) return template.payloads.get(contract);
     const { shapes } = this.transaction.packages.registry;
     return contract.templateId === template.id
@@ -211,15 +215,15 @@ export class Interpreter {
   }
 
   /** Returns the payload and caches it, for a contract that may be used again. */
-  #cachedPayload(template: CompiledTemplate, contract: Contract): unknown {
+  #getCachedPayload(template: CompiledTemplate, contract: Contract): unknown {
     const { payloads } = template;
     if (payloads.has(contract)) return payloads.get(contract);
-    const payload = this.#payload(template, contract);
+    const payload = this.#getPayload(template, contract);
     payloads.set(contract, payload);
     return payload;
   }
 
-  #interfaceValueOf(
+  #toInterfaceValue(
     target: CompiledInterface,
     template: CompiledTemplate,
     contract: Contract,
@@ -227,7 +231,7 @@ export class Interpreter {
     return createInterfaceValue(
       template,
       target.declaration,
-      this.#cachedPayload(template, contract),
+      this.#getCachedPayload(template, contract),
     );
   }
 
@@ -237,7 +241,7 @@ export class Interpreter {
    */
   #implementingTemplate(target: CompiledInterface, contract: Contract): CompiledTemplate {
     const { packageName, contractId, templateId } = contract;
-    const preferred = this.transaction.packages.preferred(packageName);
+    const preferred = this.transaction.packages.getPreferredPackage(packageName);
     const { qualifiedName } = splitTypeId(templateId);
     const template = findCompiledPackage(preferred)?.templates.get(
       `${preferred.packageId}:${qualifiedName}`,
@@ -257,20 +261,22 @@ export class Interpreter {
    * Returns the latest contract with the key. Raises CONTRACT_KEY_NOT_FOUND,
    * FETCH_EMPTY_CONTRACT_KEY_MAINTAINERS.
    */
-  #latestContractWithKey(template: CompiledTemplate, key: Value): Contract {
-    const globalKey = this.#globalKey(template, key);
+  #findLatestWithKey(template: CompiledTemplate, key: Value): Contract {
+    const globalKey = this.#createGlobalKey(template, key);
     const named = { templateId: template.id, packageName: template.packageName };
-    if (this.#maintainers(template, key).length === 0) throw emptyMaintainersError("FETCH", named);
+    if (this.#computeMaintainers(template, key).length === 0) {
+      throw emptyMaintainersError("FETCH", named);
+    }
     const [found] = this.transaction.contractsByKey(globalKey, 1);
-    if (found === undefined) throw keyNotFoundError(named, template.keyText(key));
+    if (found === undefined) throw keyNotFoundError(named, template.formatKey(key));
     return found;
   }
 
-  #maintainers(template: CompiledTemplate, key: Value): readonly Party[] {
-    return runUncatchable(() => template.maintainersOf(key));
+  #computeMaintainers(template: CompiledTemplate, key: Value): readonly Party[] {
+    return runUncatchable(() => template.computeMaintainers(key));
   }
 
-  #globalKey({ id, keyType, packageName, name }: CompiledTemplate, key: Value): GlobalKey {
+  #createGlobalKey({ id, keyType, packageName, name }: CompiledTemplate, key: Value): GlobalKey {
     if (keyType === undefined) {
       throw ledgerError("COMMAND_PREPROCESSING_FAILED", { cause: `${id} has no contract key.` });
     }
@@ -279,7 +285,7 @@ export class Interpreter {
     return { packageName, qualifiedName: name, hash };
   }
 
-  #contextOf(code: CompiledPackage): object {
+  #getContext(code: CompiledPackage): object {
     this.#contexts ??= new Map();
     let context = this.#contexts.get(code);
     if (context === undefined) {
@@ -290,7 +296,7 @@ export class Interpreter {
   }
 }
 
-const partiesOf = (
+const evaluateParties = (
   what: string,
   code: ChoiceDeclaration["controllers"],
   self: unknown,

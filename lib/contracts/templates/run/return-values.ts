@@ -14,7 +14,7 @@ import { Party as party } from "../types/scalars.ts";
 export const encodeReturnValue = (what: string, descriptor: Descriptor, answer: unknown): Value => {
   if (isPromise(answer)) {
     ignoreRejections(answer);
-    throw wrongReturnValue(what, "a Promise; contract code must be synchronous");
+    throw wrongReturnValueError(what, "a Promise; contract code must be synchronous");
   }
   try {
     return descriptor.encode(answer);
@@ -28,7 +28,10 @@ export const encodeReturnValue = (what: string, descriptor: Descriptor, answer: 
 export const checkReturnedParties = (what: string, answer: unknown): readonly Party[] => {
   if (!Array.isArray(answer)) {
     ignoreRejections(answer);
-    throw wrongReturnValue(what, isPromise(answer) ? "a Promise" : "a value that is not an array");
+    throw wrongReturnValueError(
+      what,
+      isPromise(answer) ? "a Promise" : "a value that is not an array",
+    );
   }
   for (const item of answer) encodeReturnValue(what, party, item);
   // Every item was checked.
@@ -39,7 +42,7 @@ export const checkReturnedParties = (what: string, answer: unknown): readonly Pa
 export const checkReturnedBoolean = (what: string, answer: unknown): boolean => {
   if (typeof answer === "boolean") return answer;
   ignoreRejections(answer);
-  throw wrongReturnValue(what, "a value that is neither true nor false");
+  throw wrongReturnValueError(what, "a value that is neither true nor false");
 };
 
 /** Converts an error of a command builder that contract code called to an error of that code. */
@@ -51,7 +54,7 @@ export const toContractCodeError = (what: string, error: unknown): unknown => {
   });
 };
 
-const wrongReturnValue = (what: string, found: string): LedgerError =>
+const wrongReturnValueError = (what: string, found: string): LedgerError =>
   interpretationError("DAML_INTERPRETATION_ERROR", { cause: `${what} returned ${found}.` });
 
 /** Maximum number of objects that are searched for promises. */

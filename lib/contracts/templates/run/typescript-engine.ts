@@ -8,7 +8,7 @@ import type {
   RootExerciseByKey,
 } from "../../engine/contract-engine.ts";
 import type { PartialTransaction } from "../../engine/partial-transaction.ts";
-import { engineFault } from "../../transaction/interpretation-error.ts";
+import { engineFaultError } from "../../transaction/interpretation-error.ts";
 import type { CompiledPackage } from "./compiled-package.ts";
 import type { CompiledTemplate } from "./compiled-template.ts";
 import { computeView } from "./create-interface-value.ts";
@@ -29,7 +29,7 @@ export class TypeScriptEngine implements ContractEngine {
   create(transaction: PartialTransaction, templateId: TypeId, argument: Value): ContractId {
     const interpreter = new Interpreter(transaction, this.#createContext);
     return interpreter.execution.run(() =>
-      interpreter.create(this.#template(templateId), argument),
+      interpreter.create(this.#getTemplate(templateId), argument),
     );
   }
 
@@ -39,7 +39,13 @@ export class TypeScriptEngine implements ContractEngine {
     const through = this.#package.interfaces.get(typeId);
     return interpreter.execution.run(() =>
       through === undefined
-        ? interpreter.exercise(this.#package, this.#template(typeId), contractId, choice, argument)
+        ? interpreter.exerciseTemplate(
+            this.#package,
+            this.#getTemplate(typeId),
+            contractId,
+            choice,
+            argument,
+          )
         : interpreter.exerciseInterface(this.#package, through, contractId, choice, argument),
     );
   }
@@ -48,14 +54,16 @@ export class TypeScriptEngine implements ContractEngine {
     const { typeId, key, choice, argument } = exercise;
     const interpreter = new Interpreter(transaction, this.#createContext);
     return interpreter.execution.run(() =>
-      interpreter.exerciseByKey(this.#package, this.#template(typeId), key, choice, argument),
+      interpreter.exerciseByKey(this.#package, this.#getTemplate(typeId), key, choice, argument),
     );
   }
 
-  view(templateId: TypeId, interfaceId: TypeId, contract: Contract): Value {
-    const template = this.#template(templateId);
+  computeInterfaceView(templateId: TypeId, interfaceId: TypeId, contract: Contract): Value {
+    const template = this.#getTemplate(templateId);
     const declaration = template.implements.get(interfaceId);
-    if (declaration === undefined) throw engineFault(`${templateId} has no view ${interfaceId}.`);
+    if (declaration === undefined) {
+      throw engineFaultError(`${templateId} has no view ${interfaceId}.`);
+    }
     try {
       return runUncatchable(() =>
         computeView(template, declaration, template.declaration.payload.decode(contract.argument)),
@@ -66,7 +74,7 @@ export class TypeScriptEngine implements ContractEngine {
   }
 
   convertToVersion(templateId: TypeId, contract: Contract): ConvertedContract {
-    const template = this.#template(templateId);
+    const template = this.#getTemplate(templateId);
     try {
       return runUncatchable(() => convertPayload(template, contract));
     } catch (error) {
@@ -74,9 +82,9 @@ export class TypeScriptEngine implements ContractEngine {
     }
   }
 
-  #template(id: TypeId): CompiledTemplate {
+  #getTemplate(id: TypeId): CompiledTemplate {
     const template = this.#package.templates.get(id);
-    if (template === undefined) throw engineFault(`${id} is not a template of this engine.`);
+    if (template === undefined) throw engineFaultError(`${id} is not a template of this engine.`);
     return template;
   }
 }

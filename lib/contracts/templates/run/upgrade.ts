@@ -98,7 +98,7 @@ const changedTerms = (
     cause:
       `Contract ${contract.contractId} of ${contract.templateId} cannot be used as ${template.id}: ` +
       `its ${differences.join(", ")} would change`,
-    resources: resourcesOf(template, contract),
+    resources: listErrorResources(template, contract),
   });
 
 const assertAuthentic = (template: CompiledTemplate, contract: Contract, shapes: Shapes): void => {
@@ -112,11 +112,11 @@ const assertAuthentic = (template: CompiledTemplate, contract: Contract, shapes:
     cause:
       `Contract ${contract.contractId} of ${contract.templateId} cannot be used as ${template.id}: ` +
       "its id does not match its content in that version",
-    resources: resourcesOf(template, contract),
+    resources: listErrorResources(template, contract),
   });
 };
 
-const resourcesOf = (template: CompiledTemplate, contract: Contract) =>
+const listErrorResources = (template: CompiledTemplate, contract: Contract) =>
   [
     ["CONTRACT_ID", contract.contractId],
     ["TEMPLATE_ID", contract.templateId],

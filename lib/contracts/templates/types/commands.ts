@@ -1,6 +1,6 @@
 import { invalidArgument } from "../../../base/errors/argument-error.ts";
 import type { ContractId, TypeReference } from "../../../base/identifiers/identifiers.ts";
-import { codecOf } from "../../../base/values/codec.ts";
+import { getCodec } from "../../../base/values/codec.ts";
 import { prependPath } from "../../../base/values/value-error.ts";
 import type { Choice, JsonChoice } from "./choice.ts";
 import type { Descriptor } from "./descriptor.ts";
@@ -53,7 +53,7 @@ export interface CreateAndExerciseCommand {
  */
 export const toJson = (path: string, descriptor: Descriptor, input: unknown): unknown => {
   try {
-    return codecOf(shapeOfDescriptor(descriptor)).encode(descriptor.encode(input));
+    return getCodec(shapeOfDescriptor(descriptor)).encode(descriptor.encode(input));
   } catch (error) {
     throw prependPath(path, error);
   }

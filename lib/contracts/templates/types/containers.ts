@@ -74,7 +74,7 @@ export const List = <D extends Descriptor>(
   kind: "list",
   encode(input) {
     if (!Array.isArray(input)) throw unexpectedJsonError("an array", input);
-    return list(input.map((item: unknown, index) => encodeAt(`[${index}]`, element, item)));
+    return list(input.map((item: unknown, index) => encodeWithPath(`[${index}]`, element, item)));
   },
   decode(value) {
     if (value.kind !== "list") throw valueMismatchError("a list", value);
@@ -99,11 +99,11 @@ export const TextMap = <D extends Descriptor>(
     const entries = readEntries(input).map(([key, item]): readonly [string, Value] => {
       if (typeof key !== "string") throw unexpectedJsonError("a text as key", key);
       assertWellFormedText(key);
-      return [key, encodeAt(`[${JSON.stringify(key)}]`, element, item)];
+      return [key, encodeWithPath(`[${JSON.stringify(key)}]`, element, item)];
     });
     entries.sort(([left], [right]) => compareText(left, right));
     entries.forEach(([key], index) => {
-      if (key === entries[index + 1]?.[0]) throw repeatedKey(key);
+      if (key === entries[index + 1]?.[0]) throw repeatedKeyError(key);
     });
     return textMap(entries);
   },
@@ -133,14 +133,14 @@ export const GenMap = <K extends Descriptor, V extends Descriptor>(
   encode(input) {
     const shape = shapeOfDescriptor(key);
     const entries = readEntries(input).map(([of, to], index): readonly [Value, Value] => [
-      encodeAt(`[${index}]`, key, of),
-      encodeAt(`[${index}]`, item, to),
+      encodeWithPath(`[${index}]`, key, of),
+      encodeWithPath(`[${index}]`, item, to),
     ]);
     entries.sort(([left], [right]) => compareValues(shape, left, right));
     entries.forEach(([left], index) => {
       const right = entries[index + 1]?.[0];
       if (right !== undefined && compareValues(shape, left, right) === 0) {
-        throw repeatedKey(uniqueValueText(left));
+        throw repeatedKeyError(uniqueValueText(left));
       }
     });
     return genMap(entries);
@@ -159,7 +159,7 @@ export const GenMap = <K extends Descriptor, V extends Descriptor>(
 });
 
 /** Encodes a part of a value; errors contain its path. */
-const encodeAt = (path: string, descriptor: Descriptor, input: unknown): Value => {
+const encodeWithPath = (path: string, descriptor: Descriptor, input: unknown): Value => {
   try {
     return descriptor.encode(input);
   } catch (error) {
@@ -180,5 +180,5 @@ const readEntries = (input: unknown): readonly (readonly [unknown, unknown])[] =
 
 const isIterable = (input: object): input is Iterable<unknown> => Symbol.iterator in input;
 
-const repeatedKey = (key: string) =>
+const repeatedKeyError = (key: string) =>
   ledgerError("INVALID_ARGUMENT", { cause: `The key ${key} occurs twice in a map.` });

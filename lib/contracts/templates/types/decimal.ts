@@ -43,7 +43,7 @@ export class Decimal {
    */
   static of(input: DecimalInput, scale = 10): Decimal {
     if (input instanceof Decimal && input.scale === scale) return input;
-    return new Decimal(read(input, scale));
+    return new Decimal(readDecimalInput(input, scale));
   }
 
   static fromValue(value: NumericValue): Decimal {
@@ -56,23 +56,23 @@ export class Decimal {
   }
 
   plus(other: DecimalInput): Decimal {
-    const right = this.#operand(other);
-    return this.#result("ADD_NUMERIC", right, addNumeric(this.#value, right));
+    const right = this.#toOperand(other);
+    return this.#toResult("ADD_NUMERIC", right, addNumeric(this.#value, right));
   }
 
   minus(other: DecimalInput): Decimal {
-    const right = this.#operand(other);
-    return this.#result("SUB_NUMERIC", right, subtractNumeric(this.#value, right));
+    const right = this.#toOperand(other);
+    return this.#toResult("SUB_NUMERIC", right, subtractNumeric(this.#value, right));
   }
 
   times(other: DecimalInput): Decimal {
-    const right = this.#operand(other);
-    return this.#result("MUL_NUMERIC", right, multiplyNumeric(this.#value, right, this.scale));
+    const right = this.#toOperand(other);
+    return this.#toResult("MUL_NUMERIC", right, multiplyNumeric(this.#value, right, this.scale));
   }
 
   dividedBy(other: DecimalInput): Decimal {
-    const right = this.#operand(other);
-    return this.#result("DIV_NUMERIC", right, divideNumeric(this.#value, right, this.scale));
+    const right = this.#toOperand(other);
+    return this.#toResult("DIV_NUMERIC", right, divideNumeric(this.#value, right, this.scale));
   }
 
   negated(): Decimal {
@@ -119,7 +119,7 @@ export class Decimal {
 
   /** Returns −1, 0 or 1; scales do not matter. */
   compareTo(other: DecimalInput): number {
-    return compareNumeric(this.#value, comparable(other));
+    return compareNumeric(this.#value, toComparableNumeric(other));
   }
 
   equals(other: DecimalInput): boolean {
@@ -158,11 +158,11 @@ export class Decimal {
     return formatNumeric(this.#value);
   }
 
-  #operand(other: DecimalInput): NumericValue {
+  #toOperand(other: DecimalInput): NumericValue {
     return Decimal.of(other, this.scale).#value;
   }
 
-  #result(operation: string, right: NumericValue, result: NumericValue | undefined): Decimal {
+  #toResult(operation: string, right: NumericValue, result: NumericValue | undefined): Decimal {
     if (result === undefined) {
       throw arithmeticError(operation, String(this), String(new Decimal(right)));
     }
@@ -174,7 +174,7 @@ export class Decimal {
  * Returns the input as a Numeric. Its scale is the number of fraction digits of the input. Numerics
  * of different scales can be compared.
  */
-const comparable = (input: DecimalInput): NumericValue => {
+const toComparableNumeric = (input: DecimalInput): NumericValue => {
   if (input instanceof Decimal) return input.toValue();
   const written = String(input);
   const point = written.indexOf(".");
@@ -184,10 +184,11 @@ const comparable = (input: DecimalInput): NumericValue => {
   return value;
 };
 
-const read = (input: DecimalInput, scale: number): NumericValue =>
-  readNumeric(typeof input === "bigint" ? String(input) : jsonOf(input), scale);
+const readDecimalInput = (input: DecimalInput, scale: number): NumericValue =>
+  readNumeric(typeof input === "bigint" ? String(input) : toJsonInput(input), scale);
 
-const jsonOf = (input: unknown): unknown => (input instanceof Decimal ? input.toJSON() : input);
+const toJsonInput = (input: unknown): unknown =>
+  input instanceof Decimal ? input.toJSON() : input;
 
 const notDecimalError = (input: DecimalInput): LedgerError =>
   invalidArgument({ expected: "a decimal number", found: String(input) });

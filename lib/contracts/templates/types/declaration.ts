@@ -78,9 +78,9 @@ export class ChoicesDeclaration {
   }
 
   /** Sets the bodies. Raises INVALID_ARGUMENT for an unknown choice and for one that already has a body. */
-  implement(bodies: Readonly<Record<string, unknown>>): void {
+  implementChoices(bodies: Readonly<Record<string, unknown>>): void {
     for (const [choice, body] of Object.entries(bodies)) {
-      const why = this.#refusal(choice, body);
+      const why = this.#findBodyProblem(choice, body);
       if (why !== undefined) {
         throw ledgerError("INVALID_ARGUMENT", {
           cause: `Choice ${choice} of ${this.qualifiedName} cannot be implemented: ${why}.`,
@@ -92,11 +92,11 @@ export class ChoicesDeclaration {
     }
   }
 
-  bodyOf(choice: string): ChoiceBody | undefined {
+  findBody(choice: string): ChoiceBody | undefined {
     return this.#bodies.get(choice);
   }
 
-  #refusal(choice: string, body: unknown): string | undefined {
+  #findBodyProblem(choice: string, body: unknown): string | undefined {
     if (!this.choices.has(choice)) return "it was not declared";
     if (this.#bodies.has(choice)) return "it has a body already";
     return typeof body === "function" ? undefined : "its body is not a function";
@@ -212,7 +212,7 @@ export const registerDeclaration = (
 };
 
 /** Returns the declaration. Raises INVALID_ARGUMENT for anything but a result of `defineTemplate`. */
-export const templateDeclarationOf = (template: object): TemplateDeclaration => {
+export const getTemplateDeclaration = (template: object): TemplateDeclaration => {
   const declaration = declarations.get(template);
   if (declaration instanceof TemplateDeclaration) return declaration;
   assertOwn(template, "The template");
@@ -222,7 +222,7 @@ export const templateDeclarationOf = (template: object): TemplateDeclaration => 
 };
 
 /** Returns the declaration. Raises INVALID_ARGUMENT for anything but a result of `defineInterface`. */
-export const interfaceDeclarationOf = (of: object): InterfaceDeclaration => {
+export const getInterfaceDeclaration = (of: object): InterfaceDeclaration => {
   const declaration = declarations.get(of);
   if (declaration instanceof InterfaceDeclaration) return declaration;
   assertOwn(of, "The interface");
@@ -232,7 +232,7 @@ export const interfaceDeclarationOf = (of: object): InterfaceDeclaration => {
 };
 
 /** Returns the declaration of a template or interface. Raises INVALID_ARGUMENT for anything else. */
-export const declarationOf = (definition: object): TemplateDeclaration | InterfaceDeclaration => {
+export const getDeclaration = (definition: object): TemplateDeclaration | InterfaceDeclaration => {
   const declaration = declarations.get(definition);
   if (declaration !== undefined) return declaration;
   assertOwn(definition, "The template or interface");

@@ -49,7 +49,7 @@ export const deriveSignature = (
         interfaceSignature(declaration, packageId, scope, interfaceId),
       ]),
     ),
-    dataTypes: scope.definitions(),
+    dataTypes: scope.listDefinitions(),
   };
 };
 

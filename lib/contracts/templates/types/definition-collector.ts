@@ -22,7 +22,7 @@ export class DefinitionCollector implements TypeScope {
   }
 
   /** Returns the id of a data type. Raises INVALID_ARGUMENT if two different types have the same name. */
-  idOf(definition: NamedDefinition): TypeId {
+  getTypeId(definition: NamedDefinition): TypeId {
     const { name } = definition;
     const known = this.#sources.get(name);
     if (known === undefined && !this.#isForeign(definition)) {
@@ -38,7 +38,7 @@ export class DefinitionCollector implements TypeScope {
   }
 
   /** Returns the data types in the order of first use. */
-  definitions(): ReadonlyMap<QualifiedName, DataDefinition> {
+  listDefinitions(): ReadonlyMap<QualifiedName, DataDefinition> {
     return this.#definitions;
   }
 }

@@ -46,7 +46,7 @@ export interface NamedDefinition {
 
 /** Assigns ids to the data types that a descriptor uses. */
 export interface TypeScope {
-  idOf(definition: NamedDefinition): TypeId;
+  getTypeId(definition: NamedDefinition): TypeId;
 }
 
 /** The native form of a declared type. */

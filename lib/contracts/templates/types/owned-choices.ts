@@ -7,14 +7,14 @@ import { Unit } from "./scalars.ts";
 /** Adds the declared choices to their owner as properties. */
 export const addChoices = (owner: ChoiceOwner, { choices }: ChoicesDeclaration): void => {
   for (const { name, consuming, argument, result } of choices.values()) {
-    const value = choiceOf({ owner, name, consuming, argument, result });
+    const value = createChoice({ owner, name, consuming, argument, result });
     Object.defineProperty(owner, name, { value, enumerable: true });
   }
 };
 
 /** Returns `Archive`, which every template and interface has. */
 export const createArchiveChoice = (owner: ChoiceOwner): Choice =>
-  choiceOf({
+  createChoice({
     owner,
     name: "Archive",
     consuming: true,
@@ -22,7 +22,7 @@ export const createArchiveChoice = (owner: ChoiceOwner): Choice =>
     result: Unit,
   });
 
-const choiceOf = (declared: Omit<Choice, "exercisedIn">): Choice =>
+const createChoice = (declared: Omit<Choice, "exercisedIn">): Choice =>
   Object.freeze({
     ...declared,
     exercisedIn: (transaction: TransactionEvents) =>

@@ -15,15 +15,15 @@ export const packageHash = (
   version: string,
   signature: DefinedSignature,
 ): PackageId =>
-  computeHexDigest(utf8ToBytes(JSON.stringify([name, version, canonical(signature)])));
+  computeHexDigest(utf8ToBytes(JSON.stringify([name, version, toCanonicalForm(signature)])));
 
 /** Converts maps and sets to sorted arrays, and objects to arrays of sorted properties. */
-const canonical = (part: unknown): unknown => {
-  if (part instanceof Map) return [...part].map(canonical).sort(byText);
-  if (part instanceof Set) return [...part].map(canonical).sort(byText);
-  if (Array.isArray(part)) return part.map(canonical);
+const toCanonicalForm = (part: unknown): unknown => {
+  if (part instanceof Map) return [...part].map(toCanonicalForm).sort(byText);
+  if (part instanceof Set) return [...part].map(toCanonicalForm).sort(byText);
+  if (Array.isArray(part)) return part.map(toCanonicalForm);
   if (typeof part !== "object" || part === null) return part;
-  return Object.entries(part).map(canonical).sort(byText);
+  return Object.entries(part).map(toCanonicalForm).sort(byText);
 };
 
 const byText = (left: unknown, right: unknown): number =>

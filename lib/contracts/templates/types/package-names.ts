@@ -34,14 +34,14 @@ export const assignToPackage = (declaration: Declaration, name: PackageName): vo
 };
 
 /** Returns the package name. Raises INVALID_ARGUMENT if the declaration belongs to no package. */
-export const packageNameOf = (declaration: Declaration): PackageName =>
-  assignedPackage(declaration).name;
+export const getPackageName = (declaration: Declaration): PackageName =>
+  getAssignedPackage(declaration).name;
 
-/** Returns `#<package name>:<Module>:<Entity>`. Raises the error of {@link packageNameOf}. */
-export const referenceTo = (declaration: Declaration): TypeReference =>
-  assignedPackage(declaration).reference;
+/** Returns `#<package name>:<Module>:<Entity>`. Raises the error of {@link getPackageName}. */
+export const toTypeReference = (declaration: Declaration): TypeReference =>
+  getAssignedPackage(declaration).reference;
 
-const assignedPackage = (declaration: Declaration): AssignedPackage => {
+const getAssignedPackage = (declaration: Declaration): AssignedPackage => {
   const assigned = packages.get(declaration);
   if (assigned === undefined) {
     throw ledgerError("INVALID_ARGUMENT", {

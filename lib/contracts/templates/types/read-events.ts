@@ -1,5 +1,5 @@
 import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
-import { codecOf } from "../../../base/values/codec.ts";
+import { getCodec } from "../../../base/values/codec.ts";
 import { prependPath } from "../../../base/values/value-error.ts";
 import type { Choice, ChoiceOwner } from "./choice.ts";
 import type { ContractId } from "./contract-id.ts";
@@ -58,7 +58,7 @@ export const readTemplateContract = (
   event: CreatedEventFields,
 ): ReadContract | undefined => {
   const { createArgument, contractKey, packageName, templateId } = event;
-  if (!isMissing(createArgument) && isIn(of, templateId, packageName)) {
+  if (!isMissing(createArgument) && isEntityOfOwner(of, templateId, packageName)) {
     const payload = fromJson("createArgument", of.payload, createArgument);
     const hasKey = of.key !== undefined && !isMissing(contractKey);
     const key = hasKey ? fromJson("contractKey", of.key, contractKey) : undefined;
@@ -75,7 +75,7 @@ export const readInterfaceContract = (
   of: ChoiceOwner & { readonly view: Descriptor },
   event: CreatedEventFields,
 ): ReadContract | undefined => {
-  const found = event.interfaceViews?.find(({ interfaceId }) => isNamed(of, interfaceId));
+  const found = event.interfaceViews?.find(({ interfaceId }) => hasQualifiedName(of, interfaceId));
   return isMissing(found?.viewValue)
     ? undefined
     : new ReadContract(event, fromJson("viewValue", of.view, found?.viewValue), undefined);
@@ -88,8 +88,8 @@ export const readExercise = (
 ): ExerciseInEvent<unknown, unknown> | undefined => {
   const { interfaceId, templateId, packageName } = event;
   const isOfOwner = isMissing(interfaceId)
-    ? isIn(owner, templateId, packageName)
-    : isNamed(owner, interfaceId ?? "");
+    ? isEntityOfOwner(owner, templateId, packageName)
+    : hasQualifiedName(owner, interfaceId ?? "");
   if (event.choice !== name || !isOfOwner) return undefined;
   return {
     contractId: event.contractId,
@@ -104,32 +104,34 @@ export const mapCreatedEvents = <Found>(
   transaction: TransactionEvents,
   read: (event: CreatedEventFields) => Found | undefined,
 ): readonly Found[] =>
-  eventsOf(transaction, "CreatedEvent").flatMap((event) => read(event as CreatedEventFields) ?? []);
+  listEventsOfKind(transaction, "CreatedEvent").flatMap(
+    (event) => read(event as CreatedEventFields) ?? [],
+  );
 
 /** Calls `read` for each exercised event of a transaction. Returns the results that are not undefined. */
 export const mapExercisedEvents = <Found>(
   transaction: TransactionEvents,
   read: (event: ExercisedEventFields) => Found | undefined,
 ): readonly Found[] =>
-  eventsOf(transaction, "ExercisedEvent").flatMap(
+  listEventsOfKind(transaction, "ExercisedEvent").flatMap(
     (event) => read(event as ExercisedEventFields) ?? [],
   );
 
 /** Returns the contents of the events of one kind. */
-const eventsOf = ({ events = [] }: TransactionEvents, kind: string): readonly unknown[] =>
+const listEventsOfKind = ({ events = [] }: TransactionEvents, kind: string): readonly unknown[] =>
   events.flatMap((each) => (each as Readonly<Record<string, unknown>>)[kind] ?? []);
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null;
 
-const isIn = (owner: ChoiceOwner, id: string, packageName: string): boolean =>
-  splitTypeId(owner.reference).packageId === `#${packageName}` && isNamed(owner, id);
+const isEntityOfOwner = (owner: ChoiceOwner, id: string, packageName: string): boolean =>
+  splitTypeId(owner.reference).packageId === `#${packageName}` && hasQualifiedName(owner, id);
 
-const isNamed = ({ qualifiedName }: ChoiceOwner, id: string): boolean =>
+const hasQualifiedName = ({ qualifiedName }: ChoiceOwner, id: string): boolean =>
   splitTypeId(id).qualifiedName === qualifiedName;
 
 const fromJson = <Native>(path: string, descriptor: Descriptor<Native>, json: unknown): Native => {
   try {
-    return descriptor.decode(codecOf(shapeOfDescriptor(descriptor)).decode(json));
+    return descriptor.decode(getCodec(shapeOfDescriptor(descriptor)).decode(json));
   } catch (error) {
     throw prependPath(path, error);
   }

@@ -37,8 +37,8 @@ export const record = <F extends Fields>(
   fields: F | (() => F),
 ): RecordDescriptor<F> => {
   assertQualifiedName(name);
-  const declared = once(() => (typeof fields === "function" ? fields() : fields));
-  return describeRecord(definitionOf(name, [], declared), [], declared);
+  const declared = memoize(() => (typeof fields === "function" ? fields() : fields));
+  return describeRecord(createRecordDefinition(name, [], declared), [], declared);
 };
 
 /**
@@ -53,14 +53,14 @@ export const genericRecord = <P extends readonly Descriptor[], F extends Fields>
   assertQualifiedName(name);
   const names = typeParameterNames(fields.length);
   // Pass placeholders instead of type arguments, because `fields` only passes its parameters on.
-  const definition = definitionOf(name, names, () =>
+  const definition = createRecordDefinition(name, names, () =>
     fields(...(createPlaceholders(names) as unknown as P)),
   );
   return (...applied) =>
     describeRecord(
       definition,
       applied,
-      once(() => fields(...applied)),
+      memoize(() => fields(...applied)),
     );
 };
 
@@ -78,7 +78,7 @@ export const toDescriptor = (declared: Declared, name: QualifiedName): Descripto
 const isDescriptor = (declared: Declared): declared is Descriptor =>
   typeof declared.encode === "function" && typeof declared.decode === "function";
 
-const definitionOf = (
+const createRecordDefinition = (
   name: QualifiedName,
   parametersOf: readonly string[],
   declared: () => Fields,
@@ -99,7 +99,7 @@ const describeRecord = <F extends Fields>(
   applied: readonly Descriptor[],
   declared: () => F,
 ): RecordDescriptor<F> => {
-  const parts = once(() => partsOf(definition.name, declared()));
+  const parts = memoize(() => describeParts(definition.name, declared()));
   return {
     kind: "named",
     get fields() {
@@ -109,7 +109,7 @@ const describeRecord = <F extends Fields>(
     // The object has a property of the native type for every field.
     decode: (value) => decodeRecord(parts(), value) as NativeOf<F>,
     typeIn: (scope: TypeScope) =>
-      namedType(scope.idOf(definition), ...applied.map((argument) => argument.typeIn(scope))),
+      namedType(scope.getTypeId(definition), ...applied.map((argument) => argument.typeIn(scope))),
   };
 };
 
@@ -125,7 +125,7 @@ interface Part {
   readonly isInherited: boolean;
 }
 
-const partsOf = (name: QualifiedName, fields: Fields): Parts => ({
+const describeParts = (name: QualifiedName, fields: Fields): Parts => ({
   name,
   fields: Object.entries(fields).map(([field, descriptor]) => ({
     name: field,
@@ -151,10 +151,10 @@ const encodeRecord = ({ name, fields }: Parts, input: unknown): Value => {
   } catch (error) {
     // If the field is missing because its name is misspelled, raise the error for the unknown name
     // instead.
-    if (!Object.hasOwn(input, at)) refuseUnknown(name, fields, input);
+    if (!Object.hasOwn(input, at)) assertNoUnknownFields(name, fields, input);
     throw prependPath(at, error);
   }
-  if (Object.keys(input).length !== known) refuseUnknown(name, fields, input);
+  if (Object.keys(input).length !== known) assertNoUnknownFields(name, fields, input);
   return recordValue(values);
 };
 
@@ -173,7 +173,7 @@ const decodeRecord = ({ name, fields }: Parts, value: Value): unknown => {
   return Object.freeze(native);
 };
 
-const refuseUnknown = (
+const assertNoUnknownFields = (
   name: QualifiedName,
   fields: readonly Part[],
   input: Readonly<Record<string, unknown>>,
@@ -196,7 +196,7 @@ const refuseUnknown = (
 const isObject = (input: unknown): input is Readonly<Record<string, unknown>> =>
   typeof input === "object" && input !== null && !Array.isArray(input);
 
-const once = <Result>(compute: () => Result): (() => Result) => {
+const memoize = <Result>(compute: () => Result): (() => Result) => {
   let result: { readonly of: Result } | undefined;
   return () => (result ??= { of: compute() }).of;
 };

@@ -96,7 +96,7 @@ export const Int64: Descriptor<bigint, bigint | number | string> = {
 export const Timestamp: Descriptor<bigint, bigint | Date | string> = {
   kind: "timestamp",
   encode(input) {
-    const micros = input instanceof Date ? microsOf(input) : input;
+    const micros = input instanceof Date ? toMicrosOrText(input) : input;
     if (typeof micros !== "bigint") return timestamp(readTimestamp(micros));
     if (micros < minMicros || micros > maxMicros) {
       throw unexpectedJsonError("microseconds within the years 0001 to 9999", micros);
@@ -114,7 +114,7 @@ export const Timestamp: Descriptor<bigint, bigint | Date | string> = {
  * Returns the time of a Date in microseconds. For an invalid Date, returns its text, so that the
  * error shows it.
  */
-const microsOf = (date: Date): bigint | string => {
+const toMicrosOrText = (date: Date): bigint | string => {
   const millis = date.getTime();
   return Number.isNaN(millis) ? String(date) : BigInt(millis) * 1000n;
 };

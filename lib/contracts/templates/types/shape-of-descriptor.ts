@@ -1,5 +1,5 @@
 import { typeId } from "../../../base/identifiers/identifiers.ts";
-import { codecOf } from "../../../base/values/codec.ts";
+import { getCodec } from "../../../base/values/codec.ts";
 import { createShapes, type Shape } from "../../../base/values/shape.ts";
 import { DefinitionCollector } from "./definition-collector.ts";
 import type { Descriptor } from "./descriptor.ts";
@@ -15,7 +15,7 @@ export const shapeOfDescriptor = (descriptor: Descriptor): Shape => {
   if (shape === undefined) {
     const collector = new DefinitionCollector(({ name }) => typeId("", name));
     const type = descriptor.typeIn(collector);
-    const definitions = collector.definitions();
+    const definitions = collector.listDefinitions();
     shape = createShapes((id) => definitions.get(id.slice(1))).of(type);
     shapes.set(descriptor, shape);
   }
@@ -24,4 +24,4 @@ export const shapeOfDescriptor = (descriptor: Descriptor): Shape => {
 
 /** Returns the JSON of a native value, for messages. */
 export const formatNativeValue = (descriptor: Descriptor, native: unknown): string =>
-  JSON.stringify(codecOf(shapeOfDescriptor(descriptor)).encode(descriptor.encode(native)));
+  JSON.stringify(getCodec(shapeOfDescriptor(descriptor)).encode(descriptor.encode(native)));

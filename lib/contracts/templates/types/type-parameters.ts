@@ -10,12 +10,12 @@ export const typeParameterNames = (count: number): readonly string[] =>
 export const createPlaceholders = (names: readonly string[]): readonly Descriptor[] =>
   names.map((name) => ({
     kind: "variable",
-    encode: () => refuse(name),
-    decode: () => refuse(name),
+    encode: () => throwPlaceholderUsed(name),
+    decode: () => throwPlaceholderUsed(name),
     typeIn: () => typeVariable(name),
   }));
 
-const refuse = (name: string): never => {
+const throwPlaceholderUsed = (name: string): never => {
   throw ledgerError("LEDGER_API_INTERNAL_ERROR", {
     cause: `The type parameter ${name} is only a placeholder and has no values.`,
   });

@@ -49,7 +49,7 @@ export const variant = <C extends Constructors>(
   const declared = describeOnce(name, () =>
     typeof constructors === "function" ? constructors() : constructors,
   );
-  return describeVariant(definitionOf(name, [], declared), [], declared);
+  return describeVariant(createVariantDefinition(name, [], declared), [], declared);
 };
 
 /**
@@ -62,7 +62,7 @@ export const genericVariant = <P extends readonly Descriptor[], C extends Fields
 ): ((...parameters: P) => VariantDescriptor<C>) => {
   assertQualifiedName(name);
   const names = typeParameterNames(constructors.length);
-  const definition = definitionOf(
+  const definition = createVariantDefinition(
     name,
     names,
     // Pass placeholders instead of type arguments, because `constructors` only passes its
@@ -107,7 +107,7 @@ export const enumeration = <const Names extends readonly string[]>(
       }
       return value.constructor;
     },
-    typeIn: (scope) => namedType(scope.idOf(definition)),
+    typeIn: (scope) => namedType(scope.getTypeId(definition)),
   };
 };
 
@@ -121,7 +121,7 @@ const describeOnce = (name: QualifiedName, declared: () => Constructors): Descri
     ));
 };
 
-const definitionOf = (
+const createVariantDefinition = (
   name: QualifiedName,
   parametersOf: readonly string[],
   constructors: DescribedConstructors,
@@ -168,7 +168,7 @@ const describeVariant = <C extends Constructors>(
     return Object.freeze(native) as unknown as NativeOf<VariantDescriptor<C>>;
   },
   typeIn: (scope) =>
-    namedType(scope.idOf(definition), ...applied.map((argument) => argument.typeIn(scope))),
+    namedType(scope.getTypeId(definition), ...applied.map((argument) => argument.typeIn(scope))),
 });
 
 const readTagged = (

@@ -6,7 +6,7 @@ import {
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { ContractId, Micros, Party } from "../../../base/identifiers/identifiers.ts";
 import { parseInt64 } from "../../../base/values/int64.ts";
-import { digitsOf, formatNumeric, parseNumeric } from "../../../base/values/numeric.ts";
+import { formatNumeric, formatPlainNumber, parseNumeric } from "../../../base/values/numeric.ts";
 import { assertWellFormedText } from "../../../base/values/text.ts";
 import { parseDate, parseTimestamp } from "../../../base/values/time.ts";
 import type { NumericValue } from "../../../base/values/value.ts";
@@ -60,12 +60,12 @@ export const readDate = (input: unknown): number => {
 };
 
 export const readParty = (input: unknown): Party =>
-  identifier(partyString, "a party: 1 to 255 letters, digits, :, -, _ or spaces", input);
+  readIdentifier(partyString, "a party: 1 to 255 letters, digits, :, -, _ or spaces", input);
 
 export const readContractId = (input: unknown): ContractId =>
-  identifier(contractIdString, 'a contract id in lowercase hex, such as "00…"', input);
+  readIdentifier(contractIdString, 'a contract id in lowercase hex, such as "00…"', input);
 
-const identifier = (grammar: Grammar, form: string, input: unknown): string => {
+const readIdentifier = (grammar: Grammar, form: string, input: unknown): string => {
   if (typeof input !== "string" || !matchesGrammar(grammar, input)) {
     throw unexpectedJsonError(form, input);
   }
@@ -74,7 +74,7 @@ const identifier = (grammar: Grammar, form: string, input: unknown): string => {
 
 /** Reads decimal digits, and numbers that represent a decimal exactly. */
 export const readNumeric = (input: unknown, scale: number): NumericValue => {
-  const written = typeof input === "number" ? digitsOf(input) : input;
+  const written = typeof input === "number" ? formatPlainNumber(input) : input;
   const number = typeof written === "string" ? parseNumeric(written, scale) : undefined;
   if (number === undefined) throw unexpectedJsonError(numericForm(scale), input);
   return number;

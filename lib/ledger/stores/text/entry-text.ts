@@ -15,22 +15,24 @@ export const entryVersion = 1;
  * entry has its version, because a later release may continue a journal of an earlier one. O(size
  * of the events).
  */
-export const entryText = (events: readonly LedgerEvent[]): string => textOf(taggedJson(events));
+export const entryText = (events: readonly LedgerEvent[]): string =>
+  formatEntryJson(taggedJson(events));
 
-const textOf = (events: string): string => `{"version":${entryVersion},"events":${events}}`;
+const formatEntryJson = (events: string): string =>
+  `{"version":${entryVersion},"events":${events}}`;
 
 /** Like {@link entryText}, but yields to the event loop after each event. */
 export const entryTextAsync = async (events: readonly LedgerEvent[]): Promise<string> =>
-  textOf(`[${(await textsOf(events, taggedJson)).join(",")}]`);
+  formatEntryJson(`[${(await writeEventTexts(events, taggedJson)).join(",")}]`);
 
 /**
  * Returns the events of a compacted journal as lines, each of them the {@link entryText} of one
  * event, so that no large text is parsed at once. Yields to the event loop after each event.
  */
 export const entryLines = async (events: readonly LedgerEvent[]): Promise<string> =>
-  (await textsOf(events, (event) => entryText([event]))).join("\n") || entryText(events);
+  (await writeEventTexts(events, (event) => entryText([event]))).join("\n") || entryText(events);
 
-const textsOf = async (
+const writeEventTexts = async (
   events: readonly LedgerEvent[],
   write: (event: LedgerEvent) => string,
 ): Promise<readonly string[]> => {
@@ -47,7 +49,7 @@ export class UnreadableEntry extends Error {}
 
 /** Returns the events of an entry. Throws an {@link UnreadableEntry}. */
 export const readEntryText = (text: string): readonly LedgerEvent[] => {
-  const { version, events } = membersOf(text);
+  const { version, events } = parseEntryMembers(text);
   if (typeof version !== "number" || !Number.isSafeInteger(version) || version < 1) {
     throw new UnreadableEntry("it has no version number");
   }
@@ -57,10 +59,12 @@ export const readEntryText = (text: string): readonly LedgerEvent[] => {
     );
   }
   if (!Array.isArray(events)) throw new UnreadableEntry("it has no list of events");
-  return events.map(asEvent);
+  return events.map(requireValidEvent);
 };
 
-const membersOf = (text: string): { readonly version?: unknown; readonly events?: unknown } => {
+const parseEntryMembers = (
+  text: string,
+): { readonly version?: unknown; readonly events?: unknown } => {
   try {
     return readTaggedJson(text) ?? {};
   } catch (error) {
@@ -72,7 +76,7 @@ const membersOf = (text: string): { readonly version?: unknown; readonly events?
  * Returns the event if it has the right shape. Its content may still be wrong, because any program
  * can write a journal; but it can be folded.
  */
-const asEvent = (event: unknown): LedgerEvent => {
+const requireValidEvent = (event: unknown): LedgerEvent => {
   const { kind } = (event ?? {}) as { readonly kind?: unknown };
   const check = eventChecks.get(kind);
   if (check === undefined) throw new UnreadableEntry("it has an event of an unknown kind");

@@ -19,13 +19,14 @@ export async function* linesOf(source: TextSource): AsyncGenerator<string, void,
     const lines = text.split("\n");
     const last = lines.pop() ?? "";
     for (const line of lines) {
-      yield withoutReturn([...begun, line].join(""));
+      yield removeCarriageReturn([...begun, line].join(""));
       begun = [];
     }
     begun.push(last);
   }
-  yield withoutReturn([...begun, utf8.decode()].join(""));
+  yield removeCarriageReturn([...begun, utf8.decode()].join(""));
 }
 
 /** Removes the carriage return of a CRLF line end. */
-const withoutReturn = (line: string): string => (line.endsWith("\r") ? line.slice(0, -1) : line);
+const removeCarriageReturn = (line: string): string =>
+  line.endsWith("\r") ? line.slice(0, -1) : line;

@@ -19,25 +19,25 @@ export const loadEntries = async (
   store: JournalStore,
   onEntry: (entry: JournalEntry) => void = () => undefined,
 ): Promise<void> => {
-  if ((await store.position()) !== 0) throw notEmpty();
+  if ((await store.position()) !== 0) throw notEmptyError();
   const empty = store.mark(0);
-  let put = begin;
+  let put = writeFirstEntry;
   let writing: Promise<void>[] = [];
   try {
     for await (const entry of readDump(source)) {
       onEntry(entry);
       writing.push(put(store, entry));
-      if (put === append && writing.length < maxPendingWrites) continue;
+      if (put === appendEntry && writing.length < maxPendingWrites) continue;
       await Promise.all(writing);
       writing = [];
-      put = append;
+      put = appendEntry;
     }
     await Promise.all(writing);
   } catch (error) {
     await Promise.allSettled(writing);
     // Keep the entries of another process.
     if (!(error instanceof ConcurrentWrite)) await store.restore(empty);
-    throw error instanceof ConcurrentWrite ? notEmpty() : error;
+    throw error instanceof ConcurrentWrite ? notEmptyError() : error;
   }
 };
 
@@ -45,24 +45,27 @@ export const loadEntries = async (
 class ConcurrentWrite extends Error {}
 
 /** Writes the first entry. In the journal of a pruned ledger, it replaces all earlier entries. */
-const begin = async (store: JournalStore, entry: JournalEntry): Promise<void> => {
+const writeFirstEntry = async (store: JournalStore, entry: JournalEntry): Promise<void> => {
   const { position, events } = entry;
-  if (position === 1) return append(store, entry);
-  if (store.compact === undefined) throw cannotBegin();
+  if (position === 1) return appendEntry(store, entry);
+  if (store.compact === undefined) throw cannotBeginError();
   if ((await store.position()) !== 0) throw new ConcurrentWrite();
   await store.compact(position, () => events);
 };
 
-const append = async (store: JournalStore, { position, events }: JournalEntry): Promise<void> => {
+const appendEntry = async (
+  store: JournalStore,
+  { position, events }: JournalEntry,
+): Promise<void> => {
   if (!(await store.append(position, events))) throw new ConcurrentWrite();
 };
 
-const notEmpty = (): LedgerError =>
+const notEmptyError = (): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause: "A dump can be loaded only into an empty store, but this store has a journal.",
   });
 
-const cannotBegin = (): LedgerError =>
+const cannotBeginError = (): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause:
       "The dump is of a pruned ledger. This store cannot load it, because it has no method `compact`.",

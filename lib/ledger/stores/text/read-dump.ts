@@ -17,7 +17,7 @@ export async function* readDump(source: TextSource): AsyncGenerator<JournalEntry
       if (entry !== undefined) yield entry;
     }
   } catch (error) {
-    if (error instanceof TypeError) throw reader.refusal(`is not valid UTF-8`);
+    if (error instanceof TypeError) throw reader.dumpLineError(`is not valid UTF-8`);
     throw error;
   }
   reader.end();
@@ -40,56 +40,60 @@ class DumpReader {
   next(line: string): JournalEntry | undefined {
     this.#line++;
     if (this.#line === 1) {
-      this.#begin(line);
+      this.#readDumpHeader(line);
       return undefined;
     }
     if (this.#hasEnded) {
       if (line.trim() === "") return undefined;
-      throw this.refusal("comes after the end of the dump");
+      throw this.dumpLineError("comes after the end of the dump");
     }
     const [, count] = ending.exec(line) ?? [];
-    if (count === undefined) return this.#entry(line);
-    this.#endWith(Number(count));
+    if (count === undefined) return this.#readDumpEntry(line);
+    this.#checkEntryCount(Number(count));
     return undefined;
   }
 
   end(): void {
     if (this.#hasEnded) return;
-    throw unloadable(`It ends early: after ${this.#count} entries, in line ${this.#line}.`);
+    throw unloadableDumpError(
+      `It ends early: after ${this.#count} entries, in line ${this.#line}.`,
+    );
   }
 
-  refusal(why: string): LedgerError {
-    return unloadable(`Line ${this.#line} ${why}.`);
+  dumpLineError(why: string): LedgerError {
+    return unloadableDumpError(`Line ${this.#line} ${why}.`);
   }
 
-  #begin(line: string): void {
+  #readDumpHeader(line: string): void {
     const version = Number(beginning.exec(line)?.[1] ?? 0);
     if (version < 1) {
-      throw unloadable(`It does not begin with the header of a dump. ${adviceOn(line)}`);
+      throw unloadableDumpError(
+        `It does not begin with the header of a dump. ${adviseOnFormat(line)}`,
+      );
     }
     if (version > dumpVersion) {
-      throw unloadable(
+      throw unloadableDumpError(
         `A later release wrote it in version ${version} of the format; this release reads version ${dumpVersion}.`,
       );
     }
   }
 
-  #entry(line: string): JournalEntry {
+  #readDumpEntry(line: string): JournalEntry {
     const [head, digits, hash] = entryBeginning.exec(line) ?? [];
     const isContinued = line.endsWith("},");
     if (head === undefined || !(isContinued || line.endsWith("}"))) {
-      throw this.refusal("is not an entry: it was changed or truncated");
+      throw this.dumpLineError("is not an entry: it was changed or truncated");
     }
     const position = Number(digits);
     const text = line.slice(head.length, isContinued ? -2 : -1);
     this.#checkPlace(position);
     const expected = hashAfter(this.#hash, position, text);
-    if (hash !== expected) throw this.refusal("was changed after it was written");
+    if (hash !== expected) throw this.dumpLineError("was changed after it was written");
     this.#hash = expected;
     this.#position = position;
     this.#count++;
     this.#isContinued = isContinued;
-    return { position, events: this.#eventsOf(text, position) };
+    return { position, events: this.#readEntryEvents(text, position) };
   }
 
   /**
@@ -99,21 +103,23 @@ class DumpReader {
     const isNext = this.#count === 0 ? position > 0 : position === this.#position + 1;
     if (isNext && this.#isContinued) return;
     const before = this.#count === 0 ? "the beginning" : `entry ${this.#position}`;
-    throw this.refusal(`has entry ${position} after ${before}: lines are missing or were moved`);
+    throw this.dumpLineError(
+      `has entry ${position} after ${before}: lines are missing or were moved`,
+    );
   }
 
-  #eventsOf(text: string, position: number): JournalEntry["events"] {
+  #readEntryEvents(text: string, position: number): JournalEntry["events"] {
     try {
       return readEntryText(text);
     } catch (error) {
       if (!(error instanceof UnreadableEntry)) throw error;
-      throw this.refusal(`has entry ${position}, which cannot be read: ${error.message}`);
+      throw this.dumpLineError(`has entry ${position}, which cannot be read: ${error.message}`);
     }
   }
 
-  #endWith(count: number): void {
+  #checkEntryCount(count: number): void {
     if (count !== this.#count || (count > 0 && this.#isContinued)) {
-      throw this.refusal(`states ${count} entries, but the dump has ${this.#count}`);
+      throw this.dumpLineError(`states ${count} entries, but the dump has ${this.#count}`);
     }
     this.#hasEnded = true;
   }
@@ -123,10 +129,10 @@ class DumpReader {
  * Returns advice for a text that is not a dump. Callers sometimes pass the name of the file instead
  * of its content.
  */
-const adviceOn = (line: string): string =>
+const adviseOnFormat = (line: string): string =>
   /^[^\n{]{1,300}\.json$/u.test(line)
     ? `If ${line} is the name of a file, pass the content of the file, or createReadStream(file).`
     : "Pass the text exactly as ledger.dump() wrote it, with its line breaks.";
 
-const unloadable = (why: string): LedgerError =>
+const unloadableDumpError = (why: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", { cause: `The dump cannot be loaded. ${why}` });

@@ -6,11 +6,11 @@ import type { IdentityProviderConfig } from "../../../base/model/administration.
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
-  optional,
-  optionalText,
   readBoolean,
   type Reader,
   readObject,
+  readOptional,
+  readOptionalText,
 } from "../../../views/envelope/readers.ts";
 
 /** An identity provider, as JSON of the ledger API. */
@@ -39,11 +39,11 @@ export const identityProviderJson = (
 export const readRequestedProvider: Reader<IdentityProviderConfig> = (json) => {
   const config = readObject(json);
   return {
-    identityProviderId: optionalText(config, "identityProviderId"),
-    isDeactivated: optional(config, "isDeactivated", readBoolean) ?? false,
-    issuer: optionalText(config, "issuer"),
-    jwksUrl: optionalText(config, "jwksUrl"),
-    audience: optionalText(config, "audience"),
+    identityProviderId: readOptionalText(config, "identityProviderId"),
+    isDeactivated: readOptional(config, "isDeactivated", readBoolean) ?? false,
+    issuer: readOptionalText(config, "issuer"),
+    jwksUrl: readOptionalText(config, "jwksUrl"),
+    audience: readOptionalText(config, "audience"),
   };
 };
 

@@ -6,7 +6,12 @@ import type { IdentityProviderConfig } from "../../../base/model/administration.
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
-import { optional, optionalText, readAt, readObject } from "../../../views/envelope/readers.ts";
+import {
+  readObject,
+  readOptional,
+  readOptionalText,
+  readWithPath,
+} from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
 import type {
@@ -36,10 +41,10 @@ export const createIdentityProvider = async (
   request: CreateIdentityProviderRequest,
   caller: Caller = trustedCaller,
 ): Promise<{ readonly identityProviderConfig: IdentityProviderConfigJson }> => {
-  const config = optional(readObject(request), "identityProviderConfig", readRequestedProvider);
+  const config = readOptional(readObject(request), "identityProviderConfig", readRequestedProvider);
   requireAdmin(caller);
   if (config === undefined) throw missingField("identityProviderConfig");
-  readAt("identityProviderConfig", config, () => checkNewProvider(config));
+  readWithPath("identityProviderConfig", config, () => checkNewProvider(config));
   return ledger.commit((state) => {
     checkUnused(state, config);
     checkIssuer(state, config);
@@ -98,7 +103,7 @@ export const deleteIdentityProvider = async (
 };
 
 const readProviderId = (request: IdentityProviderRequest, caller: Caller): string => {
-  const id = optionalText(readObject(request), "identityProviderId");
+  const id = readOptionalText(readObject(request), "identityProviderId");
   requireAdmin(caller);
   return requireIdentifier(ledgerString, id, "identityProviderId");
 };
@@ -110,8 +115,8 @@ const readProviderId = (request: IdentityProviderRequest, caller: Caller): strin
 const checkEmpty = ({ users, parties }: LedgerState, id: IdentityProviderId): void => {
   const isIn = (each: { readonly identityProviderId: IdentityProviderId }): boolean =>
     each.identityProviderId === id;
-  const user = find(users.values(), isIn);
-  const party = user === undefined ? find(parties.values(), isIn) : undefined;
+  const user = findItem(users.values(), isIn);
+  const party = user === undefined ? findItem(parties.values(), isIn) : undefined;
   if (user === undefined && party === undefined) return;
   const what = user === undefined ? `the party ${party?.party ?? ""}` : `the user ${user.id}`;
   throw ledgerError("INVALID_ARGUMENT", {
@@ -119,7 +124,7 @@ const checkEmpty = ({ users, parties }: LedgerState, id: IdentityProviderId): vo
   });
 };
 
-const find = <T>(items: Iterable<T>, fits: (item: T) => boolean): T | undefined => {
+const findItem = <T>(items: Iterable<T>, fits: (item: T) => boolean): T | undefined => {
   for (const item of items) if (fits(item)) return item;
   return undefined;
 };

@@ -2,7 +2,7 @@ import { produce } from "../../../base/collections/immer.ts";
 import { missingField } from "../../../base/errors/argument-error.ts";
 import type { IdentityProviderConfig } from "../../../base/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { optional, readAt, readObject } from "../../../views/envelope/readers.ts";
+import { readObject, readOptional, readWithPath } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
 import type { UpdateIdentityProviderRequest } from "../../requests/administration.ts";
@@ -42,11 +42,11 @@ export const updateIdentityProvider = async (
   caller: Caller = trustedCaller,
 ): Promise<{ readonly identityProviderConfig: IdentityProviderConfigJson }> => {
   const body = readObject(request);
-  const requested = optional(body, "identityProviderConfig", readRequestedProvider);
+  const requested = readOptional(body, "identityProviderConfig", readRequestedProvider);
   const paths = readMaskPaths(body);
   requireAdmin(caller);
   if (requested === undefined) throw missingField("identityProviderConfig");
-  readAt("identityProviderConfig", requested, () => {
+  readWithPath("identityProviderConfig", requested, () => {
     checkProviderId(requested);
     if (requested.jwksUrl !== "") checkJwksUrl(requested);
   });
@@ -66,8 +66,10 @@ export const updateIdentityProvider = async (
 
 /** Refuses a mask that would clear a required field. */
 const requireIssuerAndUrl = (requested: IdentityProviderConfig, mask: ProviderMask): void => {
-  if (mask.apply("issuer", requested.issuer, "-") === "") throw missingField("issuer");
-  if (mask.apply("jwks_url", requested.jwksUrl, "-") === "") throw missingField("jwksUrl");
+  if (mask.chooseFieldValue("issuer", requested.issuer, "-") === "") throw missingField("issuer");
+  if (mask.chooseFieldValue("jwks_url", requested.jwksUrl, "-") === "") {
+    throw missingField("jwksUrl");
+  }
 };
 
 type ProviderMask = FieldMask<(typeof maskableProvider.leaves)[number]>;
@@ -78,12 +80,14 @@ const changedProvider = (
   mask: ProviderMask,
 ): IdentityProviderConfig =>
   produce(stored, (config) => {
-    config.isDeactivated = mask.apply(
+    config.isDeactivated = mask.chooseFieldValue(
       "is_deactivated",
       requested.isDeactivated,
       config.isDeactivated,
     );
-    config.issuer = mask.apply("issuer", requested.issuer, config.issuer) || config.issuer;
-    config.jwksUrl = mask.apply("jwks_url", requested.jwksUrl, config.jwksUrl) || config.jwksUrl;
-    config.audience = mask.apply("audience", requested.audience, config.audience);
+    config.issuer =
+      mask.chooseFieldValue("issuer", requested.issuer, config.issuer) || config.issuer;
+    config.jwksUrl =
+      mask.chooseFieldValue("jwks_url", requested.jwksUrl, config.jwksUrl) || config.jwksUrl;
+    config.audience = mask.chooseFieldValue("audience", requested.audience, config.audience);
   });

@@ -52,10 +52,10 @@ export const importContracts = async (
   caller: Caller = trustedCaller,
 ): Promise<ImportContractsResponse> => {
   requireAdmin(caller);
-  return ledger.commit((state, context) => decide(state, context, request), caller);
+  return ledger.commit((state, context) => decideImport(state, context, request), caller);
 };
 
-const decide = (
+const decideImport = (
   state: LedgerState,
   context: DecisionContext,
   { activeContracts, atOffset, strict = false }: ImportContractsRequest,

@@ -1,7 +1,7 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import type { Offset, Party, SynchronizerId } from "../../../base/identifiers/identifiers.ts";
-import { stakeholdersOf } from "../../../base/model/contract.ts";
+import { getStakeholders } from "../../../base/model/contract.ts";
 import type {
   AssignedEvent,
   ReassignmentEvent,
@@ -15,7 +15,7 @@ import { deriveReassignmentId, deriveUpdateId } from "../../../contracts/transac
 import type { DecisionContext } from "../../../ledger/port/decision.ts";
 import type { LedgerEvent } from "../../../ledger/state/ledger-event.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
-import { nextRecordTime, permissionOn } from "../../../ledger/state/synchronizers.ts";
+import { findHostingPermission, nextRecordTime } from "../../../ledger/state/synchronizers.ts";
 import { createHostingEvent } from "../parties/host-party.ts";
 import type { ImportedContract } from "./plan-import.ts";
 import type { ImportedUnassignment } from "./read-item.ts";
@@ -67,21 +67,21 @@ class ImportWriter {
 
   write(): readonly LedgerEvent[] {
     const { contracts, atOffset } = this.#takeover;
-    this.#host();
-    for (const group of groupAdjacent(contracts, isSameUpdate)) this.#assign(group);
+    this.#addHostings();
+    for (const group of groupAdjacent(contracts, isSameUpdate)) this.#addAssignments(group);
     // Unassign contracts in flight only after the pruning, which would remove their unassignments.
-    if (atOffset !== undefined) this.#endAt(atOffset);
+    if (atOffset !== undefined) this.#moveLedgerEnd(atOffset);
     const leaving = contracts.flatMap(({ contract, item }) =>
       item.left === undefined ? [] : [{ contract, item, left: item.left }],
     );
     leaving.sort(byUnassignment);
-    for (const group of groupAdjacent(leaving, isSameUnassignment)) this.#unassign(group);
+    for (const group of groupAdjacent(leaving, isSameUnassignment)) this.#addUnassignments(group);
     return this.#events;
   }
 
-  #host(): void {
+  #addHostings(): void {
     const { parties, synchronizers } = this.#state;
-    const places = this.#places();
+    const places = this.#findMissingHostings();
     for (const party of places.keys()) {
       const known = parties.get(party);
       if (known?.isLocal === true) continue;
@@ -91,13 +91,13 @@ class ImportWriter {
     for (const { id } of synchronizers) {
       const events: TopologyEvent[] = [];
       for (const [party, synchronizerIds] of places) {
-        if (synchronizerIds.has(id)) events.push(this.#added(party));
+        if (synchronizerIds.has(id)) events.push(this.#createPartyAddedEvent(party));
       }
-      if (events.length > 0) this.#topology(id, events);
+      if (events.length > 0) this.#addTopologyUpdate(id, events);
     }
   }
 
-  #added(party: Party): TopologyEvent {
+  #createPartyAddedEvent(party: Party): TopologyEvent {
     const { participantId } = this.#state;
     const change = { party, before: undefined, after: "submission" } as const;
     return createHostingEvent(change, { participantId });
@@ -107,11 +107,11 @@ class ImportWriter {
    * Returns, for each party, the synchronizers on which it must be hosted and is not yet. Omits
    * parties that another participant hosts.
    */
-  #places(): ReadonlyMap<Party, ReadonlySet<SynchronizerId>> {
+  #findMissingHostings(): ReadonlyMap<Party, ReadonlySet<SynchronizerId>> {
     const places = new Map<Party, Set<SynchronizerId>>();
     const place = (party: Party, id: SynchronizerId): void => {
       if (this.#state.parties.get(party)?.isLocal === false) return;
-      if (permissionOn(this.#state, party, id) !== undefined) return;
+      if (findHostingPermission(this.#state, party, id) !== undefined) return;
       const known = places.get(party);
       if (known === undefined) places.set(party, new Set([id]));
       else known.add(id);
@@ -120,7 +120,7 @@ class ImportWriter {
       for (const { id } of this.#state.synchronizers) place(party, id);
     }
     for (const { contract, item } of this.#takeover.contracts) {
-      for (const party of stakeholdersOf(contract)) {
+      for (const party of getStakeholders(contract)) {
         place(party, item.synchronizerId);
         if (item.left !== undefined) place(party, item.left.target);
       }
@@ -128,7 +128,7 @@ class ImportWriter {
     return places;
   }
 
-  #topology(synchronizerId: SynchronizerId, events: readonly TopologyEvent[]): void {
+  #addTopologyUpdate(synchronizerId: SynchronizerId, events: readonly TopologyEvent[]): void {
     const { updateId, recordTime } = this.#next(synchronizerId);
     const offset = this.#takeover.atOffset ?? this.#append();
     const update = {
@@ -142,7 +142,7 @@ class ImportWriter {
     this.#events.push({ kind: "topologyChanged", update });
   }
 
-  #assign(group: readonly ImportedContract[]): void {
+  #addAssignments(group: readonly ImportedContract[]): void {
     const [first] = group;
     if (first === undefined) return;
     const { synchronizerId, workflowId, offset: there } = first.item;
@@ -160,37 +160,51 @@ class ImportWriter {
         reassignmentId,
         submitter,
         reassignmentCounter,
-        stakeholders: stakeholdersOf(contract),
+        stakeholders: getStakeholders(contract),
         unassignedAt: offset,
         contract,
       }),
     );
     const submission = emptySubmission(workflowId);
-    this.#reassigned({ updateId, offset, synchronizerId, recordTime, submission, events });
+    this.#addReassignmentUpdate({
+      updateId,
+      offset,
+      synchronizerId,
+      recordTime,
+      submission,
+      events,
+    });
   }
 
-  #endAt(atOffset: Offset): void {
+  #moveLedgerEnd(atOffset: Offset): void {
     const [synchronizer] = this.#state.synchronizers;
     if (synchronizer === undefined) return;
     // Moves the ledger end to this offset, even if the last contract is before it.
-    this.#topology(synchronizer.id, []);
+    this.#addTopologyUpdate(synchronizer.id, []);
     this.#events.push({ kind: "pruned", upTo: atOffset });
     this.#updates++;
   }
 
-  #unassign(group: readonly UnassignedContract[]): void {
+  #addUnassignments(group: readonly UnassignedContract[]): void {
     const [first] = group;
     if (first === undefined) return;
     const { synchronizerId } = first.item;
     const { updateId, recordTime } = this.#next(synchronizerId);
     const offset = this.#takeover.atOffset === undefined ? this.#append() : first.left.offset;
     this.#updates++;
-    const events = group.map((each) => unassigned(each, synchronizerId));
+    const events = group.map((each) => createUnassignedEvent(each, synchronizerId));
     const submission = emptySubmission("");
-    this.#reassigned({ updateId, offset, synchronizerId, recordTime, submission, events });
+    this.#addReassignmentUpdate({
+      updateId,
+      offset,
+      synchronizerId,
+      recordTime,
+      submission,
+      events,
+    });
   }
 
-  #reassigned(update: Omit<ReassignmentUpdate, "kind">): void {
+  #addReassignmentUpdate(update: Omit<ReassignmentUpdate, "kind">): void {
     this.#events.push({
       kind: "reassignmentCommitted",
       update: { kind: "reassignment", ...update },
@@ -235,7 +249,7 @@ interface UnassignedContract extends ImportedContract {
   readonly left: ImportedUnassignment;
 }
 
-const unassigned = (
+const createUnassignedEvent = (
   { contract, item, left }: UnassignedContract,
   source: SynchronizerId,
 ): UnassignedEvent => {
@@ -249,7 +263,7 @@ const unassigned = (
     reassignmentId,
     submitter,
     reassignmentCounter: item.reassignmentCounter + 1,
-    stakeholders: stakeholdersOf(contract),
+    stakeholders: getStakeholders(contract),
     contractId,
     templateId,
     packageName,

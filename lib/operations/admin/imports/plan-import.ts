@@ -4,7 +4,7 @@ import type { Contract } from "../../../base/model/contract.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
 import { matchesContractId } from "../../../contracts/transaction/contract-id.ts";
 import { decodeCreatedEventBlob } from "../../../contracts/transaction/created-event-blob.ts";
-import { readAt } from "../../../views/envelope/readers.ts";
+import { readWithPath } from "../../../views/envelope/readers.ts";
 import type { ImportProblem, ImportProblemKind } from "./import-problem.ts";
 import { type ImportItem, readImportItem } from "./read-item.ts";
 
@@ -37,7 +37,7 @@ export const planImport = (items: readonly unknown[], target: ImportTarget): Imp
   const problems: ImportProblem[] = [];
   const taken = new Set<ContractId>();
   items.forEach((json, index) => {
-    const item = readAt(`activeContracts[${index}]`, json, readImportItem);
+    const item = readWithPath(`activeContracts[${index}]`, json, readImportItem);
     if (item === undefined) return;
     const tell = (kind: ImportProblemKind, message: string): void => {
       const { contractId, templateId } = item;

@@ -11,8 +11,6 @@ import type {
 import { checkIdentifier, requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
   type JsonObject,
-  optional,
-  optionalText,
   type Reader,
   readerOfTagged,
   readInt32,
@@ -20,9 +18,11 @@ import {
   readNothing,
   readObject,
   readOffset,
+  readOptional,
+  readOptionalText,
+  readRequired,
   readText,
   readTimestamp,
-  required,
 } from "../../../views/envelope/readers.ts";
 
 /** The data in an item of active contracts that the blob does not contain. */
@@ -59,21 +59,21 @@ export interface ImportedUnassignment {
  */
 export const readImportItem: Reader<ImportItem | undefined> = (json) => {
   const item = readObject(json);
-  const entry = required(item, "contractEntry", readEntry);
-  return entry.value && { workflowId: optionalText(item, "workflowId"), ...entry.value };
+  const entry = readRequired(item, "contractEntry", readEntry);
+  return entry.value && { workflowId: readOptionalText(item, "workflowId"), ...entry.value };
 };
 
 type ContractPosition = Omit<ImportItem, "workflowId">;
 
 const readCreated = (json: JsonObject) =>
-  required(json, "createdEvent", (event) => {
+  readRequired(json, "createdEvent", (event) => {
     const created = readObject(event);
     return {
-      contractId: optionalText(created, "contractId"),
-      templateId: optionalText(created, "templateId"),
-      blob: optionalText(created, "createdEventBlob"),
-      offset: required(created, "offset", readPosition),
-      nodeId: required(created, "nodeId", readInt32),
+      contractId: readOptionalText(created, "contractId"),
+      templateId: readOptionalText(created, "templateId"),
+      blob: readOptionalText(created, "createdEventBlob"),
+      offset: readRequired(created, "offset", readPosition),
+      nodeId: readRequired(created, "nodeId", readInt32),
     };
   });
 
@@ -83,37 +83,41 @@ const readPosition: Reader<Offset> = (json) => {
   throw invalidArgument({ expected: "an offset from 1", found: offset });
 };
 
-const synchronizerAt = (json: JsonObject, field: string): SynchronizerId =>
-  requireIdentifier(uniqueIdentifier, required(json, field, readText), field);
+const readSynchronizerId = (json: JsonObject, field: string): SynchronizerId =>
+  requireIdentifier(uniqueIdentifier, readRequired(json, field, readText), field);
 
-const counterAt = (json: JsonObject): number =>
-  Number(optional(json, "reassignmentCounter", readInt64) ?? 0n);
+const readReassignmentCounter = (json: JsonObject): number =>
+  Number(readOptional(json, "reassignmentCounter", readInt64) ?? 0n);
 
 const readActive: Reader<ContractPosition> = (json) => {
   const active = readObject(json);
   return {
     ...readCreated(active),
-    synchronizerId: synchronizerAt(active, "synchronizerId"),
-    reassignmentCounter: counterAt(active),
+    synchronizerId: readSynchronizerId(active, "synchronizerId"),
+    reassignmentCounter: readReassignmentCounter(active),
   };
 };
 
 const readUnassigned: Reader<ContractPosition> = (json) => {
   const item = readObject(json);
-  return required(item, "unassignedEvent", (event) => {
+  return readRequired(item, "unassignedEvent", (event) => {
     const unassigned = readObject(event);
-    const assignmentExclusivity = optional(unassigned, "assignmentExclusivity", readTimestamp);
+    const assignmentExclusivity = readOptional(unassigned, "assignmentExclusivity", readTimestamp);
     return {
       ...readCreated(item),
-      synchronizerId: synchronizerAt(unassigned, "source"),
+      synchronizerId: readSynchronizerId(unassigned, "source"),
       // The event has the counter of the coming assignment.
-      reassignmentCounter: counterAt(unassigned) - 1,
+      reassignmentCounter: readReassignmentCounter(unassigned) - 1,
       left: {
-        target: synchronizerAt(unassigned, "target"),
-        reassignmentId: required(unassigned, "reassignmentId", readText),
-        submitter: checkIdentifier(partyString, optionalText(unassigned, "submitter"), "submitter"),
-        offset: required(unassigned, "offset", readPosition),
-        nodeId: required(unassigned, "nodeId", readInt32),
+        target: readSynchronizerId(unassigned, "target"),
+        reassignmentId: readRequired(unassigned, "reassignmentId", readText),
+        submitter: checkIdentifier(
+          partyString,
+          readOptionalText(unassigned, "submitter"),
+          "submitter",
+        ),
+        offset: readRequired(unassigned, "offset", readPosition),
+        nodeId: readRequired(unassigned, "nodeId", readInt32),
         ...(assignmentExclusivity !== undefined && { assignmentExclusivity }),
       },
     };
@@ -121,12 +125,12 @@ const readUnassigned: Reader<ContractPosition> = (json) => {
 };
 
 const readAssigned: Reader<ContractPosition> = (json) =>
-  required(readObject(json), "assignedEvent", (event) => {
+  readRequired(readObject(json), "assignedEvent", (event) => {
     const assigned = readObject(event);
     return {
       ...readCreated(assigned),
-      synchronizerId: synchronizerAt(assigned, "target"),
-      reassignmentCounter: counterAt(assigned),
+      synchronizerId: readSynchronizerId(assigned, "target"),
+      reassignmentCounter: readReassignmentCounter(assigned),
       isIncomplete: true,
     };
   });

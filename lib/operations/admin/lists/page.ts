@@ -5,9 +5,9 @@ import type { LedgerError } from "../../../base/errors/ledger-error.ts";
 import type { ObjectMeta } from "../../../base/model/administration.ts";
 import {
   type JsonObject,
-  optional,
-  optionalText,
   readInt32,
+  readOptional,
+  readOptionalText,
 } from "../../../views/envelope/readers.ts";
 
 /** The requested part of a list. */
@@ -82,37 +82,43 @@ export const paginate = <T>(
   }
   if (last === undefined) return { items, nextPageToken: "" };
   const isLast = list.endsWith !== "emptyPage" && items.length < size && weight < maxAnnotations;
-  return { items, nextPageToken: isLast ? "" : tokenOfKey(list, last) };
+  return { items, nextPageToken: isLast ? "" : encodePageToken(list, last) };
 };
 
 const readPageRequest = (request: JsonObject, list: PagedList): PageRequest => {
-  const size = pageSize(optional(request, "pageSize", readInt32) ?? 0, list);
-  const token = optionalText(request, "pageToken");
-  return token === "" ? { size } : { size, after: keyOfToken(list, token) };
+  const size = pageSize(readOptional(request, "pageSize", readInt32) ?? 0, list);
+  const token = readOptionalText(request, "pageToken");
+  return token === "" ? { size } : { size, after: decodePageToken(list, token) };
 };
 
 const pageSize = (size: number, list: PagedList): number => {
   const { maxSize, aboveMax } = list;
   if (size < 0 || (size > maxSize && aboveMax === "refuse")) {
-    throw errorOf(list, { field: "pageSize", expected: boundsOf(maxSize, aboveMax), found: size });
+    throw createRequestError(list, {
+      field: "pageSize",
+      expected: describeSizeBounds(maxSize, aboveMax),
+      found: size,
+    });
   }
   return size === 0 || size > maxSize ? maxSize : size;
 };
 
-const boundsOf = (maxSize: number, aboveMax: PagedList["aboveMax"]): string =>
+const describeSizeBounds = (maxSize: number, aboveMax: PagedList["aboveMax"]): string =>
   aboveMax === "refuse" ? `0 to ${maxSize} entries` : "0 or more entries";
 
-const errorOf = ({ invalid = invalidArgument }: PagedList, fault: ArgumentFault): LedgerError =>
-  invalid(fault);
+const createRequestError = (
+  { invalid = invalidArgument }: PagedList,
+  fault: ArgumentFault,
+): LedgerError => invalid(fault);
 
 // Tokens are used in query strings, so they need the URL-safe alphabet.
-const tokenOfKey = (list: PagedList, key: string): string =>
+const encodePageToken = (list: PagedList, key: string): string =>
   base64Encode(new TextEncoder().encode(`${list.name}/${key}`), "url");
 
-const keyOfToken = (list: PagedList, token: string): string => {
+const decodePageToken = (list: PagedList, token: string): string => {
   const text = decodeToken(token);
   if (text?.startsWith(`${list.name}/`) === true) return text.slice(list.name.length + 1);
-  throw errorOf(list, {
+  throw createRequestError(list, {
     field: "pageToken",
     expected: "the nextPageToken of this list's previous page, or none to start over",
   });

@@ -41,7 +41,7 @@ export const addPackages = async (
 ): Promise<Readonly<Record<string, never>>> => {
   requireAdmin(caller);
   checkSynchronizerId(request.synchronizerId ?? "");
-  const refusal = await ledger.commit((state) => decide(state, request), caller);
+  const refusal = await ledger.commit((state) => decidePackages(state, request), caller);
   if (refusal !== undefined) throw refusal;
   return {};
 };
@@ -57,29 +57,29 @@ export const validatePackages = (
 ): void => {
   requireAdmin(caller);
   checkSynchronizerId(request.synchronizerId ?? "");
-  const { outcome: refusal } = decide(ledger.state, request);
+  const { outcome: refusal } = decidePackages(ledger.state, request);
   if (refusal !== undefined) throw refusal;
 };
 
 /** Returns the decision. Its outcome is an error if the packages fail the vetting checks. */
-const decide = (
+const decidePackages = (
   state: LedgerState,
   { packages, vetAllPackages = true, synchronizerId = "" }: AddPackagesRequest,
 ): Decision<LedgerError | undefined> => {
   const added = packages.filter(({ packageId }) => state.packages.get(packageId) === undefined);
   const registry = added.reduce<PackageRegistry>((known, each) => known.add(each), state.packages);
-  for (const each of added) checkComplete(registry, each);
+  for (const each of added) checkDependenciesComplete(registry, each);
   const { events, refusal } = vetAllPackages
-    ? vettingOf(state, registry, { packages, synchronizerId })
+    ? computeVettingOutcome(state, registry, { packages, synchronizerId })
     : notVetted;
   return {
-    events: [...(added.length === 0 ? [] : [packagesAdded(added)]), ...events],
+    events: [...(added.length === 0 ? [] : [createPackagesAddedEvent(added)]), ...events],
     outcome: refusal,
     packages: added,
   };
 };
 
-const packagesAdded = (added: readonly Package[]): LedgerEvent => {
+const createPackagesAddedEvent = (added: readonly Package[]): LedgerEvent => {
   const archives = added.flatMap(({ packageId, archive }) =>
     archive === undefined ? [] : [{ packageId, archive }],
   );
@@ -90,7 +90,10 @@ const packagesAdded = (added: readonly Package[]): LedgerEvent => {
   };
 };
 
-const checkComplete = (registry: PackageRegistry, { packageId, dependencies }: Package): void => {
+const checkDependenciesComplete = (
+  registry: PackageRegistry,
+  { packageId, dependencies }: Package,
+): void => {
   const missing = dependencies.filter((dependency) => registry.get(dependency) === undefined);
   if (missing.length === 0) return;
   throw ledgerError("DAR_DEPENDENCIES_NOT_VALID", {
@@ -107,7 +110,7 @@ interface VettingOutcome {
 
 const notVetted: VettingOutcome = { events: [] };
 
-const vettingOf = (
+const computeVettingOutcome = (
   state: LedgerState,
   registry: PackageRegistry,
   { packages, synchronizerId: requested }: { packages: readonly Package[]; synchronizerId: string },

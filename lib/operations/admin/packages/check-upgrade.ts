@@ -47,7 +47,7 @@ export const checkUpgrade = async (
 ): Promise<UpgradeReport> => {
   requireAdmin(caller);
   const { state } = ledger;
-  const packages = await packagesOf(ledger, request);
+  const packages = await loadRequestedPackages(ledger, request);
   const registry = packages.reduce<PackageRegistry>((all, each) => all.add(each), state.packages);
   const [main] = packages;
   const tried = packages.filter(
@@ -60,15 +60,20 @@ export const checkUpgrade = async (
     const contracts = (byName.get(next.name) ?? []).filter(
       ({ templateId }) => splitTypeId(templateId).packageId !== next.packageId,
     );
-    const others = new Set([...vettedIn(state), ...contracts.map(creatorOf)]);
-    checked.push({ ...compared(next, registry, { others, tried }), contracts: contracts.length });
-    failures.push(...(await failuresOf(contracts, new ContractUpgradeCheck(next, registry))));
+    const others = new Set([...listVettedPackages(state), ...contracts.map(getCreatingPackage)]);
+    checked.push({
+      ...compareWithAdjacentVersions(next, registry, { others, tried }),
+      contracts: contracts.length,
+    });
+    failures.push(
+      ...(await findFailuresInSlices(contracts, new ContractUpgradeCheck(next, registry))),
+    );
   }
   const isGood = failures.length === 0 && checked.every(({ problems }) => problems.length === 0);
   return { isGood, packages: checked, failures };
 };
 
-const packagesOf = async (
+const loadRequestedPackages = async (
   ledger: Ledger,
   { dar, packages = [] }: CheckUpgradeRequest,
 ): Promise<readonly Package[]> => {
@@ -77,9 +82,10 @@ const packagesOf = async (
   throw invalidArgument({ field: "dar", expected: "a DAR, or packages", found: dar });
 };
 
-const creatorOf = ({ templateId }: Contract): PackageId => splitTypeId(templateId).packageId;
+const getCreatingPackage = ({ templateId }: Contract): PackageId =>
+  splitTypeId(templateId).packageId;
 
-const vettedIn = ({ vetting }: LedgerState): readonly PackageId[] =>
+const listVettedPackages = ({ vetting }: LedgerState): readonly PackageId[] =>
   [...vetting.values()].flatMap(({ packages }) => [...packages.keys()]);
 
 /** Returns the contracts by package name; contracts in flight come after the active ones. */
@@ -111,7 +117,7 @@ interface Lineage {
  * Returns the comparison of the package with the next lower and the next higher version of its
  * name.
  */
-const compared = (
+const compareWithAdjacentVersions = (
   next: Package,
   registry: PackageRegistry,
   { others, tried }: Lineage,
@@ -148,14 +154,14 @@ const compared = (
 /** Number of contracts that are checked without a pause; then other work can run. */
 const contractsAtOnce = 100;
 
-const failuresOf = async (
+const findFailuresInSlices = async (
   contracts: readonly Contract[],
   trial: ContractUpgradeCheck,
 ): Promise<readonly UpgradeFailure[]> => {
   const failures: UpgradeFailure[] = [];
   for (const [index, contract] of contracts.entries()) {
     if (index % contractsAtOnce === contractsAtOnce - 1) await yieldToEventLoop();
-    failures.push(...trial.failuresOf(contract));
+    failures.push(...trial.findUpgradeFailures(contract));
   }
   return failures;
 };

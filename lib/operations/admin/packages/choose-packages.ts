@@ -5,12 +5,12 @@ import type {
   Party,
   SynchronizerId,
 } from "../../../base/identifiers/identifiers.ts";
-import { isVettedAt } from "../../../base/model/vetting.ts";
+import { isPackageVetted } from "../../../base/model/vetting.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
 import { collectWithDependencies } from "../../../contracts/packages/collect-with-dependencies.ts";
 import { comparePackageVersions } from "../../../contracts/packages/package-version.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
-import { permissionOn } from "../../../ledger/state/synchronizers.ts";
+import { findHostingPermission } from "../../../ledger/state/synchronizers.ts";
 
 /** A package name, with the parties that must be able to use it. */
 export interface PackageNameRequirement {
@@ -50,7 +50,7 @@ export const choosePackages = (
   const choices = state.synchronizers.flatMap(({ id }): readonly ChosenPackages[] => {
     if (synchronizerId !== "" && id !== synchronizerId) return [];
     if (![...parties].every((party) => canTakePart(state, party, id))) return [];
-    const isUsable = usableOn(state, id, time);
+    const isUsable = createUsabilityTest(state, id, time);
     const packages = names.flatMap((name) => state.packages.versions(name).find(isUsable) ?? []);
     return packages.length === names.length ? [{ synchronizerId: id, packages }] : [];
   });
@@ -65,16 +65,16 @@ export const choosePackages = (
  * this ledger does not know on which synchronizers those host it.
  */
 const canTakePart = (state: LedgerState, party: Party, synchronizerId: SynchronizerId): boolean =>
-  permissionOn(state, party, synchronizerId) !== undefined ||
+  findHostingPermission(state, party, synchronizerId) !== undefined ||
   state.parties.get(party)?.isLocal === false;
 
-const usableOn = (
+const createUsabilityTest = (
   { vetting, packages }: LedgerState,
   synchronizerId: SynchronizerId,
   time: Micros,
 ): ((candidate: Package) => boolean) => {
   const vetted = vetting.get(synchronizerId);
-  const isVetted = (packageId: PackageId): boolean => isVettedAt(vetted, packageId, time);
+  const isVetted = (packageId: PackageId): boolean => isPackageVetted(vetted, packageId, time);
   return ({ packageId }) => [...collectWithDependencies(packages, packageId)].every(isVetted);
 };
 

@@ -10,9 +10,9 @@ import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import {
   type JsonObject,
-  optional,
-  optionalList,
   readObject,
+  readOptional,
+  readOptionalList,
   readText,
 } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
@@ -61,7 +61,7 @@ export const listVettedPackages = (
   };
   const page = paginate(list, body, (after) => {
     checkConnected(ledger.state, filter.synchronizerIds);
-    return vettingFrom(ledger.state, filter, after);
+    return iterateVetting(ledger.state, filter, after);
   });
   return { vettedPackages: page.items, nextPageToken: page.nextPageToken };
 };
@@ -74,10 +74,10 @@ interface VettingFilter {
 }
 
 const readFilter = (body: JsonObject): VettingFilter => {
-  const packages = optional(body, "packageMetadataFilter", readObject) ?? {};
-  const topology = optional(body, "topologyStateFilter", readObject) ?? {};
+  const packages = readOptional(body, "packageMetadataFilter", readObject) ?? {};
+  const topology = readOptional(body, "topologyStateFilter", readObject) ?? {};
   const texts = (object: JsonObject, field: string): readonly string[] =>
-    optionalList(object, field, readText);
+    readOptionalList(object, field, readText);
   return {
     packageIds: texts(packages, "packageIds"),
     packageNamePrefixes: texts(packages, "packageNamePrefixes"),
@@ -109,7 +109,7 @@ const checkConnected = ({ synchronizers }: LedgerState, wanted: readonly string[
   });
 };
 
-function* vettingFrom(
+function* iterateVetting(
   state: LedgerState,
   filter: VettingFilter,
   from: string | undefined,
@@ -118,13 +118,13 @@ function* vettingFrom(
   if (participantIds.length > 0 && !participantIds.includes(state.participantId)) return;
   for (const [synchronizerId, vetting] of state.vetting.entries(from)) {
     if (synchronizerIds.length > 0 && !synchronizerIds.includes(synchronizerId)) continue;
-    const isWanted = (vetted: VettedPackageJson): boolean => matches(filter, vetted);
+    const isWanted = (vetted: VettedPackageJson): boolean => matchesFilter(filter, vetted);
     const json = vettedPackagesJson(state, synchronizerId, { vetting, isWanted });
     if (json.packages.length > 0) yield [synchronizerId, json];
   }
 }
 
-const matches = (
+const matchesFilter = (
   { packageIds, packageNamePrefixes }: VettingFilter,
   { packageId, packageName }: VettedPackageJson,
 ): boolean =>

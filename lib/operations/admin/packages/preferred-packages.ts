@@ -19,14 +19,14 @@ import {
 } from "../../../views/envelope/identifier-readers.ts";
 import {
   type JsonObject,
-  optional,
-  optionalList,
-  optionalText,
-  readAt,
   type Reader,
   readObject,
+  readOptional,
+  readOptionalList,
+  readOptionalText,
   readText,
   readTimestamp,
+  readWithPath,
 } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requirePublic } from "../../authorization/claims.ts";
@@ -72,7 +72,7 @@ export const getPreferredPackages = (
   caller: Caller = trustedCaller,
 ): PreferredPackagesResponse => {
   const body = readObject(request);
-  const requirements = optionalList(body, "packageVettingRequirements", readRequirement);
+  const requirements = readOptionalList(body, "packageVettingRequirements", readRequirement);
   const { synchronizerId, time } = readSynchronizerAndTime(body, ledger);
   requirePublic(caller);
   if (requirements.length === 0) {
@@ -81,7 +81,7 @@ export const getPreferredPackages = (
     });
   }
   requirements.forEach((each, index) =>
-    readAt(`packageVettingRequirements[${index}]`, each, () => checkRequirement(each)),
+    readWithPath(`packageVettingRequirements[${index}]`, each, () => checkRequirement(each)),
   );
   checkIdentifier(uniqueIdentifier, synchronizerId, "synchronizerId");
   checkDemands(ledger.state, requirements, synchronizerId);
@@ -131,8 +131,8 @@ const readSynchronizerAndTime = (
   body: JsonObject,
   { clock }: Ledger,
 ): { readonly synchronizerId: SynchronizerId; readonly time: Micros } => ({
-  synchronizerId: optionalText(body, "synchronizerId"),
-  time: optional(body, "vettingValidAt", readTimestamp) ?? clock.now(),
+  synchronizerId: readOptionalText(body, "synchronizerId"),
+  time: readOptional(body, "vettingValidAt", readTimestamp) ?? clock.now(),
 });
 
 interface Requirement extends PackageNameRequirement {
@@ -143,8 +143,8 @@ interface Requirement extends PackageNameRequirement {
 const readRequirement: Reader<Requirement> = (json) => {
   const requirement = readObject(json);
   return {
-    packageName: optionalText(requirement, "packageName"),
-    parties: optionalList(requirement, "parties", readText),
+    packageName: readOptionalText(requirement, "packageName"),
+    parties: readOptionalList(requirement, "parties", readText),
   };
 };
 

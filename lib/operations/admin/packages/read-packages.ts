@@ -8,7 +8,7 @@ import {
 import type { PackageId } from "../../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { PackageArchive } from "../../../ledger/state/ledger-event.ts";
-import { optionalText, readObject } from "../../../views/envelope/readers.ts";
+import { readObject, readOptionalText } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requirePublic } from "../../authorization/claims.ts";
 import type { PackageRequest } from "../../requests/packages.ts";
@@ -63,13 +63,13 @@ export const getPackage = (
       found === undefined
         ? `The package ${packageId} is not known to this participant.`
         : `The package ${packageId} (${found.name} ${found.version}) is written in ${found.language}: there is no archive of it.`,
-    context: contextOf(packageId),
+    context: createErrorContext(packageId),
     resources: [["PACKAGE", packageId]],
   });
 };
 
 const readPackageId = (request: PackageRequest, caller: Caller): PackageId => {
-  const packageId = optionalText(readObject(request), "packageId");
+  const packageId = readOptionalText(readObject(request), "packageId");
   requirePublic(caller);
   if (matchesGrammar(packageIdString, packageId)) return packageId;
   throw ledgerError("INVALID_ARGUMENT", {
@@ -78,11 +78,11 @@ const readPackageId = (request: PackageRequest, caller: Caller): PackageId => {
       expected: describeGrammar(packageIdString),
       found: packageId,
     }),
-    context: contextOf(packageId),
+    context: createErrorContext(packageId),
     path: "package-id",
     expected: describeGrammar(packageIdString),
   });
 };
 
 /** Returns the error context: the requested package in quotes, as a participant writes it. */
-const contextOf = (packageId: string) => ({ packageId: `'${packageId}'` });
+const createErrorContext = (packageId: string) => ({ packageId: `'${packageId}'` });

@@ -29,31 +29,40 @@ export class ContractUpgradeCheck {
    * Returns the rules that the contract breaks, most basic first; empty if it can be used with the
    * new version.
    */
-  failuresOf(contract: Contract): readonly UpgradeFailure[] {
+  findUpgradeFailures(contract: Contract): readonly UpgradeFailure[] {
     const { qualifiedName } = splitTypeId(contract.templateId);
     const template = this.#next.templates.get(qualifiedName);
     if (template === undefined) {
       const message = `${this.#name} has no template ${qualifiedName}.`;
-      return [this.#failure(contract, "missingTemplate", { message })];
+      return [this.#createUpgradeFailure(contract, "missingTemplate", { message })];
     }
     try {
       const { argument, terms } = this.#next.engine.convertToVersion(template.id, contract);
-      const after = () => this.#json(template.payload, argument);
+      const after = () => this.#encodeValue(template.payload, argument);
       if (terms === undefined) {
         const message = `The precondition of the contract's template does not hold in ${this.#name}.`;
         return [
-          this.#failure(contract, "precondition", { message, ...this.#old(contract), after }),
+          this.#createUpgradeFailure(contract, "precondition", {
+            message,
+            ...this.#createOldPayload(contract),
+            after,
+          }),
         ];
       }
       return [
-        ...this.#differences(contract, template, terms),
-        ...this.#authentication(contract, template, { argument, after }),
+        ...this.#findTermDifferences(contract, template, terms),
+        ...this.#checkAuthentication(contract, template, { argument, after }),
       ];
     } catch (error) {
       if (!isLedgerError(error)) throw error;
       const rule = error.code.endsWith("_TRANSLATION_FAILED") ? "translation" : "evaluation";
       const message = error.details.cause;
-      return [this.#failure(contract, rule, { message, ...this.#old(contract) })];
+      return [
+        this.#createUpgradeFailure(contract, rule, {
+          message,
+          ...this.#createOldPayload(contract),
+        }),
+      ];
     }
   }
 
@@ -61,7 +70,7 @@ export class ContractUpgradeCheck {
     return `${this.#next.name} ${this.#next.version}`;
   }
 
-  *#differences(
+  *#findTermDifferences(
     contract: Contract,
     template: TemplateSignature,
     { signatories, observers, key }: ContractTerms,
@@ -69,21 +78,27 @@ export class ContractUpgradeCheck {
     const parties = (rule: UpgradeRule, before: PartySet, after: PartySet) => {
       if (sameParties(before, after)) return [];
       const message = `The ${rule} of the contract would be different in ${this.#name}.`;
-      return [this.#failure(contract, rule, { message, before: () => before, after: () => after })];
+      return [
+        this.#createUpgradeFailure(contract, rule, {
+          message,
+          before: () => before,
+          after: () => after,
+        }),
+      ];
     };
     yield* parties("signatories", contract.signatories, signatories);
     yield* parties("observers", contract.observers, observers);
     if (!isSameKey(contract.key?.value, key?.value)) {
-      yield this.#failure(contract, "key", {
+      yield this.#createUpgradeFailure(contract, "key", {
         message: `The key of the contract would be different in ${this.#name}.`,
-        before: () => this.#json(this.#originalTemplate(contract)?.key, contract.key?.value),
-        after: () => this.#json(template.key, key?.value),
+        before: () => this.#encodeValue(this.#originalTemplate(contract)?.key, contract.key?.value),
+        after: () => this.#encodeValue(template.key, key?.value),
       });
     }
     yield* parties("maintainers", contract.key?.maintainers ?? [], key?.maintainers ?? []);
   }
 
-  *#authentication(
+  *#checkAuthentication(
     contract: Contract,
     template: TemplateSignature,
     { argument, after }: { readonly argument: Value; readonly after: () => unknown },
@@ -94,9 +109,9 @@ export class ContractUpgradeCheck {
     if (matchesContractId(read, { argument: shapes.of(template.payload), ...(key && { key }) })) {
       return;
     }
-    yield this.#failure(contract, "authentication", {
+    yield this.#createUpgradeFailure(contract, "authentication", {
       message: `The contract id does not match the content that the contract would have in ${this.#name}.`,
-      ...this.#old(contract),
+      ...this.#createOldPayload(contract),
       after,
     });
   }
@@ -105,18 +120,18 @@ export class ContractUpgradeCheck {
     return this.#registry.template(templateId);
   }
 
-  #old(contract: Contract): { readonly before: () => unknown } {
+  #createOldPayload(contract: Contract): { readonly before: () => unknown } {
     return {
-      before: () => this.#json(this.#originalTemplate(contract)?.payload, contract.argument),
+      before: () => this.#encodeValue(this.#originalTemplate(contract)?.payload, contract.argument),
     };
   }
 
-  #json(type: Type | undefined, value: Value | undefined): unknown {
+  #encodeValue(type: Type | undefined, value: Value | undefined): unknown {
     if (type === undefined || value === undefined) return undefined;
     return this.#registry.codec(type).encode(value);
   }
 
-  #failure(
+  #createUpgradeFailure(
     { contractId, templateId }: Contract,
     rule: UpgradeRule,
     details: {

@@ -59,7 +59,10 @@ export const updateVettedPackages = async (
       !vettingRequest.allowUnvettedDependencies && !vetsWithoutDependencies(ledger.config),
     upgrades: !vettingRequest.allowIncompatibleUpgrades,
   };
-  return ledger.commit((state) => decide(state, vettingRequest, { changes, checks }), caller);
+  return ledger.commit(
+    (state) => decideVettingUpdate(state, vettingRequest, { changes, checks }),
+    caller,
+  );
 };
 
 /** Returns true from protocol version 35 on, in releases that support it (3.5.5 and later). */
@@ -72,7 +75,7 @@ interface CheckedChanges {
   readonly checks: { readonly dependencies: boolean; readonly upgrades: boolean };
 }
 
-const decide = (
+const decideVettingUpdate = (
   state: LedgerState,
   request: VettingRequest,
   { changes, checks }: CheckedChanges,
@@ -135,22 +138,24 @@ const changePackages = (
 ): void => {
   for (const reference of change.references) {
     if (change.kind === "vet") {
-      packages.set(singleMatch(registry, reference).packageId, change.validity);
+      packages.set(requireSingleMatch(registry, reference).packageId, change.validity);
     } else {
-      for (const packageId of idsMatching(registry, reference)) packages.delete(packageId);
+      for (const packageId of findMatchingPackageIds(registry, reference)) {
+        packages.delete(packageId);
+      }
     }
   }
 };
 
-const singleMatch = (registry: PackageRegistry, reference: VettingReference): Package => {
-  const [only, ...others] = matching(registry, reference);
+const requireSingleMatch = (registry: PackageRegistry, reference: VettingReference): Package => {
+  const [only, ...others] = findMatchingPackages(registry, reference);
   const { packageId, packageName, packageVersion } = reference;
   const named = [packageId, packageName, packageVersion].filter((part) => part !== "").join(" ");
-  const context = { reference: referenceText(reference) };
+  const context = { reference: formatReference(reference) };
   if (only === undefined) {
     throw ledgerError("UNRESOLVED_VETTING_REFERENCE", {
       cause: `This participant does not know a package ${named}. Upload it first.`,
-      context: { ...context, reason: reasonText(reference) },
+      context: { ...context, reason: formatReason(reference) },
     });
   }
   if (others.length === 0) return only;
@@ -165,7 +170,7 @@ const singleMatch = (registry: PackageRegistry, reference: VettingReference): Pa
 };
 
 /** Returns a reference as a participant writes it in the context of errors. */
-const referenceText = ({ packageId, packageName, packageVersion }: VettingReference): string => {
+const formatReference = ({ packageId, packageName, packageVersion }: VettingReference): string => {
   if (packageId !== "") return `package-id: '${packageId}'`;
   return packageVersion === ""
     ? `package-name: '${packageName}'`
@@ -176,14 +181,14 @@ const referenceText = ({ packageId, packageName, packageVersion }: VettingRefere
  * Returns the reason why no package matches a reference, as a participant writes it in the context
  * of errors.
  */
-const reasonText = ({ packageId, packageName, packageVersion }: VettingReference): string => {
+const formatReason = ({ packageId, packageName, packageVersion }: VettingReference): string => {
   if (packageId !== "") return `No packages with package ID ${packageId}`;
   return packageVersion === ""
     ? `No packages with name ${packageName}`
     : `No packages with name ${packageName} have version ${packageVersion}.`;
 };
 
-const matching = (
+const findMatchingPackages = (
   registry: PackageRegistry,
   { packageId, packageName, packageVersion }: VettingReference,
 ): readonly Package[] => {
@@ -197,13 +202,13 @@ const matching = (
 };
 
 /** Returns the ids of the packages that match. A vetted package need not be known. */
-const idsMatching = (
+const findMatchingPackageIds = (
   registry: PackageRegistry,
   reference: VettingReference,
 ): readonly PackageId[] => {
   const { packageId, packageName } = reference;
   if (packageId !== "" && packageName === "") return [packageId];
-  return matching(registry, reference).map((found) => found.packageId);
+  return findMatchingPackages(registry, reference).map((found) => found.packageId);
 };
 
 /** Raises TOPOLOGY_INVALID_MAPPING for a package whose validity period is empty. */
@@ -220,7 +225,7 @@ const checkValidity = ({ packages }: Vetting): void => {
   });
 };
 
-const optionText = (serial: number): string => (serial === 0 ? "None" : `Some(${serial})`);
+const formatOptionText = (serial: number): string => (serial === 0 ? "None" : `Some(${serial})`);
 
 const checkSerial = (expected: ExpectedSerial, actual: number): void => {
   if (expected.kind === "any") return;
@@ -229,7 +234,7 @@ const checkSerial = (expected: ExpectedSerial, actual: number): void => {
   const describe = (value: number): string => (value === 0 ? "none" : String(value));
   throw ledgerError("TOPOLOGY_SERIAL_MISMATCH", {
     cause: `The serial of the vetted packages is ${describe(actual)}, not ${describe(serial)} as expected. Read it again and repeat the change.`,
-    context: { expected: optionText(serial), actual: optionText(actual) },
+    context: { expected: formatOptionText(serial), actual: formatOptionText(actual) },
     path: "expectedTopologySerial",
   });
 };

@@ -31,7 +31,7 @@ export const uploadDar = async (
   { dar, ...how }: UploadDarRequest,
   caller: Caller = trustedCaller,
 ): Promise<Readonly<Record<string, never>>> => {
-  const packages = await packagesOf(ledger, { dar, ...how }, caller);
+  const packages = await readDarPackages(ledger, { dar, ...how }, caller);
   return addPackages(ledger, { packages, ...how }, caller);
 };
 
@@ -44,12 +44,12 @@ export const validateDar = async (
   { dar, ...where }: Omit<UploadDarRequest, "vetAllPackages">,
   caller: Caller = trustedCaller,
 ): Promise<void> => {
-  const packages = await packagesOf(ledger, { dar, ...where }, caller);
+  const packages = await readDarPackages(ledger, { dar, ...where }, caller);
   validatePackages(ledger, { packages, ...where }, caller);
 };
 
 /** Returns the packages of a DAR. Yields to other work. */
-const packagesOf = async (
+const readDarPackages = async (
   ledger: Ledger,
   { dar, synchronizerId = "" }: UploadDarRequest,
   caller: Caller,

@@ -28,12 +28,12 @@ export const checkDependencies = (
 ): void => {
   for (const packageId of after) {
     const dependencies = before.has(packageId)
-      ? removedDependencies(packages, packageId, { before, after })
-      : unvettedDependencies(packages, packageId, after);
+      ? findRemovedDependencies(packages, packageId, { before, after })
+      : findUnvettedDependencies(packages, packageId, after);
     if (dependencies.length === 0) continue;
-    const missing = dependencies.map((each) => describe(packages, each)).join(", ");
+    const missing = dependencies.map((each) => describePackage(packages, each)).join(", ");
     throw ledgerError("TOPOLOGY_DEPENDENCIES_NOT_VETTED", {
-      cause: `The package ${describe(packages, packageId)} would be vetted without its dependencies ${missing}. Vet them as well, or use the force flag that allows unvetted dependencies.`,
+      cause: `The package ${describePackage(packages, packageId)} would be vetted without its dependencies ${missing}. Vet them as well, or use the force flag that allows unvetted dependencies.`,
       context: { unvetted: `Set(${dependencies.join(", ")})` },
     });
   }
@@ -51,8 +51,8 @@ export const checkUpgrades = (
   { before, after }: VettingChange,
 ): void => {
   const added = [...after].filter((packageId) => !before.has(packageId));
-  for (const name of namesOf(packages, added)) {
-    const vetted = vettedVersions(packages, name, after);
+  for (const name of collectPackageNames(packages, added)) {
+    const vetted = findVettedVersions(packages, name, after);
     if (isLibrary(name)) vetted.forEach(checkLibrary);
     const lineage = sortUpgradeLineage(vetted);
     assertDistinctVersions(lineage);
@@ -94,14 +94,14 @@ const checkUpgrade = (packages: PackageRegistry, previous: Package, next: Packag
   });
 };
 
-const unvettedDependencies = (
+const findUnvettedDependencies = (
   packages: PackageRegistry,
   packageId: PackageId,
   vetted: ReadonlySet<PackageId>,
 ): readonly PackageId[] =>
   [...collectWithDependencies(packages, packageId)].filter((each) => !vetted.has(each));
 
-const removedDependencies = (
+const findRemovedDependencies = (
   packages: PackageRegistry,
   packageId: PackageId,
   { before, after }: VettingChange,
@@ -110,7 +110,7 @@ const removedDependencies = (
     (each) => before.has(each) && !after.has(each),
   );
 
-const namesOf = (
+const collectPackageNames = (
   packages: PackageRegistry,
   packageIds: readonly PackageId[],
 ): ReadonlySet<PackageName> =>
@@ -120,7 +120,7 @@ const namesOf = (
  * Returns the vetted versions of a name, except our built-in ping package: an uploaded package with
  * its name replaces it.
  */
-const vettedVersions = (
+const findVettedVersions = (
   packages: PackageRegistry,
   name: PackageName,
   vetted: ReadonlySet<PackageId>,
@@ -129,7 +129,7 @@ const vettedVersions = (
     .versions(name)
     .filter(({ packageId }) => vetted.has(packageId) && packageId !== pingPackage.packageId);
 
-const describe = (packages: PackageRegistry, packageId: PackageId): string => {
+const describePackage = (packages: PackageRegistry, packageId: PackageId): string => {
   const known = packages.get(packageId);
   return known === undefined ? packageId : `${packageId} (${known.name} ${known.version})`;
 };

@@ -40,7 +40,7 @@ export const vettedPackagesJson = (
     vettedPackageJson(state, packageId, validity),
   )
     .filter(isWanted)
-    .sort(byNameVersionAndId),
+    .sort(compareByNameVersionAndId),
   participantId: state.participantId,
   synchronizerId,
   topologySerial: vetting?.serial ?? 0,
@@ -61,10 +61,10 @@ const vettedPackageJson = (
   };
 };
 
-const byNameVersionAndId = (left: VettedPackageJson, right: VettedPackageJson): number =>
-  inCodeUnits(left.packageName, right.packageName) ||
+const compareByNameVersionAndId = (left: VettedPackageJson, right: VettedPackageJson): number =>
+  compareCodeUnits(left.packageName, right.packageName) ||
   comparePackageVersions(left.packageVersion, right.packageVersion) ||
-  inCodeUnits(left.packageId, right.packageId);
+  compareCodeUnits(left.packageId, right.packageId);
 
-const inCodeUnits = (left: string, right: string): number =>
+const compareCodeUnits = (left: string, right: string): number =>
   left < right ? -1 : left > right ? 1 : 0;

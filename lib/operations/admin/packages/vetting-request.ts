@@ -10,9 +10,6 @@ import {
 import type { SynchronizerId } from "../../../base/identifiers/identifiers.ts";
 import type { PackageValidity } from "../../../base/model/vetting.ts";
 import {
-  optional,
-  optionalList,
-  optionalText,
   readBoolean,
   type Reader,
   readerOfEnum,
@@ -21,6 +18,9 @@ import {
   readInt32,
   readNothing,
   readObject,
+  readOptional,
+  readOptionalList,
+  readOptionalText,
   readTimestamp,
 } from "../../../views/envelope/readers.ts";
 
@@ -57,12 +57,12 @@ export interface VettingRequest {
 /** Reads a request. Checks only the JSON types. */
 export const readVettingRequest: Reader<VettingRequest> = (json) => {
   const request = readObject(json);
-  const flags = optionalList(request, "updateVettedPackagesForceFlags", readForceFlag);
-  const serial = optional(request, "expectedTopologySerial", readExpectedSerial);
+  const flags = readOptionalList(request, "updateVettedPackagesForceFlags", readForceFlag);
+  const serial = readOptional(request, "expectedTopologySerial", readExpectedSerial);
   return {
-    changes: optionalList(request, "changes", readChange),
-    dryRun: optional(request, "dryRun", readBoolean) ?? false,
-    synchronizerId: optionalText(request, "synchronizerId"),
+    changes: readOptionalList(request, "changes", readChange),
+    dryRun: readOptional(request, "dryRun", readBoolean) ?? false,
+    synchronizerId: readOptionalText(request, "synchronizerId"),
     expectedSerial: serial ?? { kind: "any" },
     allowUnvettedDependencies: flags.includes(`${forceFlag}_ALLOW_UNVETTED_DEPENDENCIES`),
     allowIncompatibleUpgrades: flags.includes(`${forceFlag}_ALLOW_VET_INCOMPATIBLE_UPGRADES`),
@@ -107,7 +107,7 @@ export const checkVettingRequest = (request: VettingRequest): readonly Requested
  */
 export const checkSynchronizerId = (synchronizerId: SynchronizerId): void => {
   if (synchronizerId === "" || matchesGrammar(uniqueIdentifier, synchronizerId)) return;
-  throw malformedVettingRequest(`${shown(synchronizerId)} is not a synchronizer id`, {
+  throw malformedVettingRequest(`${quoteShortened(synchronizerId)} is not a synchronizer id`, {
     path: "synchronizerId",
     expected: "the id of a synchronizer",
   });
@@ -134,7 +134,7 @@ const checkReference = (reference: VettingReference, path: string): void => {
   if (!isLegal) {
     throw malformedVettingRequest(
       "a package is named by id, by name, by name and version, or by all three, not by " +
-        shown(`${packageId}/${packageName}/${packageVersion}`),
+        quoteShortened(`${packageId}/${packageName}/${packageVersion}`),
       {
         path,
         expected:
@@ -149,31 +149,31 @@ const checkReference = (reference: VettingReference, path: string): void => {
   ] as const;
   for (const [field, grammar, text] of parts) {
     if (text === "" || matchesGrammar(grammar, text)) continue;
-    throw malformedVettingRequest(`${shown(text)} is not a ${grammar.name}`, {
+    throw malformedVettingRequest(`${quoteShortened(text)} is not a ${grammar.name}`, {
       path: `${path}.${field}`,
       expected: `a ${grammar.name}`,
     });
   }
 };
 
-const shown = (text: string): string => JSON.stringify(text.slice(0, 300));
+const quoteShortened = (text: string): string => JSON.stringify(text.slice(0, 300));
 
 const readReference: Reader<VettingReference> = (json) => {
   const reference = readObject(json);
   return {
-    packageId: optionalText(reference, "packageId"),
-    packageName: optionalText(reference, "packageName"),
-    packageVersion: optionalText(reference, "packageVersion"),
+    packageId: readOptionalText(reference, "packageId"),
+    packageName: readOptionalText(reference, "packageName"),
+    packageVersion: readOptionalText(reference, "packageVersion"),
   };
 };
 
 const readVet: Reader<RequestedVetting> = (json) => {
   const operation = readObject(json);
-  const validFrom = optional(operation, "newValidFromInclusive", readTimestamp);
-  const validUntil = optional(operation, "newValidUntilExclusive", readTimestamp);
+  const validFrom = readOptional(operation, "newValidFromInclusive", readTimestamp);
+  const validUntil = readOptional(operation, "newValidUntilExclusive", readTimestamp);
   return {
     kind: "vet",
-    references: optionalList(operation, "packages", readReference),
+    references: readOptionalList(operation, "packages", readReference),
     validity: {
       ...(validFrom === undefined ? {} : { validFrom }),
       ...(validUntil === undefined ? {} : { validUntil }),
@@ -183,7 +183,7 @@ const readVet: Reader<RequestedVetting> = (json) => {
 
 const readUnvet: Reader<RequestedVetting> = (json) => ({
   kind: "unvet",
-  references: optionalList(readObject(json), "packages", readReference),
+  references: readOptionalList(readObject(json), "packages", readReference),
 });
 
 const readOperation = readerOfTagged({
@@ -193,7 +193,7 @@ const readOperation = readerOfTagged({
 });
 
 const readChange: Reader<RequestedVetting | undefined> = (json) =>
-  optional(readObject(json), "operation", readOperation)?.value;
+  readOptional(readObject(json), "operation", readOperation)?.value;
 
 const readSerial = readerOfTagged({
   Prior: readerOfWrappedValue(readInt32),
@@ -202,7 +202,7 @@ const readSerial = readerOfTagged({
 });
 
 const readExpectedSerial: Reader<ExpectedSerial> = (json) => {
-  const choice = optional(readObject(json), "serial", readSerial);
+  const choice = readOptional(readObject(json), "serial", readSerial);
   switch (choice?.kind) {
     case "Prior":
       return { kind: "prior", serial: choice.value };

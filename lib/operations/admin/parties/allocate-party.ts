@@ -8,7 +8,7 @@ import {
   userIdString,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId, Party } from "../../../base/identifiers/identifiers.ts";
-import { namespaceOf, shortenNamespace } from "../../../base/identifiers/identifiers.ts";
+import { getNamespace, shortenNamespace } from "../../../base/identifiers/identifiers.ts";
 import {
   type ObjectMeta,
   type PartyDetails,
@@ -23,9 +23,14 @@ import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerEvent } from "../../../ledger/state/ledger-event.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
-import { permissionOn } from "../../../ledger/state/synchronizers.ts";
+import { findHostingPermission } from "../../../ledger/state/synchronizers.ts";
 import { checkIdentifier } from "../../../views/envelope/identifier-readers.ts";
-import { optional, optionalText, readAt, readObject } from "../../../views/envelope/readers.ts";
+import {
+  readObject,
+  readOptional,
+  readOptionalText,
+  readWithPath,
+} from "../../../views/envelope/readers.ts";
 import {
   checkIdentityProviderExists,
   resolveReadableProvider,
@@ -68,7 +73,7 @@ export const allocateParty = async (
   return ledger.commit((state, context) => {
     checkIdentityProviderExists(state, identityProviderId);
     checkSelfAllocation(state, { ...allocation, caller, maxSelfAllocatedParties });
-    return allocate(state, context, allocation);
+    return decideAllocation(state, context, allocation);
   }, caller);
 };
 
@@ -88,11 +93,12 @@ interface Allocation extends Omit<RequestedAllocation, "metadata"> {
 const readAllocation = (request: unknown): RequestedAllocation => {
   const body = readObject(request);
   return {
-    hint: optionalText(body, "partyIdHint"),
-    metadata: optional(body, "localMetadata", readRequestedMeta) ?? readRequestedMeta(undefined),
-    identityProviderId: optionalText(body, "identityProviderId"),
-    synchronizerId: optionalText(body, "synchronizerId"),
-    userId: optionalText(body, "userId"),
+    hint: readOptionalText(body, "partyIdHint"),
+    metadata:
+      readOptional(body, "localMetadata", readRequestedMeta) ?? readRequestedMeta(undefined),
+    identityProviderId: readOptionalText(body, "identityProviderId"),
+    synchronizerId: readOptionalText(body, "synchronizerId"),
+    userId: readOptionalText(body, "userId"),
   };
 };
 
@@ -116,7 +122,7 @@ const checkAllocation = (
       found: hint,
     });
   }
-  const checkedMetadata = readAt("localMetadata", metadata, () =>
+  const checkedMetadata = readWithPath("localMetadata", metadata, () =>
     createMeta(metadata, maxAnnotationsBytes),
   );
   checkIdentifier(uniqueIdentifier, synchronizerId, "synchronizerId");
@@ -124,14 +130,14 @@ const checkAllocation = (
   return { ...requested, metadata: checkedMetadata };
 };
 
-const allocate = (
+const decideAllocation = (
   state: LedgerState,
   context: DecisionContext,
   allocation: Allocation,
 ): Decision<AllocatePartyResponse> => {
   const synchronizer = chooseSynchronizer(state, allocation.synchronizerId);
   const hint = allocation.hint || `party-${deriveUuid(context.seed, "party")}`;
-  const party = joinContiguous(hint, "::", namespaceOf(state.participantId));
+  const party = joinContiguous(hint, "::", getNamespace(state.participantId));
   const known = state.parties.get(party);
   if (known !== undefined) {
     checkRepeatedAllocation(state, context, { known, synchronizer, allocation });
@@ -169,7 +175,7 @@ const checkRepeatedAllocation = (
   context: DecisionContext,
   { known, synchronizer, allocation }: RepeatedAllocation,
 ): void => {
-  const isNewThere = permissionOn(state, known.party, synchronizer.id) === undefined;
+  const isNewThere = findHostingPermission(state, known.party, synchronizer.id) === undefined;
   const isSame =
     known.isLocal &&
     known.identityProviderId === allocation.identityProviderId &&
@@ -198,10 +204,10 @@ export const createUserRightEvents = (
 ): readonly LedgerEvent[] => {
   if (userId === "") return [];
   const user = findUser(state, userId, identityProviderId);
-  return [{ kind: "userChanged", user: actingAs(user, party, context) }];
+  return [{ kind: "userChanged", user: addActAsRight(user, party, context) }];
 };
 
-const actingAs = (user: User, party: Party, { config }: DecisionContext): User => {
+const addActAsRight = (user: User, party: Party, { config }: DecisionContext): User => {
   const right: Right = { kind: "CanActAs", party };
   return addRights(user, new Map([[rightKey(right), right]]), config.maxRightsPerUser);
 };

@@ -6,7 +6,7 @@ import type { ParticipantPermission, TopologyEvent } from "../../../base/model/u
 import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
-import { permissionOn } from "../../../ledger/state/synchronizers.ts";
+import { findHostingPermission } from "../../../ledger/state/synchronizers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
 import { chooseSynchronizer } from "./choose-synchronizer.ts";
@@ -67,7 +67,7 @@ const changeHosting = (
   }
   checkChangeable(state, party);
   const synchronizer = chooseSynchronizer(state, synchronizerId);
-  const before = permissionOn(state, party, synchronizer.id);
+  const before = findHostingPermission(state, party, synchronizer.id);
   if (before === permission) return { events: [], outcome: undefined };
   const change = createHostingEvent({ party, before, after: permission }, state);
   const update = createTopologyUpdate(state, context, { synchronizer, events: [change] });

@@ -8,9 +8,9 @@ import { computeDigest } from "../../../base/values/digest.ts";
 import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
-import { permissionOn } from "../../../ledger/state/synchronizers.ts";
+import { findHostingPermission } from "../../../ledger/state/synchronizers.ts";
 import { checkArgumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
-import { readAt } from "../../../views/envelope/readers.ts";
+import { readWithPath } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
 import { createMeta } from "../resource-meta/object-meta.ts";
@@ -47,18 +47,18 @@ export const importParty = async (
   requireAdmin(caller);
   checkArgumentIdentifier(partyString, request.party, "party");
   const annotations = new Map(Object.entries(request.annotations ?? {}));
-  const localMetadata = readAt("annotations", annotations, () =>
+  const localMetadata = readWithPath("annotations", annotations, () =>
     createMeta({ resourceVersion: "", annotations }, ledger.config.maxAnnotationsBytes),
   );
   return ledger.commit(
-    (state, context) => decide(state, context, { ...request, localMetadata }),
+    (state, context) => decidePartyImport(state, context, { ...request, localMetadata }),
     caller,
   );
 };
 
 type Import = Omit<ImportPartyRequest, "annotations"> & Pick<PartyDetails, "localMetadata">;
 
-const decide = (
+const decidePartyImport = (
   state: LedgerState,
   context: DecisionContext,
   { party, isLocal = true, permission = "submission", synchronizerIds, localMetadata }: Import,
@@ -68,7 +68,7 @@ const decide = (
   const synchronizers =
     synchronizerIds?.map((id) => chooseSynchronizer(state, id)) ?? state.synchronizers;
   const missing = isLocal
-    ? synchronizers.filter(({ id }) => permissionOn(state, party, id) === undefined)
+    ? synchronizers.filter(({ id }) => findHostingPermission(state, party, id) === undefined)
     : [];
   const updates = missing.map((synchronizer, index) => ({
     kind: "topologyChanged" as const,

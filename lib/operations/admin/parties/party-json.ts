@@ -26,7 +26,7 @@ export const partyDetailsJson = (details: PartyDetails): PartyDetailsJson => ({
  * party of another provider, the administrator sees only the id. Administrators of the default
  * provider also see whether such a party is hosted here (ledger-api.md 3.17.5).
  */
-export const partyDetailsSeenBy = (
+export const createVisiblePartyDetails = (
   identityProviderId: IdentityProviderId,
   details: PartyDetails,
 ): PartyDetailsJson =>

@@ -8,9 +8,9 @@ import {
   checkIdentifier,
 } from "../../../views/envelope/identifier-readers.ts";
 import {
-  optionalList,
-  optionalText,
   readObject,
+  readOptionalList,
+  readOptionalText,
   readText,
 } from "../../../views/envelope/readers.ts";
 import { resolveAdministeredProvider } from "../../authorization/administrators.ts";
@@ -23,7 +23,7 @@ import {
 import type { GetPartiesRequest, ListPartiesRequest } from "../../requests/administration.ts";
 import type { Nothing } from "../../requests/formats.ts";
 import { annotationsLength, paginate } from "../lists/page.ts";
-import { type PartyDetailsJson, partyDetailsSeenBy } from "./party-json.ts";
+import { createVisiblePartyDetails, type PartyDetailsJson } from "./party-json.ts";
 
 /**
  * Returns the id of the participant, `<name>::<fingerprint>`, which never changes. Raises
@@ -59,18 +59,21 @@ export const listParties = (
   caller: Caller = trustedCaller,
 ): ListPartiesResponse => {
   const body = readObject(request);
-  const prefix = optionalText(body, "filterParty");
-  const provider = resolveAdministeredProvider(caller, optionalText(body, "identityProviderId"));
+  const prefix = readOptionalText(body, "filterParty");
+  const provider = resolveAdministeredProvider(
+    caller,
+    readOptionalText(body, "identityProviderId"),
+  );
   const maxSize = ledger.config.maxPartiesPageSize;
   checkIdentifier(filterString, prefix, "filterString");
   const page = paginate(
     { name: "parties", maxSize, aboveMax: "refuse" },
     body,
-    (after) => partiesFrom(ledger.state, prefix, after),
+    (after) => iterateParties(ledger.state, prefix, after),
     ({ localMetadata }) => annotationsLength(localMetadata),
   );
   return {
-    partyDetails: page.items.map((details) => partyDetailsSeenBy(provider, details)),
+    partyDetails: page.items.map((details) => createVisiblePartyDetails(provider, details)),
     nextPageToken: page.nextPageToken,
   };
 };
@@ -89,21 +92,21 @@ export const getParties = (
   caller: Caller = trustedCaller,
 ): { readonly partyDetails: readonly PartyDetailsJson[] } => {
   const body = readObject(request);
-  const party = optionalText(body, "party");
-  const parties = [...new Set([party, ...optionalList(body, "parties", readText)])];
-  const requested = optionalText(body, "identityProviderId");
+  const party = readOptionalText(body, "party");
+  const parties = [...new Set([party, ...readOptionalList(body, "parties", readText)])];
+  const requested = readOptionalText(body, "identityProviderId");
   const provider = operatesAsAll(caller, parties)
     ? requireIdentityProvider(caller, requested)
     : resolveAdministeredProvider(caller, requested);
   for (const each of parties) checkArgumentIdentifier(partyString, each, "party");
   const known = parties.flatMap((each) => ledger.state.parties.get(each) ?? []);
-  return { partyDetails: known.map((details) => partyDetailsSeenBy(provider, details)) };
+  return { partyDetails: known.map((details) => createVisiblePartyDetails(provider, details)) };
 };
 
 /** The form of a prefix: the characters of party ids, at most as many as the longest hint has. */
 const filterString: Grammar = { ...partyString, maxLength: 185 };
 
-function* partiesFrom(
+function* iterateParties(
   state: LedgerState,
   prefix: string,
   after: string | undefined,

@@ -8,12 +8,12 @@ import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { checkArgumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
-  optional,
-  optionalText,
-  readAt,
   readBoolean,
   type Reader,
   readObject,
+  readOptional,
+  readOptionalText,
+  readWithPath,
 } from "../../../views/envelope/readers.ts";
 import {
   checkIdentityProviderExists,
@@ -62,12 +62,12 @@ export const updateParty = async (
   caller: Caller = trustedCaller,
 ): Promise<{ readonly partyDetails: PartyDetailsJson }> => {
   const body = readObject(request);
-  const requested = optional(body, "partyDetails", readRequestedParty);
+  const requested = readOptional(body, "partyDetails", readRequestedParty);
   const paths = readMaskPaths(body);
   const provider = resolveAdministeredProvider(caller, requested?.identityProviderId ?? "");
   const { maxAnnotationsBytes } = ledger.config;
   if (requested === undefined) throw missingField("partyDetails");
-  const version = readAt("partyDetails", requested, () =>
+  const version = readWithPath("partyDetails", requested, () =>
     checkFields(requested, maxAnnotationsBytes),
   );
   if (paths === undefined) throw missingMaskError();
@@ -76,7 +76,7 @@ export const updateParty = async (
     const mask = createFieldMask(paths, maskableParty, requested.party);
     const stored = findParty(state, requested.party);
     checkUnchangeable(stored, { requested, mask, provider });
-    const annotations = mask.covers("local_metadata.annotations")
+    const annotations = mask.isFieldCovered("local_metadata.annotations")
       ? requested.localMetadata.annotations
       : undefined;
     const details = produce(stored, ({ party, localMetadata }) => {
@@ -109,11 +109,11 @@ interface RequestedParty {
 const readRequestedParty: Reader<RequestedParty> = (json) => {
   const details = readObject(json);
   return {
-    party: optionalText(details, "party"),
-    isLocal: optional(details, "isLocal", readBoolean) ?? false,
+    party: readOptionalText(details, "party"),
+    isLocal: readOptional(details, "isLocal", readBoolean) ?? false,
     localMetadata:
-      optional(details, "localMetadata", readRequestedMeta) ?? readRequestedMeta(undefined),
-    identityProviderId: optionalText(details, "identityProviderId"),
+      readOptional(details, "localMetadata", readRequestedMeta) ?? readRequestedMeta(undefined),
+    identityProviderId: readOptionalText(details, "identityProviderId"),
   };
 };
 
@@ -123,7 +123,7 @@ const checkFields = (
   maxAnnotationsBytes: number,
 ): bigint | undefined => {
   checkArgumentIdentifier(partyString, party, "party");
-  return readAt("localMetadata", localMetadata, () =>
+  return readWithPath("localMetadata", localMetadata, () =>
     checkMetaChange(localMetadata, maxAnnotationsBytes),
   );
 };
@@ -154,7 +154,7 @@ const checkUnchangeable = (
   stored: PartyDetails,
   { requested, mask, provider }: UnchangeableFields,
 ): void => {
-  if (mask.names("is_local") && requested.isLocal !== stored.isLocal) {
+  if (mask.isFieldNamed("is_local") && requested.isLocal !== stored.isLocal) {
     throw ledgerError(maskableParty.invalid, {
       resources: [["PARTY", stored.party]],
       cause: `The update mask names is_local, which cannot change: it is ${String(stored.isLocal)}.`,

@@ -6,7 +6,12 @@ import {
   ledgerError,
 } from "../../../base/errors/ledger-error.ts";
 import type { JsonObject, Reader } from "../../../views/envelope/readers.ts";
-import { optional, readerOfList, readObject, readText } from "../../../views/envelope/readers.ts";
+import {
+  readerOfList,
+  readObject,
+  readOptional,
+  readText,
+} from "../../../views/envelope/readers.ts";
 
 /**
  * A kind of resource that is changed with a field mask: its fields, and the error for an invalid
@@ -35,18 +40,24 @@ export class FieldMask<Leaf extends string> {
   }
 
   /** Returns the value of a field after the change. */
-  apply<Value extends string | boolean>(leaf: Leaf, requested: Value, current: Value): Value {
+  chooseFieldValue<Value extends string | boolean>(
+    leaf: Leaf,
+    requested: Value,
+    current: Value,
+  ): Value {
     const isDefault = requested === "" || requested === false;
-    return this.names(leaf) || (!isDefault && this.covers(leaf)) ? requested : current;
+    return this.isFieldNamed(leaf) || (!isDefault && this.isFieldCovered(leaf))
+      ? requested
+      : current;
   }
 
   /** Returns true if the mask names the field directly. */
-  names(leaf: Leaf): boolean {
+  isFieldNamed(leaf: Leaf): boolean {
     return this.#paths.has(leaf);
   }
 
   /** Returns true if the mask names the field or one of its parents. */
-  covers(leaf: Leaf): boolean {
+  isFieldCovered(leaf: Leaf): boolean {
     return [...this.#paths].some((path) => isWithin(leaf, path));
   }
 }
@@ -56,7 +67,7 @@ export class FieldMask<Leaf extends string> {
  * only the JSON types.
  */
 export const readMaskPaths = (request: JsonObject): readonly string[] | undefined =>
-  optional(request, "updateMask", readPaths);
+  readOptional(request, "updateMask", readPaths);
 
 /**
  * Returns the mask with these paths. `name` is the name of the resource in errors. Raises the
@@ -69,7 +80,7 @@ export const createFieldMask = <Leaf extends string>(
 ): FieldMask<Leaf> => {
   const { leaves, invalid: code, resourceType } = resource;
   const invalid = { code, resource: [resourceType, name] } as const;
-  const names = [...new Set(leaves.flatMap(withParents))].join(", ");
+  const names = [...new Set(leaves.flatMap(listFieldAndParents))].join(", ");
   if (paths.length === 0) {
     throw invalidMask(
       invalid,
@@ -99,14 +110,14 @@ export const createFieldMask = <Leaf extends string>(
 export const missingMaskError = (): LedgerError => missingField("updateMask");
 
 const readPaths: Reader<readonly string[]> = (json) =>
-  optional(readObject(json), "paths", readerOfList(readText)) ?? [];
+  readOptional(readObject(json), "paths", readerOfList(readText)) ?? [];
 
 /** Returns true if the path names the field or one of its parents. */
 const isWithin = (leaf: string, path: string): boolean =>
   leaf === path || leaf.startsWith(`${path}.`);
 
 /** Returns the parents and the field itself: `metadata` and `metadata.annotations`. */
-const withParents = (leaf: string): readonly string[] => {
+const listFieldAndParents = (leaf: string): readonly string[] => {
   const parts = leaf.split(".");
   return parts.map((_, index) => parts.slice(0, index + 1).join("."));
 };

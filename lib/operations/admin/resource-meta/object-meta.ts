@@ -2,11 +2,11 @@ import { invalidArgument, invalidField } from "../../../base/errors/argument-err
 import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { ObjectMeta } from "../../../base/model/administration.ts";
 import {
-  optional,
-  optionalText,
   type Reader,
   readerOfMap,
   readObject,
+  readOptional,
+  readOptionalText,
   readText,
 } from "../../../views/envelope/readers.ts";
 
@@ -33,8 +33,8 @@ export const readRequestedMeta: Reader<RequestedMeta> = (json) => {
   if (json === undefined || json === null) return nothing;
   const object = readObject(json);
   return {
-    resourceVersion: optionalText(object, "resourceVersion"),
-    annotations: optional(object, "annotations", readerOfMap(readText)) ?? nothing.annotations,
+    resourceVersion: readOptionalText(object, "resourceVersion"),
+    annotations: readOptional(object, "annotations", readerOfMap(readText)) ?? nothing.annotations,
   };
 };
 

@@ -9,7 +9,7 @@ import {
   checkArgumentIdentifier,
   requireIdentifier,
 } from "../../../views/envelope/identifier-readers.ts";
-import { optional, readAt, readObject } from "../../../views/envelope/readers.ts";
+import { readObject, readOptional, readWithPath } from "../../../views/envelope/readers.ts";
 import {
   checkIdentityProviderExists,
   resolveAdministeredProvider,
@@ -35,7 +35,7 @@ export const createUser = async (
   caller: Caller = trustedCaller,
 ): Promise<{ readonly user: UserJson }> => {
   const body = readObject(request);
-  const requested = optional(body, "user", readRequestedUser);
+  const requested = readOptional(body, "user", readRequestedUser);
   const requestedRights = readRequestedRights(body);
   const api = apiRules(ledger.config.apiVersion);
   requireGrantClaims(caller, requestedRights, api);
@@ -46,7 +46,7 @@ export const createUser = async (
   const { maxAnnotationsBytes, maxRightsPerUser } = ledger.config;
   if (requested === undefined) throw missingField("user");
   const named = { ...requested, identityProviderId };
-  const withoutRights = readAt("user", named, () => newUser(named, maxAnnotationsBytes));
+  const withoutRights = readWithPath("user", named, () => newUser(named, maxAnnotationsBytes));
   const rights = checkRights(requestedRights, api);
   return ledger.commit((state) => {
     checkIdentityProviderExists(state, identityProviderId, "user.identityProviderId");

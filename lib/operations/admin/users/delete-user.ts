@@ -1,7 +1,7 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { checkUserIdInPath } from "../../../views/envelope/identifier-readers.ts";
-import { optionalText, readObject } from "../../../views/envelope/readers.ts";
+import { readObject, readOptionalText } from "../../../views/envelope/readers.ts";
 import { isUser, resolveAdministeredProvider } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import type { UserRequest } from "../../requests/administration.ts";
@@ -19,7 +19,7 @@ export const deleteUser = async (
   request: UserRequest,
   caller: Caller = trustedCaller,
 ): Promise<Readonly<Record<string, never>>> => {
-  const userId = optionalText(readObject(request), "userId");
+  const userId = readOptionalText(readObject(request), "userId");
   const provider = resolveAdministeredProvider(caller, "");
   checkUserIdInPath(userId);
   if (isUser(caller, userId)) {

@@ -3,7 +3,7 @@ import type { User } from "../../../base/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { checkUserIdInPath } from "../../../views/envelope/identifier-readers.ts";
-import { optionalText, readObject } from "../../../views/envelope/readers.ts";
+import { readObject, readOptionalText } from "../../../views/envelope/readers.ts";
 import {
   resolveAdministeredProvider,
   resolveReadableProvider,
@@ -33,8 +33,8 @@ export const getUser = (
   caller: Caller = trustedCaller,
 ): { readonly user: UserJson } => {
   const body = readObject(request);
-  const userId = optionalText(body, "userId");
-  const requested = optionalText(body, "identityProviderId");
+  const userId = readOptionalText(body, "userId");
+  const requested = readOptionalText(body, "identityProviderId");
   const provider = resolveReadableProvider(caller, requested, userId);
   checkUserIdInPath(userId);
   return { user: userJson(findUser(ledger.state, userId, provider)) };
@@ -50,7 +50,7 @@ export const getAuthenticatedUser = (
   request: AuthenticatedUserRequest,
   caller: Caller = trustedCaller,
 ): { readonly user: UserJson } => {
-  const requested = optionalText(readObject(request), "identityProviderId");
+  const requested = readOptionalText(readObject(request), "identityProviderId");
   const userId = requireUser(caller, "");
   const provider = requireIdentityProvider(caller, requested);
   return { user: userJson(findUser(ledger.state, userId, provider)) };
@@ -79,13 +79,13 @@ export const listUsers = (
   const page = paginate(
     { name: "users", maxSize, aboveMax: "clamp" },
     body,
-    (from) => usersOf(ledger.state, provider, from),
+    (from) => iterateUsers(ledger.state, provider, from),
     ({ metadata }) => annotationsLength(metadata),
   );
   return { users: page.items.map(userJson), nextPageToken: page.nextPageToken };
 };
 
-function* usersOf(
+function* iterateUsers(
   state: LedgerState,
   provider: IdentityProviderId,
   from: string | undefined,

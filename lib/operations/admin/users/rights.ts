@@ -7,14 +7,14 @@ import type { ApiRules } from "../../../ledger/port/api-version.ts";
 import { checkArgumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
   type JsonObject,
-  optional,
-  optionalList,
-  optionalText,
   type Reader,
   readerOfTagged,
   readerOfWrappedValue,
   readNothing,
   readObject,
+  readOptional,
+  readOptionalList,
+  readOptionalText,
 } from "../../../views/envelope/readers.ts";
 
 /** A right as JSON of the ledger API: `{"kind": {"CanActAs": {"value": {"party": "…"}}}}` */
@@ -31,7 +31,7 @@ export type RequestedRight = Right | undefined;
 
 /** Reads the list at `rights`. Checks only the JSON types. */
 export const readRequestedRights = (request: JsonObject): readonly RequestedRight[] =>
-  optionalList(request, "rights", readRequestedRight);
+  readOptionalList(request, "rights", readRequestedRight);
 
 /**
  * Returns the rights by their keys (see `rightKey`), without duplicates. Raises INVALID_ARGUMENT
@@ -73,7 +73,7 @@ export const addRights = (
   });
 };
 
-const readPartyField: Reader<string> = (json) => optionalText(readObject(json), "party");
+const readPartyField: Reader<string> = (json) => readOptionalText(readObject(json), "party");
 
 const readKind = readerOfTagged({
   ParticipantAdmin: readerOfWrappedValue(readNothing),
@@ -88,7 +88,7 @@ const readKind = readerOfTagged({
 });
 
 const readRequestedRight: Reader<RequestedRight> = (json) => {
-  const choice = optional(readObject(json), "kind", readKind);
+  const choice = readOptional(readObject(json), "kind", readKind);
   if (choice === undefined || choice.kind === "Empty") return undefined;
   return choice.value === undefined
     ? { kind: choice.kind }

@@ -2,7 +2,7 @@ import { produce } from "../../../base/collections/immer.ts";
 import { ledgerString, userIdString } from "../../../base/identifiers/identifier-syntax.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { checkIdentifier, requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
-import { optionalText, readObject } from "../../../views/envelope/readers.ts";
+import { readObject, readOptionalText } from "../../../views/envelope/readers.ts";
 import { checkIdentityProviderExists } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
@@ -23,9 +23,9 @@ export const updateUserIdentityProvider = async (
   caller: Caller = trustedCaller,
 ): Promise<Readonly<Record<string, never>>> => {
   const body = readObject(request);
-  const userId = optionalText(body, "userId");
-  const source = optionalText(body, "sourceIdentityProviderId");
-  const target = optionalText(body, "targetIdentityProviderId");
+  const userId = readOptionalText(body, "userId");
+  const source = readOptionalText(body, "sourceIdentityProviderId");
+  const target = readOptionalText(body, "targetIdentityProviderId");
   requireAdmin(caller);
   requireIdentifier(userIdString, userId, "userId");
   checkIdentifier(ledgerString, source, "sourceIdentityProviderId");

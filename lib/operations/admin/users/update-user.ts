@@ -13,7 +13,7 @@ import {
   checkIdentifier,
   requireIdentifier,
 } from "../../../views/envelope/identifier-readers.ts";
-import { optional, readAt, readObject } from "../../../views/envelope/readers.ts";
+import { readObject, readOptional, readWithPath } from "../../../views/envelope/readers.ts";
 import {
   checkIdentityProviderExists,
   isUser,
@@ -61,14 +61,16 @@ export const updateUser = async (
   caller: Caller = trustedCaller,
 ): Promise<{ readonly user: UserJson }> => {
   const body = readObject(request);
-  const requested = optional(body, "user", readRequestedUser);
+  const requested = readOptional(body, "user", readRequestedUser);
   const paths = readMaskPaths(body);
   const provider = resolveAdministeredProvider(caller, requested?.identityProviderId ?? "");
   const { maxAnnotationsBytes } = ledger.config;
   if (requested === undefined) throw missingField("user");
-  readAt("user", requested, () => requireIdentifier(userIdString, requested.id, "id"));
+  readWithPath("user", requested, () => requireIdentifier(userIdString, requested.id, "id"));
   if (paths === undefined) throw missingMaskError();
-  const version = readAt("user", requested, () => checkFields(requested, maxAnnotationsBytes));
+  const version = readWithPath("user", requested, () =>
+    checkFields(requested, maxAnnotationsBytes),
+  );
   const mask: UserMask = createFieldMask(paths, maskableUser, requested.id);
   return ledger.commit((state) => {
     checkIdentityProviderExists(state, provider, "user.identityProviderId");
@@ -86,13 +88,13 @@ const checkFields = (requested: RequestedUser, maxAnnotationsBytes: number): big
   const { primaryParty, identityProviderId, metadata } = requested;
   if (primaryParty !== "") checkArgumentIdentifier(partyString, primaryParty, "primaryParty");
   checkIdentifier(ledgerString, identityProviderId, "identityProviderId");
-  return readAt("metadata", metadata, () => checkMetaChange(metadata, maxAnnotationsBytes));
+  return readWithPath("metadata", metadata, () => checkMetaChange(metadata, maxAnnotationsBytes));
 };
 
 const checkSelfDeactivation = (caller: Caller, requested: RequestedUser, mask: UserMask): void => {
   if (
     !isUser(caller, requested.id) ||
-    !mask.apply("is_deactivated", requested.isDeactivated, false)
+    !mask.chooseFieldValue("is_deactivated", requested.isDeactivated, false)
   ) {
     return;
   }
@@ -114,14 +116,22 @@ const changedUser = (
   { requested, mask, version, maxAnnotationsBytes }: UserChange,
 ): User =>
   produce(stored, (user) => {
-    user.primaryParty = mask.apply("primary_party", requested.primaryParty, user.primaryParty);
-    user.isDeactivated = mask.apply("is_deactivated", requested.isDeactivated, user.isDeactivated);
-    user.primaryPartyAuthentication = mask.apply(
+    user.primaryParty = mask.chooseFieldValue(
+      "primary_party",
+      requested.primaryParty,
+      user.primaryParty,
+    );
+    user.isDeactivated = mask.chooseFieldValue(
+      "is_deactivated",
+      requested.isDeactivated,
+      user.isDeactivated,
+    );
+    user.primaryPartyAuthentication = mask.chooseFieldValue(
       "primary_party_authentication",
       requested.primaryPartyAuthentication,
       user.primaryPartyAuthentication,
     );
-    const annotations = mask.covers("metadata.annotations")
+    const annotations = mask.isFieldCovered("metadata.annotations")
       ? requested.metadata.annotations
       : undefined;
     changeMeta(

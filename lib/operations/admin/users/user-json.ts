@@ -1,10 +1,10 @@
 import type { User } from "../../../base/model/administration.ts";
 import {
-  optional,
-  optionalText,
   readBoolean,
   type Reader,
   readObject,
+  readOptional,
+  readOptionalText,
 } from "../../../views/envelope/readers.ts";
 import {
   type ObjectMetaJson,
@@ -41,11 +41,12 @@ export interface RequestedUser extends Omit<UserJson, "metadata"> {
 export const readRequestedUser: Reader<RequestedUser> = (json) => {
   const user = readObject(json);
   return {
-    id: optionalText(user, "id"),
-    primaryParty: optionalText(user, "primaryParty"),
-    isDeactivated: optional(user, "isDeactivated", readBoolean) ?? false,
-    metadata: optional(user, "metadata", readRequestedMeta) ?? readRequestedMeta(undefined),
-    identityProviderId: optionalText(user, "identityProviderId"),
-    primaryPartyAuthentication: optional(user, "primaryPartyAuthentication", readBoolean) ?? false,
+    id: readOptionalText(user, "id"),
+    primaryParty: readOptionalText(user, "primaryParty"),
+    isDeactivated: readOptional(user, "isDeactivated", readBoolean) ?? false,
+    metadata: readOptional(user, "metadata", readRequestedMeta) ?? readRequestedMeta(undefined),
+    identityProviderId: readOptionalText(user, "identityProviderId"),
+    primaryPartyAuthentication:
+      readOptional(user, "primaryPartyAuthentication", readBoolean) ?? false,
   };
 };

@@ -9,7 +9,7 @@ import {
   checkUserIdInPath,
   requireIdentifier,
 } from "../../../views/envelope/identifier-readers.ts";
-import { optionalText, readObject } from "../../../views/envelope/readers.ts";
+import { readObject, readOptionalText } from "../../../views/envelope/readers.ts";
 import {
   isUser,
   resolveAdministeredProvider,
@@ -38,7 +38,7 @@ export const listUserRights = (
   request: UserRequest,
   caller: Caller = trustedCaller,
 ): { readonly rights: readonly RightJson[] } => {
-  const userId = optionalText(readObject(request), "userId");
+  const userId = readOptionalText(readObject(request), "userId");
   const provider = resolveReadableProvider(caller, "", userId);
   checkUserIdInPath(userId);
   const user = findUser(ledger.state, userId, provider);
@@ -114,13 +114,13 @@ const readRightsChange = (
   caller: Caller,
 ): RightsChange => {
   const body = readObject(request);
-  const userId = optionalText(body, "userId");
+  const userId = readOptionalText(body, "userId");
   const requestedRights = readRequestedRights(body);
   const api = apiRules(config.apiVersion);
   requireGrantClaims(caller, requestedRights, api);
   const identityProviderId = resolveAdministeredProvider(
     caller,
-    optionalText(body, "identityProviderId"),
+    readOptionalText(body, "identityProviderId"),
   );
   requireIdentifier(userIdString, userId, "userId");
   const rights = checkRights(requestedRights, api);

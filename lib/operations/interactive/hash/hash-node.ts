@@ -101,7 +101,7 @@ const hashNode = (node: PreparedNode, context: NodeContext): Uint8Array => {
   const { scheme, children } = context;
   assertHashableNode(node, scheme);
   nodeBytes.clear();
-  if (scheme === 2) nodeBytes.byte(0x01);
+  if (scheme === 2) nodeBytes.writeByte(0x01);
   switch (node.kind) {
     case "create":
       writeCreate(node, context);
@@ -113,19 +113,19 @@ const hashNode = (node: PreparedNode, context: NodeContext): Uint8Array => {
       writeFetch(node, scheme);
       break;
     case "rollback":
-      nodeBytes.byte(0x03);
+      nodeBytes.writeByte(0x03);
       hashList(nodeBytes, children, writeRaw);
       break;
     case "queryByKey":
       writeQueryByKey(node);
       break;
   }
-  return computeDigest(nodeBytes.written());
+  return computeDigest(nodeBytes.getWrittenBytes());
 };
 
 const writeCreate = (node: PreparedCreate, { scheme, seed }: NodeContext): void => {
-  nodeBytes.string(node.version);
-  nodeBytes.byte(0x00);
+  nodeBytes.writeString(node.version);
+  nodeBytes.writeByte(0x00);
   hashOptional(nodeBytes, seed, writeRaw);
   writeContract(node);
   hashValue(nodeBytes, node.argument);
@@ -135,15 +135,15 @@ const writeCreate = (node: PreparedCreate, { scheme, seed }: NodeContext): void 
 };
 
 const writeExercise = (node: PreparedExercise, { scheme, seed, children }: NodeContext): void => {
-  nodeBytes.string(node.version);
-  nodeBytes.byte(0x01);
-  if (seed !== undefined) nodeBytes.raw(seed);
+  nodeBytes.writeString(node.version);
+  nodeBytes.writeByte(0x01);
+  if (seed !== undefined) nodeBytes.writeRawBytes(seed);
   writeContract(node);
   hashList(nodeBytes, node.signatories, hashText);
   hashList(nodeBytes, node.stakeholders, hashText);
   hashList(nodeBytes, node.actingParties, hashText);
   hashOptional(nodeBytes, node.interfaceId, hashIdentifier);
-  nodeBytes.string(node.choice);
+  nodeBytes.writeString(node.choice);
   hashValue(nodeBytes, node.argument);
   hashFlag(nodeBytes, node.consuming);
   hashOptional(nodeBytes, node.result, hashValue);
@@ -153,8 +153,8 @@ const writeExercise = (node: PreparedExercise, { scheme, seed, children }: NodeC
 };
 
 const writeFetch = (node: PreparedFetch, scheme: HashingScheme): void => {
-  nodeBytes.string(node.version);
-  nodeBytes.byte(0x02);
+  nodeBytes.writeString(node.version);
+  nodeBytes.writeByte(0x02);
   writeContract(node);
   hashList(nodeBytes, node.signatories, hashText);
   hashList(nodeBytes, node.stakeholders, hashText);
@@ -164,20 +164,20 @@ const writeFetch = (node: PreparedFetch, scheme: HashingScheme): void => {
 };
 
 const writeQueryByKey = (node: PreparedQueryByKey): void => {
-  nodeBytes.string(node.version);
-  nodeBytes.byte(0x04);
-  nodeBytes.string(node.packageName);
+  nodeBytes.writeString(node.version);
+  nodeBytes.writeByte(0x04);
+  nodeBytes.writeString(node.packageName);
   hashIdentifier(nodeBytes, node.templateId);
   hashFlag(nodeBytes, node.exhaustive);
   writeKey(nodeBytes, node.key);
   hashList(nodeBytes, node.result, (_, contractId) => {
-    nodeBytes.hex(contractId);
+    nodeBytes.writeHex(contractId);
   });
 };
 
 const writeContract = (node: PreparedCreate | PreparedExercise | PreparedFetch): void => {
-  nodeBytes.hex(node.contractId);
-  nodeBytes.string(node.packageName);
+  nodeBytes.writeHex(node.contractId);
+  nodeBytes.writeString(node.packageName);
   hashIdentifier(nodeBytes, node.templateId);
 };
 
@@ -187,14 +187,14 @@ const writeKeyUse = ({ byKey, key }: PreparedExercise | PreparedFetch): void => 
 };
 
 const writeKey = (_: GrowingBytes, key: PreparedKey): void => {
-  nodeBytes.string(key.packageName);
+  nodeBytes.writeString(key.packageName);
   hashIdentifier(nodeBytes, key.templateId);
   hashValue(nodeBytes, key.value);
-  nodeBytes.rawHex(key.hash);
+  nodeBytes.writeRawHex(key.hash);
   hashList(nodeBytes, key.maintainers, hashText);
 };
 
 /** Writes hashes and seeds, whose length is fixed. */
 const writeRaw = (_: GrowingBytes, bytes: Uint8Array): void => {
-  nodeBytes.raw(bytes);
+  nodeBytes.writeRawBytes(bytes);
 };

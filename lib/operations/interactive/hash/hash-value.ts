@@ -8,32 +8,32 @@ import { cacheBytesByType } from "../wire/kept-bytes.ts";
  * 5, 5.1).
  */
 export const hashValue = (out: GrowingBytes, value: EnrichedValue): void => {
-  out.byte(tagOf[value.kind]);
+  out.writeByte(tagOf[value.kind]);
   switch (value.kind) {
     case "unit":
       return;
     case "bool":
       return hashFlag(out, value.value);
     case "int64":
-      return out.int64(value.value);
+      return out.writeInt64(value.value);
     case "numeric":
-      return out.string(value.text);
+      return out.writeString(value.text);
     case "timestamp":
-      return out.int64(value.micros);
+      return out.writeInt64(value.micros);
     case "date":
-      return out.int32(value.days);
+      return out.writeInt32(value.days);
     case "party":
     case "text":
-      return out.string(value.value);
+      return out.writeString(value.value);
     case "contractId":
-      return out.hex(value.value);
+      return out.writeHex(value.value);
     case "optional":
       return hashOptional(out, value.value, hashValue);
     case "list":
       return hashList(out, value.elements, hashValue);
     case "textMap":
       return hashList(out, value.entries, (_, [key, of]) => {
-        out.string(key);
+        out.writeString(key);
         hashValue(out, of);
       });
     case "genMap":
@@ -49,11 +49,11 @@ export const hashValue = (out: GrowingBytes, value: EnrichedValue): void => {
       });
     case "variant":
       hashOptional(out, value.id, hashIdentifier);
-      out.string(value.constructor);
+      out.writeString(value.constructor);
       return hashValue(out, value.value);
     case "enum":
       hashOptional(out, value.id, hashIdentifier);
-      return out.string(value.constructor);
+      return out.writeString(value.constructor);
   }
 };
 
@@ -78,23 +78,23 @@ const tagOf = {
 
 /** Writes the package id, then the segments of module and entity. */
 export const hashIdentifier = (out: GrowingBytes, id: TypeId): void => {
-  out.raw(identifierBytes(id));
+  out.writeRawBytes(identifierBytes(id));
 };
 
 const identifierBytes = cacheBytesByType((id) => {
   const out = new GrowingBytes();
   const { packageId, qualifiedName } = splitTypeId(id);
-  out.string(packageId);
+  out.writeString(packageId);
   for (const dotted of qualifiedName.split(":")) hashList(out, dotted.split("."), hashText);
-  return out.written().slice();
+  return out.getWrittenBytes().slice();
 });
 
 export const hashText = (out: GrowingBytes, text: string): void => {
-  out.string(text);
+  out.writeString(text);
 };
 
 export const hashFlag = (out: GrowingBytes, flag: boolean): void => {
-  out.byte(flag ? 1 : 0);
+  out.writeByte(flag ? 1 : 0);
 };
 
 /** Writes whether the value is present, then the value. */
@@ -113,6 +113,6 @@ export const hashList = <Item>(
   items: readonly Item[],
   hash: (out: GrowingBytes, item: Item) => void,
 ): void => {
-  out.int32(items.length);
+  out.writeInt32(items.length);
   for (const item of items) hash(out, item);
 };

@@ -52,15 +52,15 @@ export const assertHashableNode = (node: PreparedNode, scheme: HashingScheme): v
   if (scheme !== 2) return;
   const isKeyed = node.kind === "queryByKey" || node.key !== undefined;
   const isByKey = (node.kind === "fetch" || node.kind === "exercise") && node.byKey;
-  if (isKeyed || isByKey) throw unhashable("2", scheme);
+  if (isKeyed || isByKey) throw unhashableVersionError("2", scheme);
 };
 
 /** Checks the version of a node or of a whole transaction. Raises INVALID_ARGUMENT. */
 export const assertHashableVersion = (version: string, scheme: HashingScheme): void => {
-  if (!serializations[scheme].includes(version)) throw unhashable(version, scheme);
+  if (!serializations[scheme].includes(version)) throw unhashableVersionError(version, scheme);
 };
 
-const unhashable = (version: string, scheme: HashingScheme): LedgerError =>
+const unhashableVersionError = (version: string, scheme: HashingScheme): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause:
       `The hashing scheme V${scheme} cannot hash nodes of serialization version ` +

@@ -55,11 +55,11 @@ export function* hashPartsInSteps(
   const ofTransaction = hashRoots(transaction, nodes);
   const ofMetadata = yield* hashingMetadata(metadata, scheme);
   const out = beginHash(128);
-  out.byte(scheme);
-  out.raw(ofTransaction);
-  out.raw(ofMetadata);
+  out.writeByte(scheme);
+  out.writeRawBytes(ofTransaction);
+  out.writeRawBytes(ofMetadata);
   return {
-    total: computeDigest(out.written()),
+    total: computeDigest(out.getWrittenBytes()),
     transaction: ofTransaction,
     nodes,
     metadata: ofMetadata,
@@ -74,11 +74,11 @@ export const hashTransaction = (transaction: PreparedNodes, scheme: HashingSchem
 
 const hashRoots = ({ version, roots }: PreparedNodes, hashes: NodeHashes): Uint8Array => {
   const out = beginHash(256);
-  out.string(version);
+  out.writeString(version);
   hashList(out, roots, (_, root) => {
-    out.raw(getRequiredHash(hashes, root));
+    out.writeRawBytes(getRequiredHash(hashes, root));
   });
-  return computeDigest(out.written());
+  return computeDigest(out.getWrittenBytes());
 };
 
 /** Returns the hash of the metadata alone. Raises like {@link hashPrepared}. */
@@ -91,29 +91,29 @@ function* hashingMetadata(
 ): Generator<number, Uint8Array> {
   const inputs = yield* hashInputsInSteps(metadata.inputContracts, scheme);
   const out = beginHash(1024);
-  if (scheme === 2) out.byte(0x01);
+  if (scheme === 2) out.writeByte(0x01);
   hashList(out, metadata.actAs, hashText);
-  out.string(metadata.commandId);
-  out.string(metadata.transactionUuid);
-  out.int32(metadata.mediatorGroup);
-  out.string(metadata.synchronizerId);
+  out.writeString(metadata.commandId);
+  out.writeString(metadata.transactionUuid);
+  out.writeInt32(metadata.mediatorGroup);
+  out.writeString(metadata.synchronizerId);
   hashOptional(out, metadata.minLedgerTime, hashMicros);
   hashOptional(out, metadata.maxLedgerTime, hashMicros);
-  out.int64(metadata.preparationTime);
+  out.writeInt64(metadata.preparationTime);
   hashList(out, inputs, (_, [createdAt, hash]) => {
-    out.int64(createdAt);
-    out.raw(hash);
+    out.writeInt64(createdAt);
+    out.writeRawBytes(hash);
   });
   if (scheme !== 2) hashOptional(out, metadata.maxRecordTime, hashMicros);
-  return computeDigest(out.written());
+  return computeDigest(out.getWrittenBytes());
 }
 
 const beginHash = (capacity: number): GrowingBytes => {
   const out = new GrowingBytes(capacity);
-  out.int32(purpose);
+  out.writeInt32(purpose);
   return out;
 };
 
 const hashMicros = (out: GrowingBytes, micros: bigint): void => {
-  out.int64(micros);
+  out.writeInt64(micros);
 };

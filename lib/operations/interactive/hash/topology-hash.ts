@@ -20,9 +20,9 @@ export const hashTopologyTransaction = (serialized: Uint8Array): Uint8Array =>
  */
 export const computeDecentralizedNamespace = (owners: readonly string[]): string => {
   const out = new GrowingBytes(256);
-  out.int32(decentralizedPurpose);
-  for (const owner of [...new Set(owners)].sort()) out.string(owner);
-  return bytesToHex(concatBytes(sha256Multihash, computeDigest(out.written())));
+  out.writeInt32(decentralizedPurpose);
+  for (const owner of [...new Set(owners)].sort()) out.writeString(owner);
+  return bytesToHex(concatBytes(sha256Multihash, computeDigest(out.getWrittenBytes())));
 };
 
 /**
@@ -34,11 +34,11 @@ export const computeMultiHash = (serialized: readonly Uint8Array[]): Uint8Array 
     .map((each) => hashTopologyTransaction(each))
     .sort((left, right) => (bytesToHex(left) < bytesToHex(right) ? -1 : 1));
   const out = new GrowingBytes(256);
-  out.int32(multiPurpose);
-  out.int32(hashes.length);
+  out.writeInt32(multiPurpose);
+  out.writeInt32(hashes.length);
   for (const hash of hashes) {
-    out.int32(hash.length);
-    out.raw(hash);
+    out.writeInt32(hash.length);
+    out.writeRawBytes(hash);
   }
-  return concatBytes(sha256Multihash, computeDigest(out.written()));
+  return concatBytes(sha256Multihash, computeDigest(out.getWrittenBytes()));
 };

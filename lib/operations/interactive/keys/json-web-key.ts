@@ -25,18 +25,21 @@ const curves: Readonly<Record<KeySpec, Pick<JsonWebKey, "kty" | "crv" | "alg">>>
 
 export const toJsonWebKey = (key: SigningKey): JsonWebKey => {
   const { kty, crv, alg } = curves[key.spec];
-  const coordinates = coordinatesOf(extractRawKey(key), kty);
+  const coordinates = encodeCoordinates(extractRawKey(key), kty);
   return {
     kty,
     crv,
     ...coordinates,
     alg,
-    kid: thumbprint({ crv, kty, ...coordinates }),
+    kid: computeThumbprint({ crv, kty, ...coordinates }),
     use: "sig",
   };
 };
 
-const coordinatesOf = (raw: Uint8Array, kty: JsonWebKey["kty"]): Pick<JsonWebKey, "x" | "y"> => {
+const encodeCoordinates = (
+  raw: Uint8Array,
+  kty: JsonWebKey["kty"],
+): Pick<JsonWebKey, "x" | "y"> => {
   if (kty === "OKP") return { x: base64Url(raw) };
   // Skip the first byte, which says that both coordinates follow.
   const length = (raw.length - 1) / 2;
@@ -44,7 +47,7 @@ const coordinatesOf = (raw: Uint8Array, kty: JsonWebKey["kty"]): Pick<JsonWebKey
 };
 
 /** Returns the thumbprint of a key. The members must be sorted by name. */
-const thumbprint = (members: Readonly<Record<string, string>>): string =>
+const computeThumbprint = (members: Readonly<Record<string, string>>): string =>
   base64Url(computeDigest(new TextEncoder().encode(JSON.stringify(members))));
 
 const base64Url = (bytes: Uint8Array): string =>

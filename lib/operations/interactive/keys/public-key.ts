@@ -1,12 +1,12 @@
 import { invalidArgument } from "../../../base/errors/argument-error.ts";
 import type { KeySpec, SigningKey } from "../../../base/model/signing-keys.ts";
 import {
-  optional,
   readBytes,
   type Reader,
   readObject,
+  readOptional,
+  readRequired,
   readText,
-  required,
 } from "../../../views/envelope/readers.ts";
 import { parseRawKey, parseSpkiKey } from "./signing-key.ts";
 
@@ -28,9 +28,9 @@ export const keySpecNames: ReadonlyMap<string, KeySpec> = new Map([
  */
 export const readPublicKey: Reader<SigningKey> = (json) => {
   const object = readObject(json);
-  const format = required(object, "format", constantOf(keyFormats));
-  const spec = required(object, "keySpec", constantOf(keySpecNames));
-  const data = optional(object, "keyData", readBytes) ?? new Uint8Array();
+  const format = readRequired(object, "format", constantOf(keyFormats));
+  const spec = readRequired(object, "keySpec", constantOf(keySpecNames));
+  const data = readOptional(object, "keyData", readBytes) ?? new Uint8Array();
   const key =
     format === "spki"
       ? parseSpkiKey(spec, data)
@@ -40,14 +40,14 @@ export const readPublicKey: Reader<SigningKey> = (json) => {
   if (key !== undefined) return key;
   throw invalidArgument({
     field: "keyData",
-    expected: `a public key of ${nameOf(spec)}: ${formOf(spec, format)}`,
+    expected: `a public key of ${getKeySpecName(spec)}: ${describeKeyForm(spec, format)}`,
   });
 };
 
-const nameOf = (spec: KeySpec): string =>
+const getKeySpecName = (spec: KeySpec): string =>
   [...keySpecNames].find(([, named]) => named === spec)?.[0] ?? spec;
 
-const formOf = (spec: KeySpec, format: "raw" | "spki"): string => {
+const describeKeyForm = (spec: KeySpec, format: "raw" | "spki"): string => {
   if (format === "spki") {
     return spec === "ed25519"
       ? "a SubjectPublicKeyInfo in DER"

@@ -6,13 +6,13 @@ import {
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { KeySpec } from "../../../base/model/signing-keys.ts";
 import {
-  optional,
-  optionalText,
   readBytes,
   type Reader,
   readObject,
+  readOptional,
+  readOptionalText,
+  readRequired,
   readText,
-  required,
 } from "../../../views/envelope/readers.ts";
 
 /** A signature in a request. It is not verified yet. */
@@ -61,14 +61,14 @@ export const algorithmNames: ReadonlyMap<string, SigningAlgorithm> = new Map([
  */
 export const readSignature: Reader<Signature> = (json) => {
   const object = readObject(json);
-  const bytes = optional(object, "signature", readBytes) ?? new Uint8Array();
-  const encoding = required(object, "format", createEnumReader("format", encodingNames));
-  const algorithm = required(
+  const bytes = readOptional(object, "signature", readBytes) ?? new Uint8Array();
+  const encoding = readRequired(object, "format", createEnumReader("format", encodingNames));
+  const algorithm = readRequired(
     object,
     "signingAlgorithmSpec",
     createEnumReader("signingAlgorithmSpec", algorithmNames),
   );
-  const signedBy = optionalText(object, "signedBy");
+  const signedBy = readOptionalText(object, "signedBy");
   if (!matchesGrammar(keyNameString, signedBy)) {
     throw invalidField({
       field: "signedBy",

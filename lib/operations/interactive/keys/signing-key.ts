@@ -44,7 +44,10 @@ const uncompressed = 0x04;
 
 const signingKey = (spec: KeySpec, spki: Uint8Array): SigningKey => {
   const key = { fingerprint: "", spec, spki };
-  return { ...key, fingerprint: fingerprintOf(spec === "ed25519" ? extractRawKey(key) : spki) };
+  return {
+    ...key,
+    fingerprint: computeKeyFingerprint(spec === "ed25519" ? extractRawKey(key) : spki),
+  };
 };
 
 const fingerprintPurpose = Uint8Array.of(0, 0, 0, 12);
@@ -53,5 +56,5 @@ const fingerprintPurpose = Uint8Array.of(0, 0, 0, 12);
  * Returns the fingerprint of a key: a multihash of the raw bytes of an Ed25519 key, or of the
  * SubjectPublicKeyInfo of another key.
  */
-const fingerprintOf = (keyBytes: Uint8Array): string =>
+const computeKeyFingerprint = (keyBytes: Uint8Array): string =>
   `1220${bytesToHex(computeDigest(fingerprintPurpose, keyBytes))}`;

@@ -12,7 +12,7 @@ import { extractRawKey } from "./signing-key.ts";
  * message is hashed before the verification. Never rejects. Takes a few milliseconds; a tenth of
  * that for Ed25519 if the platform supports it.
  */
-export const isSignedBy = async (
+export const isSignatureValid = async (
   key: SigningKey,
   message: Uint8Array,
   { encoding, bytes, algorithm }: Signature,
@@ -52,7 +52,7 @@ const isEd25519 = async (
   signature: Uint8Array,
 ): Promise<boolean> => {
   try {
-    const platformKey = await platformKeyOf(key);
+    const platformKey = await importPlatformKey(key);
     const [signed, bytes] = [Uint8Array.from(signature), Uint8Array.from(message)];
     return await crypto.subtle.verify("Ed25519", platformKey, signed, bytes);
   } catch {
@@ -68,7 +68,7 @@ type PlatformKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 const platformKeys = new WeakMap<SigningKey, PlatformKey>();
 
 /** Imports a key. Rejects if the platform does not support such keys. */
-const platformKeyOf = async (key: SigningKey): Promise<PlatformKey> => {
+const importPlatformKey = async (key: SigningKey): Promise<PlatformKey> => {
   const known = platformKeys.get(key);
   if (known !== undefined) return known;
   const raw = Uint8Array.from(extractRawKey(key));

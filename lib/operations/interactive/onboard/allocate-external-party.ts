@@ -11,14 +11,14 @@ import type { PartyDetails } from "../../../base/model/administration.ts";
 import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
-import { permissionOn } from "../../../ledger/state/synchronizers.ts";
+import { findHostingPermission } from "../../../ledger/state/synchronizers.ts";
 import { checkIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
-  optional,
-  optionalText,
   readBoolean,
   type Reader,
   readObject,
+  readOptional,
+  readOptionalText,
   readText,
 } from "../../../views/envelope/readers.ts";
 import { createUserRightEvents } from "../../admin/parties/allocate-party.ts";
@@ -56,16 +56,16 @@ export const allocateExternalParty = async (
   caller: Caller = trustedCaller,
 ): Promise<{ readonly partyId: Party }> => {
   const body = readObject(request);
-  const userId = optionalText(body, "userId");
+  const userId = readOptionalText(body, "userId");
   const identityProviderId = resolveReadableProvider(
     caller,
-    optionalText(body, "identityProviderId"),
+    readOptionalText(body, "identityProviderId"),
     userId,
   );
-  const synchronizerId = readSynchronizer(optionalText(body, "synchronizer"));
+  const synchronizerId = readSynchronizer(readOptionalText(body, "synchronizer"));
   const requested = readOnboarding(body);
   // The value has no effect: the ledger always responds after the allocation.
-  optional(body, "waitForAllocation", readBoolean);
+  readOptional(body, "waitForAllocation", readBoolean);
   checkIdentifier(userIdString, userId, "userId");
   const { id } = findOnboardingSynchronizer(ledger.state, synchronizerId, "logical or physical id");
   checkIdentityProviderExists(ledger.state, identityProviderId);
@@ -77,7 +77,7 @@ export const allocateExternalParty = async (
   const { maxSelfAllocatedParties } = ledger.config;
   return ledger.commit((state, context) => {
     checkSelfAllocation(state, { caller, userId, identityProviderId, maxSelfAllocatedParties });
-    return allocate(state, context, {
+    return decideExternalAllocation(state, context, {
       onboarding,
       synchronizerId: id,
       identityProviderId,
@@ -101,7 +101,7 @@ interface ExternalAllocation {
   readonly details: PartyDetails;
 }
 
-const allocate = (
+const decideExternalAllocation = (
   state: LedgerState,
   context: DecisionContext,
   { onboarding, synchronizerId, identityProviderId, userId, details }: ExternalAllocation,
@@ -154,7 +154,7 @@ const checkNew = (
   context: DecisionContext,
   { party, synchronizer: { id } }: PartyOnSynchronizer,
 ): void => {
-  if (permissionOn(state, party, id) === undefined) return;
+  if (findHostingPermission(state, party, id) === undefined) return;
   throw ledgerError("INVALID_ARGUMENT", {
     cause: `Party ${party} already exists on synchronizer ${id}`,
     context: createSubmissionContext(context),

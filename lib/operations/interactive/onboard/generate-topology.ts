@@ -6,12 +6,12 @@ import { encodeBase64 } from "../../../base/values/base64.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { checkArgumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
-  optional,
-  optionalList,
-  optionalText,
   readBoolean,
   readInt32,
   readObject,
+  readOptional,
+  readOptionalList,
+  readOptionalText,
   readText,
 } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
@@ -46,19 +46,19 @@ export const generateExternalPartyTopology = (
 ): GenerateTopologyResponse => {
   requirePublic(caller);
   const body = readObject(request);
-  const key = optional(body, "publicKey", readPublicKey);
-  if (key === undefined) throw refused("Field `public_key` is not set", "publicKey");
+  const key = readOptional(body, "publicKey", readPublicKey);
+  if (key === undefined) throw invalidTopologyError("Field `public_key` is not set", "publicKey");
   const hosting = {
-    observesOnly: optional(body, "localParticipantObservationOnly", readBoolean) ?? false,
-    confirming: optionalList(body, "otherConfirmingParticipantUids", readText),
-    observing: optionalList(body, "observingParticipantUids", readText),
-    threshold: optional(body, "confirmationThreshold", readInt32) ?? 0,
+    observesOnly: readOptional(body, "localParticipantObservationOnly", readBoolean) ?? false,
+    confirming: readOptionalList(body, "otherConfirmingParticipantUids", readText),
+    observing: readOptionalList(body, "observingParticipantUids", readText),
+    threshold: readOptional(body, "confirmationThreshold", readInt32) ?? 0,
   };
-  const hint = optionalText(body, "partyHint");
-  findOnboardingSynchronizer(state, optionalText(body, "synchronizer"), "logical id");
-  if (hint === "") throw refused("Party hint is empty", "partyHint");
+  const hint = readOptionalText(body, "partyHint");
+  findOnboardingSynchronizer(state, readOptionalText(body, "synchronizer"), "logical id");
+  if (hint === "") throw invalidTopologyError("Party hint is empty", "partyHint");
   checkArgumentIdentifier(identifierString, hint, "partyHint");
-  const hosts = hostsOf(state.participantId, hosting);
+  const hosts = createPartyHosts(state.participantId, hosting);
   const partyId = `${hint}::${key.fingerprint}`;
   const serialized = encodeTopologyTransaction({
     operation: "addReplace",
@@ -66,7 +66,7 @@ export const generateExternalPartyTopology = (
     mapping: {
       kind: "partyToParticipant",
       party: partyId,
-      threshold: thresholdOf(hosts, hosting.threshold),
+      threshold: computeConfirmationThreshold(hosts, hosting.threshold),
       hosts,
       signing: { keys: [key], threshold: 1 },
     },
@@ -85,19 +85,19 @@ interface RequestedHosting {
   readonly observing: readonly string[];
 }
 
-const hostsOf = (
+const createPartyHosts = (
   own: ParticipantId,
   { observesOnly, confirming, observing }: RequestedHosting,
 ): readonly PartyHost[] => {
   const hosts: PartyHost[] = [
     { participantId: own, permission: observesOnly ? "observation" : "confirmation" },
-    ...participants(confirming, "confirmation", "otherConfirmingParticipantUids"),
-    ...participants(observing, "observation", "observingParticipantUids"),
+    ...createParticipantHosts(confirming, "confirmation", "otherConfirmingParticipantUids"),
+    ...createParticipantHosts(observing, "observation", "observingParticipantUids"),
   ];
   const named = new Set<ParticipantId>();
   for (const { participantId } of hosts) {
     if (named.has(participantId)) {
-      throw refused(
+      throw invalidTopologyError(
         `The participant ${participantId} is named twice among the hosts of the party.`,
       );
     }
@@ -106,7 +106,7 @@ const hostsOf = (
   return hosts;
 };
 
-const participants = (
+const createParticipantHosts = (
   names: readonly string[],
   permission: ParticipantPermission,
   field: string,
@@ -117,12 +117,14 @@ const participants = (
   }));
 
 /** Returns the confirmation threshold; the default is the number of confirming participants. */
-const thresholdOf = (hosts: readonly PartyHost[], requested: number): number => {
+const computeConfirmationThreshold = (hosts: readonly PartyHost[], requested: number): number => {
   const confirming = hosts.filter(({ permission }) => permission === "confirmation").length;
-  if (confirming === 0 && requested === 0) throw unconfirmed();
-  if (requested < 0) throw refused("A threshold is not negative.", "confirmationThreshold");
+  if (confirming === 0 && requested === 0) throw unconfirmedPartyError();
+  if (requested < 0) {
+    throw invalidTopologyError("A threshold is not negative.", "confirmationThreshold");
+  }
   if (requested > confirming) {
-    throw refused(
+    throw invalidTopologyError(
       "Confirmation threshold exceeds number of confirming participants",
       "confirmationThreshold",
     );
@@ -131,12 +133,12 @@ const thresholdOf = (hosts: readonly PartyHost[], requested: number): number => 
 };
 
 /** Returns the internal error that a participant returns if no participant would confirm. */
-const unconfirmed = (): LedgerError =>
+const unconfirmedPartyError = (): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {
     cause: "No participant would confirm for the party.",
     path: "localParticipantObservationOnly",
     expected: "false, unless another participant confirms for the party",
   });
 
-const refused = (cause: string, path?: string): LedgerError =>
+const invalidTopologyError = (cause: string, path?: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", { cause, ...(path === undefined ? {} : { path }) });

@@ -1,18 +1,18 @@
 import { invalidField } from "../../../base/errors/argument-error.ts";
 import { isLedgerError, type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
-  namespaceOf,
+  getNamespace,
   type ParticipantId,
   type Party,
 } from "../../../base/identifiers/identifiers.ts";
 import type { PartySigningKeys } from "../../../base/model/signing-keys.ts";
 import {
   type JsonObject,
-  optional,
-  optionalList,
   readBytes,
   type Reader,
   readObject,
+  readOptional,
+  readOptionalList,
 } from "../../../views/envelope/readers.ts";
 import { readSignature, type Signature } from "../keys/signature.ts";
 import {
@@ -72,7 +72,7 @@ const maxSignatures = 50;
  * INVALID_FIELD.
  */
 export const readOnboarding = (body: JsonObject): RequestedOnboarding => {
-  const transactions = optionalList(body, "onboardingTransactions", readOnboardingTransaction);
+  const transactions = readOptionalList(body, "onboardingTransactions", readOnboardingTransaction);
   if (transactions.length === 0) {
     throw invalidField({ field: "onboardingTransactions", expected: "one transaction or more" });
   }
@@ -83,7 +83,7 @@ export const readOnboarding = (body: JsonObject): RequestedOnboarding => {
       found: transactions.length,
     });
   }
-  const signatures = optionalList(body, "multiHashSignatures", readSignature);
+  const signatures = readOptionalList(body, "multiHashSignatures", readSignature);
   const given = [signatures, ...transactions.map((each) => each.signatures)];
   const count = given.reduce((sum, { length }) => sum + length, 0);
   if (count > maxSignatures) {
@@ -98,15 +98,15 @@ export const readOnboarding = (body: JsonObject): RequestedOnboarding => {
 
 const readOnboardingTransaction: Reader<OnboardingTransaction> = (json) => {
   const object = readObject(json);
-  const serialized = optional(object, "transaction", readBytes) ?? new Uint8Array();
+  const serialized = readOptional(object, "transaction", readBytes) ?? new Uint8Array();
   return {
     serialized,
-    content: contentOf(serialized),
-    signatures: optionalList(object, "signatures", readSignature),
+    content: decodeContent(serialized),
+    signatures: readOptionalList(object, "signatures", readSignature),
   };
 };
 
-const contentOf = (serialized: Uint8Array): TopologyTransaction => {
+const decodeContent = (serialized: Uint8Array): TopologyTransaction => {
   try {
     return decodeTopologyTransaction(serialized);
   } catch (error) {
@@ -127,12 +127,15 @@ export const verifyOnboarding = async (
   own: ParticipantId,
   others: readonly ParticipantId[],
 ): Promise<Onboarding> => {
-  const signed = transactions.map((each) => ({ ...each, mapping: mappingOf(each.content) }));
+  const signed = transactions.map((each) => ({
+    ...each,
+    mapping: requireAddedMapping(each.content),
+  }));
   const mappings = signed.map(({ mapping }) => mapping);
-  const hosting = hostingOf(mappings);
+  const hosting = findHostingMapping(mappings);
   const { party, hosts } = hosting;
   checkHosts(hosting, own);
-  const signingKeys = signingKeysOf(mappings, hosting);
+  const signingKeys = findSigningKeys(mappings, hosting);
   const namespace = findNamespaceSigners(mappings, hosting);
   const missing = await findMissingSignatures({ transactions: signed, signatures, namespace });
   const unknownHosts = hosts.filter(
@@ -141,7 +144,7 @@ export const verifyOnboarding = async (
   if (unknownHosts.length > 0) throw unknownMembers(unknownHosts);
   const isAuthorized = missing.namespaces.length === 0 && missing.keys.length === 0;
   if (!isAuthorized && requiresAllSignatures(signed, signatures, hosting)) {
-    throw unauthorized(missing);
+    throw missingAuthorizationError(missing);
   }
   return { party, hosts, signingKeys, isAuthorized };
 };
@@ -160,21 +163,25 @@ const requiresAllSignatures = (
       (mapping.kind === "namespaceDelegation" &&
         !transactions.some((each) => each.mapping.kind === "decentralizedNamespace")) ||
       (mapping.kind === "partyToParticipant" &&
-        [...own, ...signatures].some(({ signedBy }) => signedBy === namespaceOf(party))),
+        [...own, ...signatures].some(({ signedBy }) => signedBy === getNamespace(party))),
   );
 
-const mappingOf = ({ operation, serial, mapping }: TopologyTransaction): TopologyMapping => {
+const requireAddedMapping = ({
+  operation,
+  serial,
+  mapping,
+}: TopologyTransaction): TopologyMapping => {
   if (operation !== "addReplace") {
-    throw refused("Onboarding transactions must add mappings, not remove them.");
+    throw invalidOnboardingError("Onboarding transactions must add mappings, not remove them.");
   }
-  if (serial !== 1) throw refused("Onboarding transaction serial must be 1");
+  if (serial !== 1) throw invalidOnboardingError("Onboarding transaction serial must be 1");
   return mapping;
 };
 
-const hostingOf = (mappings: readonly TopologyMapping[]): PartyToParticipant => {
+const findHostingMapping = (mappings: readonly TopologyMapping[]): PartyToParticipant => {
   const [hosting, ...others] = mappings.filter((mapping) => mapping.kind === "partyToParticipant");
   if (hosting !== undefined && others.length === 0) return hosting;
-  throw refused(
+  throw invalidOnboardingError(
     `Exactly one onboarding transaction must be a PartyToParticipant, not ${others.length + (hosting ? 1 : 0)}.`,
   );
 };
@@ -182,21 +189,23 @@ const hostingOf = (mappings: readonly TopologyMapping[]): PartyToParticipant => 
 const checkHosts = ({ party, hosts, threshold }: PartyToParticipant, own: ParticipantId): void => {
   const names = new Set(hosts.map(({ participantId }) => participantId));
   if (names.size !== hosts.length) {
-    throw refused(`One participant is named twice as a host of ${party}.`);
+    throw invalidOnboardingError(`One participant is named twice as a host of ${party}.`);
   }
   if (hosts.some(({ permission }) => permission === "submission")) {
-    throw refused(
+    throw invalidOnboardingError(
       `No participant may have the permission to submit for the external party ${party}.`,
     );
   }
   const here = hosts.find(({ participantId }) => participantId === own);
   if (here === undefined) {
-    throw refused(`${party} would not be hosted by this participant, ${own}.`);
+    throw invalidOnboardingError(`${party} would not be hosted by this participant, ${own}.`);
   }
   const confirming = hosts.filter(({ permission }) => permission === "confirmation").length;
-  if (confirming === 0) throw refused(`No participant would confirm for ${party}.`);
+  if (confirming === 0) throw invalidOnboardingError(`No participant would confirm for ${party}.`);
   if (threshold < 1 || threshold > confirming) {
-    throw refused("Confirmation threshold exceeds number of confirming participants");
+    throw invalidOnboardingError(
+      "Confirmation threshold exceeds number of confirming participants",
+    );
   }
 };
 
@@ -204,7 +213,7 @@ const checkHosts = ({ party, hosts, threshold }: PartyToParticipant, own: Partic
 const maxKeys = 20;
 
 /** Returns the signing keys from the only mapping that has them. */
-const signingKeysOf = (
+const findSigningKeys = (
   mappings: readonly TopologyMapping[],
   { party, signing }: PartyToParticipant,
 ): PartySigningKeys => {
@@ -212,35 +221,41 @@ const signingKeysOf = (
   for (const mapping of mappings) {
     if (mapping.kind !== "partyToKeyMapping") continue;
     if (mapping.party !== party) {
-      throw refused(`A key mapping is for ${mapping.party}, not for ${party}.`);
+      throw invalidOnboardingError(`A key mapping is for ${mapping.party}, not for ${party}.`);
     }
     found.push(mapping.signing);
   }
   const [keys, ...others] = found;
   if (keys === undefined || others.length > 0) {
-    throw refused(`The signing keys of ${party} must be given in exactly one place.`);
+    throw invalidOnboardingError(
+      `The signing keys of ${party} must be given in exactly one place.`,
+    );
   }
   const distinct = new Set(keys.keys.map(({ fingerprint }) => fingerprint)).size;
-  if (distinct !== keys.keys.length) throw refused(`${party} has a signing key twice.`);
+  if (distinct !== keys.keys.length) {
+    throw invalidOnboardingError(`${party} has a signing key twice.`);
+  }
   if (distinct > maxKeys) {
-    throw refused(`${party} has ${distinct} signing keys. At most ${maxKeys} are allowed.`);
+    throw invalidOnboardingError(
+      `${party} has ${distinct} signing keys. At most ${maxKeys} are allowed.`,
+    );
   }
   if (keys.threshold >= 1 && keys.threshold <= distinct) return keys;
-  throw refused(
+  throw invalidOnboardingError(
     `The threshold of the signing keys of ${party} is ${keys.threshold}. It must be from 1 to ${distinct}, the number of keys.`,
   );
 };
 
-const unauthorized = ({ namespaces, keys }: MissingSignatures): LedgerError =>
+const missingAuthorizationError = ({ namespaces, keys }: MissingSignatures): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause:
       "Topology transaction is missing authorizations by " +
-      `namespaces=${setOf(namespaces)} and keys=${setOf(keys)}`,
+      `namespaces=${formatFingerprintSet(namespaces)} and keys=${formatFingerprintSet(keys)}`,
     form: "status",
     expected: `signatures by ${[...namespaces, ...keys].join(", ")}`,
   });
 
-const setOf = (fingerprints: readonly string[]): string =>
+const formatFingerprintSet = (fingerprints: readonly string[]): string =>
   `Set(${fingerprints.map((each) => `${each.slice(0, 12)}...`).join(", ")})`;
 
 const unknownMembers = (hosts: readonly PartyHost[]): LedgerError => {
@@ -253,4 +268,5 @@ const unknownMembers = (hosts: readonly PartyHost[]): LedgerError => {
   });
 };
 
-const refused = (cause: string): LedgerError => ledgerError("INVALID_ARGUMENT", { cause });
+const invalidOnboardingError = (cause: string): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", { cause });

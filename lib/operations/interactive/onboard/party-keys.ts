@@ -2,7 +2,7 @@ import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { uniqueIdentifier } from "../../../base/identifiers/identifier-syntax.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { checkArgumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
-import { optionalText, readObject } from "../../../views/envelope/readers.ts";
+import { readObject, readOptionalText } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requirePublic } from "../../authorization/claims.ts";
 import type { PartyKeysRequest } from "../../requests/interactive.ts";
@@ -22,8 +22,8 @@ export const partyKeys = (
 ): { readonly keys: readonly JsonWebKey[] } => {
   requirePublic(caller);
   const body = readObject(request);
-  const synchronizer = optionalText(body, "synchronizer");
-  const party = optionalText(body, "party");
+  const synchronizer = readOptionalText(body, "synchronizer");
+  const party = readOptionalText(body, "party");
   checkArgumentIdentifier(uniqueIdentifier, synchronizer, "synchronizer");
   checkArgumentIdentifier(uniqueIdentifier, party, "party");
   if (!state.synchronizers.some(({ id }) => id === synchronizer)) {

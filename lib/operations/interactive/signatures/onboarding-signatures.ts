@@ -48,7 +48,7 @@ export const findMissingSignatures = async ({
   const missing = { namespaces: new Set<string>(), keys: new Set<string>() };
   for (const { serialized, mapping, signatures: own } of transactions) {
     const signers = new Set<string>();
-    const { keys, quorum } = requiredFor(mapping, namespace);
+    const { keys, quorum } = getRequiredSigners(mapping, namespace);
     for (const key of [...keys, ...quorum.keys]) {
       const hash = hashTopologyTransaction(serialized);
       const hasSignedMultiHash = await hasSignedAll(key);
@@ -75,7 +75,10 @@ interface RequiredSigners {
 
 const noSigners: NamespaceSigners = { keys: [], threshold: 0 };
 
-const requiredFor = (mapping: TopologyMapping, namespace: NamespaceSigners): RequiredSigners => {
+const getRequiredSigners = (
+  mapping: TopologyMapping,
+  namespace: NamespaceSigners,
+): RequiredSigners => {
   switch (mapping.kind) {
     case "namespaceDelegation":
       return { keys: [mapping.targetKey], quorum: noSigners };
@@ -95,7 +98,7 @@ const hasSigned = async (
   message: Uint8Array,
   signatures: readonly Signature[],
 ): Promise<boolean> => {
-  const { isOnCurve, isSignedBy } = await loadVerifier();
+  const { isOnCurve, isSignatureValid } = await loadVerifier();
   const own = signatures.filter(({ signedBy }) => signedBy === key.fingerprint);
   if (own.length === 0) return false;
   if (!isOnCurve(key)) {
@@ -103,7 +106,7 @@ const hasSigned = async (
       cause: `The key ${key.fingerprint} is not a usable point of its curve.`,
     });
   }
-  const verdicts = await Promise.all(own.map((each) => isSignedBy(key, message, each)));
+  const verdicts = await Promise.all(own.map((each) => isSignatureValid(key, message, each)));
   if (!verdicts.includes(false)) return true;
   throw ledgerError("INVALID_ARGUMENT", {
     cause: "Transaction signature verification failed",

@@ -1,5 +1,5 @@
 import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
-import { namespaceOf } from "../../../base/identifiers/identifiers.ts";
+import { getNamespace } from "../../../base/identifiers/identifiers.ts";
 import type { SigningKey } from "../../../base/model/signing-keys.ts";
 import { computeDecentralizedNamespace } from "../hash/topology-hash.ts";
 import type {
@@ -29,66 +29,72 @@ export const findNamespaceSigners = (
   mappings: readonly TopologyMapping[],
   { party, signing }: PartyToParticipant,
 ): NamespaceSigners => {
-  const namespace = namespaceOf(party);
+  const namespace = getNamespace(party);
   const delegations = mappings.filter((mapping) => mapping.kind === "namespaceDelegation");
   const [decentralized, ...others] = mappings.filter(
     (mapping) => mapping.kind === "decentralizedNamespace",
   );
   if (others.length > 0) {
-    throw refused(
+    throw invalidNamespaceError(
       `The transactions may contain at most one decentralized namespace, not ${others.length + 1}.`,
     );
   }
   for (const delegation of delegations) checkRoot(delegation);
-  if (decentralized !== undefined) return ownersOf(decentralized, delegations, namespace);
+  if (decentralized !== undefined) {
+    return requireNamespaceOwners(decentralized, delegations, namespace);
+  }
   if (delegations.length > 1) {
-    throw refused(
+    throw invalidNamespaceError(
       `The transactions may contain at most one namespace delegation, not ${delegations.length}.`,
     );
   }
   const [delegation] = delegations;
   if (delegation !== undefined && delegation.namespace !== namespace) {
-    throw refused(
+    throw invalidNamespaceError(
       `The namespace delegation is for ${delegation.namespace}, but ${party} has another namespace.`,
     );
   }
   const key =
     delegation?.targetKey ?? signing?.keys.find(({ fingerprint }) => fingerprint === namespace);
   if (key !== undefined) return { keys: [key], threshold: 1 };
-  throw refused(`No key in the transactions is the key of the namespace ${namespace}.`);
+  throw invalidNamespaceError(
+    `No key in the transactions is the key of the namespace ${namespace}.`,
+  );
 };
 
 const checkRoot = ({ namespace, targetKey, mayDelegate }: NamespaceDelegation): void => {
   const { fingerprint } = targetKey;
   if (namespace === fingerprint && !mayDelegate) {
-    throw refused(`The root delegation of ${namespace} must allow its key to sign delegations.`);
+    throw invalidNamespaceError(
+      `The root delegation of ${namespace} must allow its key to sign delegations.`,
+    );
   }
   if (namespace === fingerprint) return;
-  throw refused(
+  throw invalidNamespaceError(
     `The namespace delegation of ${namespace} is to another key, ${fingerprint}; ` +
       "only root delegations, to the namespace's own key, can onboard a party.",
   );
 };
 
-const ownersOf = (
+const requireNamespaceOwners = (
   { namespace, owners, threshold }: DecentralizedNamespace,
   delegations: readonly NamespaceDelegation[],
   expected: string,
 ): NamespaceSigners => {
   if (namespace !== expected || namespace !== computeDecentralizedNamespace(owners)) {
-    throw refused(
+    throw invalidNamespaceError(
       `The decentralized namespace ${namespace} must be the namespace of the party, ${expected}, and must be computed from ` +
         `its owners, which gives ${computeDecentralizedNamespace(owners)}.`,
     );
   }
   const distinct = new Set(owners);
   if (distinct.size > maxOwners) {
-    throw refused(
+    throw invalidNamespaceError(
       `A decentralized namespace has at most ${maxOwners} owners, not ${distinct.size}.`,
     );
   }
   if (threshold < 1 || threshold > distinct.size) {
-    throw refused(
+    throw invalidNamespaceError(
       `The threshold of the namespace ${namespace} is ${threshold}. It must be from 1 to ${distinct.size}, the number of owners.`,
     );
   }
@@ -96,12 +102,15 @@ const ownersOf = (
   const ownKeys = [...distinct].map((owner) => {
     const key = keys.get(owner);
     if (key === undefined) {
-      throw refused(`The namespace delegation of the owner ${owner} is missing.`);
+      throw invalidNamespaceError(`The namespace delegation of the owner ${owner} is missing.`);
     }
     return key;
   });
   if (delegations.length === ownKeys.length) return { keys: ownKeys, threshold };
-  throw refused("There must be exactly one namespace delegation for each owner, and no other.");
+  throw invalidNamespaceError(
+    "There must be exactly one namespace delegation for each owner, and no other.",
+  );
 };
 
-const refused = (cause: string): LedgerError => ledgerError("INVALID_ARGUMENT", { cause });
+const invalidNamespaceError = (cause: string): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", { cause });

@@ -34,7 +34,7 @@ export const requireSignatures = async ({
   const signing = new Set(providedSignatures.map(({ party }) => party));
   const unsigned = actAs.filter((party) => !signing.has(party));
   if (unsigned.length > 0) {
-    throw refused(
+    throw invalidSignaturesError(
       `The following actAs parties did not provide an external signature: ${unsigned.join(", ")}`,
     );
   }
@@ -53,20 +53,22 @@ const requireEnough = async (
 ): Promise<void> => {
   const keys = keysOf(party);
   if (signatures.length > maxSignatures) {
-    throw refused(
+    throw invalidSignaturesError(
       `${party} has ${signatures.length} signatures. At most ${maxSignatures} are allowed`,
     );
   }
-  if (keys === undefined) throw refused(`Could not find party signing keys for ${party}.`);
+  if (keys === undefined) {
+    throw invalidSignaturesError(`Could not find party signing keys for ${party}.`);
+  }
   if (protocolVersion !== 34 && signatures.length > keys.keys.length) {
-    throw refused(
+    throw invalidSignaturesError(
       `${party} has ${signatures.length} signatures, which is more than its ` +
         `${keys.keys.length} signing keys.`,
     );
   }
   const valid = await validSigners({ hash, signatures, keys });
   if (valid >= keys.threshold) return;
-  throw refused(
+  throw invalidSignaturesError(
     `Received ${valid} valid signatures from distinct keys ` +
       `(${signatures.length - valid} invalid), but expected at least ` +
       `${keys.threshold} valid for ${party}. ` +
@@ -83,15 +85,16 @@ interface SignaturesToVerify {
 
 /** Returns the number of distinct keys with a valid signature. */
 const validSigners = async ({ hash, signatures, keys }: SignaturesToVerify): Promise<number> => {
-  const { isSignedBy } = await loadVerifier();
+  const { isSignatureValid } = await loadVerifier();
   const signers = new Set<string>();
   for (const signature of signatures) {
     const { signedBy } = signature;
     const key = keys.keys.find(({ fingerprint }) => fingerprint === signedBy);
     if (key === undefined || signers.has(signedBy)) continue;
-    if (await isSignedBy(key, hash, signature)) signers.add(signedBy);
+    if (await isSignatureValid(key, hash, signature)) signers.add(signedBy);
   }
   return signers.size;
 };
 
-const refused = (cause: string): LedgerError => ledgerError("INVALID_ARGUMENT", { cause });
+const invalidSignaturesError = (cause: string): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", { cause });

@@ -1,9 +1,9 @@
 import {
-  optional,
-  optionalList,
   readBoolean,
   type Reader,
   readObject,
+  readOptional,
+  readOptionalList,
 } from "../../../views/envelope/readers.ts";
 import { createEnumReader } from "../keys/signature.ts";
 
@@ -13,8 +13,12 @@ import { createEnumReader } from "../keys/signature.ts";
  */
 export const readCostEstimationHints: Reader<boolean> = (json) => {
   const object = readObject(json);
-  if (optional(object, "disabled", readBoolean) === true) return false;
-  optionalList(object, "expectedSignatures", createEnumReader("expectedSignatures", algorithms));
+  if (readOptional(object, "disabled", readBoolean) === true) return false;
+  readOptionalList(
+    object,
+    "expectedSignatures",
+    createEnumReader("expectedSignatures", algorithms),
+  );
   return true;
 };
 

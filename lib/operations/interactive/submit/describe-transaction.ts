@@ -4,7 +4,7 @@ import type {
   PackageName,
   TypeId,
 } from "../../../base/identifiers/identifiers.ts";
-import { type Contract, type ContractKey, stakeholdersOf } from "../../../base/model/contract.ts";
+import { type Contract, type ContractKey, getStakeholders } from "../../../base/model/contract.ts";
 import type { ExerciseNode, FetchNode, Node, Transaction } from "../../../base/model/node.ts";
 import type { Type } from "../../../base/values/type.ts";
 import type { Value } from "../../../base/values/value.ts";
@@ -28,7 +28,7 @@ import { estimateInputSize, estimateNodeSize } from "./prepared-size.ts";
 import { unresolvedTypeError } from "./unresolved-type.ts";
 
 /** The seeds of root nodes, by their index. */
-export type RootSeeds = Pick<NodeSeeds, "at">;
+export type RootSeeds = Pick<NodeSeeds, "deriveSeed">;
 
 interface DescriptionOptions {
   readonly packages: PackageRegistry;
@@ -58,7 +58,7 @@ export function* describeTransactionInSteps(
   const nodes = new Map<PreparedNodeId, PreparedNode>();
   let isKeyed = false;
   for (const node of childrenFirst(transaction)) {
-    const described = describe.node(node);
+    const described = describe.describeNode(node);
     isKeyed ||= described.kind !== "rollback" && described.version === keyedVersion;
     nodes.set(String(node.nodeId), described);
     yield countStepsForBytes(estimateNodeSize(node));
@@ -67,7 +67,7 @@ export function* describeTransactionInSteps(
     version: isKeyed ? keyedVersion : plainVersion,
     roots: transaction.roots.map(String),
     nodes,
-    seeds: seedsOf(transaction, rootSeeds),
+    seeds: computeNodeSeeds(transaction, rootSeeds),
   };
 }
 
@@ -89,7 +89,7 @@ export function* describeInputsInSteps(
 
 /** Returns a contract of the ledger as an input of a prepared transaction. */
 export const describeInput = (contract: Contract, packages: PackageRegistry): PreparedInput => ({
-  contract: new NodeDescriber(packages, (contractId) => contractId).create(contract),
+  contract: new NodeDescriber(packages, (contractId) => contractId).describeCreate(contract),
   createdAt: contract.createdAt,
   eventBlob: encodeCreatedEventBytes(contract),
 });
@@ -130,23 +130,23 @@ class NodeDescriber {
     this.#name = name;
   }
 
-  node(node: Node): PreparedNode {
+  describeNode(node: Node): PreparedNode {
     switch (node.kind) {
       case "create":
-        return this.create(node.contract);
+        return this.describeCreate(node.contract);
       case "fetch":
-        return { kind: "fetch", ...this.#usage(node) };
+        return { kind: "fetch", ...this.#describeContractUsage(node) };
       case "exercise": {
-        const { argument, result } = this.#choice(node);
+        const { argument, result } = this.#requireChoiceSignature(node);
         return {
           kind: "exercise",
-          ...this.#usage(node),
+          ...this.#describeContractUsage(node),
           choice: node.choice,
-          argument: this.#value(argument, node.argument),
+          argument: this.#describeValue(argument, node.argument),
           consuming: node.consuming,
           children: node.children.map(String),
           choiceObservers: node.choiceObservers,
-          ...(node.result && { result: this.#value(result, node.result) }),
+          ...(node.result && { result: this.#describeValue(result, node.result) }),
         };
       }
       case "lookupByKey":
@@ -156,7 +156,7 @@ class NodeDescriber {
           packageName: node.packageName,
           templateId: node.templateId,
           exhaustive: node.exhaustive,
-          key: this.#key(node, node.key),
+          key: this.#describeContractKey(node, node.key),
           result: node.contractIds.map(this.#name),
         };
       case "rollback":
@@ -164,25 +164,25 @@ class NodeDescriber {
     }
   }
 
-  create(contract: Contract): PreparedCreate {
+  describeCreate(contract: Contract): PreparedCreate {
     const { contractId, packageName, templateId, signatories, key } = contract;
     return {
       kind: "create",
-      version: versionOf(key),
+      version: chooseNodeVersion(key),
       contractId: this.#name(contractId),
       packageName,
       templateId,
-      argument: this.#value(this.#template(templateId).payload, contract.argument),
+      argument: this.#describeValue(this.#requireTemplate(templateId).payload, contract.argument),
       signatories,
-      stakeholders: stakeholdersOf(contract),
-      ...(key && { key: this.#key(contract, key) }),
+      stakeholders: getStakeholders(contract),
+      ...(key && { key: this.#describeContractKey(contract, key) }),
     };
   }
 
-  #usage(node: ExerciseNode | FetchNode) {
+  #describeContractUsage(node: ExerciseNode | FetchNode) {
     const { packageName, templateId, interfaceId, key } = node;
     return {
-      version: versionOf(key),
+      version: chooseNodeVersion(key),
       contractId: this.#name(node.contractId),
       packageName,
       templateId,
@@ -191,30 +191,30 @@ class NodeDescriber {
       actingParties: node.actingParties,
       byKey: node.byKey,
       ...(interfaceId !== undefined && { interfaceId }),
-      ...(key && { key: this.#key(node, key) }),
+      ...(key && { key: this.#describeContractKey(node, key) }),
     };
   }
 
-  #key(
+  #describeContractKey(
     { packageName, templateId }: { packageName: PackageName; templateId: TypeId },
     { value, hash, maintainers }: ContractKey,
   ): PreparedKey {
-    const type = this.#template(templateId).key;
+    const type = this.#requireTemplate(templateId).key;
     if (type === undefined) throw unresolvedTypeError(templateId);
-    return { packageName, templateId, value: this.#value(type, value), hash, maintainers };
+    return { packageName, templateId, value: this.#describeValue(type, value), hash, maintainers };
   }
 
-  #value(type: Type, value: Value): EnrichedValue {
+  #describeValue(type: Type, value: Value): EnrichedValue {
     return enrichValue(this.#packages.shapes.of(type), value, this.#name);
   }
 
-  #template(templateId: TypeId) {
+  #requireTemplate(templateId: TypeId) {
     const template = this.#packages.template(templateId);
     if (template === undefined) throw unresolvedTypeError(templateId);
     return template;
   }
 
-  #choice({ interfaceId, templateId, choice }: ExerciseNode): ChoiceSignature {
+  #requireChoiceSignature({ interfaceId, templateId, choice }: ExerciseNode): ChoiceSignature {
     const choices =
       interfaceId === undefined
         ? this.#packages.template(templateId)?.choices
@@ -225,7 +225,7 @@ class NodeDescriber {
   }
 }
 
-const versionOf = (key: ContractKey | undefined): string =>
+const chooseNodeVersion = (key: ContractKey | undefined): string =>
   key === undefined ? plainVersion : keyedVersion;
 
 interface SeededContext {
@@ -238,7 +238,7 @@ interface SeededContext {
  * the index of the node among its siblings; the children of a rollback count as siblings of the
  * rollback.
  */
-const seedsOf = (
+const computeNodeSeeds = (
   { roots, nodes }: Transaction,
   rootSeeds: RootSeeds,
 ): ReadonlyMap<PreparedNodeId, Uint8Array> => {
@@ -250,7 +250,7 @@ const seedsOf = (
     for (const node of actionsAmong(children, nodes)) {
       const at = index++;
       if (node.kind !== "create" && node.kind !== "exercise") continue;
-      const seed = seeds.at(at);
+      const seed = seeds.deriveSeed(at);
       found.push([node.nodeId, seed]);
       if (node.kind === "exercise" && node.children.length > 0) {
         contexts.push({ children: node.children, seeds: new NodeSeeds(seed) });

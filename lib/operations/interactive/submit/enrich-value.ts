@@ -51,16 +51,20 @@ export const enrichValue = (shape: Shape, value: Value, name: ContractIdMapping)
       return { kind: "genMap", entries };
     }
     case "record":
-      return { kind: "record", ...idOf(shape), fields: enrichFields(shape, value.fields, name) };
+      return {
+        kind: "record",
+        ...toTypeIdField(shape),
+        fields: enrichFields(shape, value.fields, name),
+      };
     case "variant": {
       const { constructor } = value;
       const of =
         shape.kind === "variant" ? shape.constructors[shape.rankOf(constructor) ?? -1] : undefined;
       const payload = enrichPart(of?.shape, value.value, name);
-      return { kind: "variant", ...idOf(shape), constructor, value: payload };
+      return { kind: "variant", ...toTypeIdField(shape), constructor, value: payload };
     }
     case "enum":
-      return { kind: "enum", ...idOf(shape), constructor: value.constructor };
+      return { kind: "enum", ...toTypeIdField(shape), constructor: value.constructor };
   }
 };
 
@@ -85,7 +89,7 @@ const enrichFields = (
   });
 };
 
-const idOf = (shape: Shape) =>
+const toTypeIdField = (shape: Shape) =>
   shape.kind === "record" || shape.kind === "variant" || shape.kind === "enum"
     ? { id: shape.id }
     : {};

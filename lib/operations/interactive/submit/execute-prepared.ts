@@ -9,7 +9,7 @@ import type { RequestMetadata } from "../../../base/model/request-metadata.ts";
 import { PackageSelection } from "../../../contracts/packages/package-selection.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { readTransactionFormat } from "../../../views/envelope/event-format-reader.ts";
-import { optional, readObject } from "../../../views/envelope/readers.ts";
+import { readObject, readOptional } from "../../../views/envelope/readers.ts";
 import { type TransactionJson, transactionJson } from "../../../views/envelope/transaction-json.ts";
 import { wildcardTransactions } from "../../../views/visibility/event-format.ts";
 import { type Caller, getCallerUserId, trustedCaller } from "../../authorization/caller.ts";
@@ -95,7 +95,7 @@ export const executePreparedAndWaitForTransaction = async (
   caller: Caller = trustedCaller,
   metadata: RequestMetadata = {},
 ): Promise<{ readonly transaction: TransactionJson }> => {
-  const format = optional(readObject(request), "transactionFormat", readTransactionFormat);
+  const format = readOptional(readObject(request), "transactionFormat", readTransactionFormat);
   const { admitted, readers } = await signedSubmission(ledger, request, { caller, metadata });
   if (format !== undefined) {
     const path = "transactionFormat.eventFormat";
@@ -151,9 +151,9 @@ const signedSubmission = async (
   const decoded = decodePreparedTransaction(read.preparedTransaction, config.maxValueNesting);
   checkSignedSynchronizer(decoded.metadata.synchronizerId);
   const minLedgerTime = computeMinLedgerTime(read, receivedAt);
-  const actAs = asExecutionFailure(() => actingParties(decoded.metadata));
+  const actAs = runAsExecutionCheck(() => actingParties(decoded.metadata));
   requireExecuteAs(caller, actAs);
-  const content = asExecutionFailure(() => {
+  const content = runAsExecutionCheck(() => {
     checkTrees(decoded.transaction);
     const options = { packages, maxNesting: config.maxValueNesting };
     const command = readRootCommand(decoded.transaction, options);
@@ -163,7 +163,7 @@ const signedSubmission = async (
     return { command, disclosedContracts, synchronizerId, hashes };
   });
   const { synchronizerId, hashes } = content;
-  await verify(ledger, { actAs, terms, synchronizerId, hash: hashes.total });
+  await verifyHashAndSignatures(ledger, { actAs, terms, synchronizerId, hash: hashes.total });
   const isUsable = createPackageFilter(received, { time: receivedAt, prescribed: synchronizerId });
   const preference = collectPackagesByName(decoded.transaction, packages);
   const isBySpecification = config.precedence === "specification";
@@ -206,7 +206,7 @@ interface HashToVerify {
   readonly hash: Uint8Array;
 }
 
-const verify = async (
+const verifyHashAndSignatures = async (
   { state, config: { protocolVersion } }: Ledger,
   { actAs, terms, synchronizerId, hash }: HashToVerify,
 ): Promise<void> => {
@@ -220,7 +220,7 @@ const verify = async (
 };
 
 const actingParties = ({ actAs }: PreparedMetadata): readonly Party[] => {
-  if (actAs.length === 0) throw unexecutable("the submitter info names no acting party");
+  if (actAs.length === 0) throw executionFailedError("the submitter info names no acting party");
   return [...new Set(actAs)];
 };
 
@@ -230,10 +230,12 @@ const checkMetadata = (
   { state: { synchronizers }, config: { protocolVersion } }: Ledger,
 ): SynchronizerId => {
   if (!matchesGrammar(ledgerString, commandId)) {
-    throw unexecutable(describeMismatch(ledgerString, commandId));
+    throw executionFailedError(describeMismatch(ledgerString, commandId));
   }
   if (!uuid.test(transactionUuid)) {
-    throw unexecutable(`Failed to deserialize transaction UUID ${JSON.stringify(transactionUuid)}`);
+    throw executionFailedError(
+      `Failed to deserialize transaction UUID ${JSON.stringify(transactionUuid)}`,
+    );
   }
   return findSignedSynchronizer(synchronizerId, synchronizers, protocolVersion);
 };
@@ -241,7 +243,7 @@ const checkMetadata = (
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Runs a check of the content, and raises its errors as a failure to execute. */
-const asExecutionFailure = <Result>(check: () => Result): Result => {
+const runAsExecutionCheck = <Result>(check: () => Result): Result => {
   try {
     return check();
   } catch (error) {
@@ -250,9 +252,9 @@ const asExecutionFailure = <Result>(check: () => Result): Result => {
 };
 
 const toExecutionFailure = (error: unknown): unknown =>
-  isLedgerError(error) ? unexecutable(error.details.cause) : error;
+  isLedgerError(error) ? executionFailedError(error.details.cause) : error;
 
-const unexecutable = (reason: string): LedgerError =>
+const executionFailedError = (reason: string): LedgerError =>
   ledgerError("FAILED_TO_EXECUTE_TRANSACTION", {
     cause: reason.startsWith(failurePrefix) ? reason : `${failurePrefix}: ${reason}`,
   });

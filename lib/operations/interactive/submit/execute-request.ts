@@ -12,13 +12,13 @@ import type { Precedence } from "../../../ledger/port/precedence.ts";
 import { checkIdentifier, requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
   type JsonObject,
-  optional,
-  optionalList,
-  optionalText,
   readBytes,
   type Reader,
   readerOfEnum,
   readObject,
+  readOptional,
+  readOptionalList,
+  readOptionalText,
   readText,
 } from "../../../views/envelope/readers.ts";
 import {
@@ -57,26 +57,26 @@ export interface ExecuteRequest extends Pick<
 export const readExecuteRequest: Reader<ExecuteRequest> = (json) => {
   const object = readObject(json);
   return {
-    submissionId: optionalText(object, "submissionId"),
-    userId: optionalText(object, "userId"),
-    deduplicationPeriod: optional(object, "deduplicationPeriod", readDeduplicationPeriod),
-    preparedTransaction: optional(object, "preparedTransaction", readBytes) ?? new Uint8Array(),
-    partySignatures: optional(object, "partySignatures", readPartySignatures),
+    submissionId: readOptionalText(object, "submissionId"),
+    userId: readOptionalText(object, "userId"),
+    deduplicationPeriod: readOptional(object, "deduplicationPeriod", readDeduplicationPeriod),
+    preparedTransaction: readOptional(object, "preparedTransaction", readBytes) ?? new Uint8Array(),
+    partySignatures: readOptional(object, "partySignatures", readPartySignatures),
     scheme: readScheme(object),
     ...readLedgerTime(object),
   };
 };
 
 const readScheme = (object: JsonObject): HashingScheme | undefined => {
-  const name = optional(object, "hashingSchemeVersion", readerOfEnum(schemeNames));
+  const name = readOptional(object, "hashingSchemeVersion", readerOfEnum(schemeNames));
   return name === undefined ? undefined : parseHashingScheme(name);
 };
 
 const readPartySignature: Reader<SignaturesOfParty> = (json) => {
   const object = readObject(json);
   return {
-    party: readSigner(optionalText(object, "party")),
-    signatures: optionalList(object, "signatures", readSignature),
+    party: readSigner(readOptionalText(object, "party")),
+    signatures: readOptionalList(object, "signatures", readSignature),
   };
 };
 
@@ -87,7 +87,7 @@ const readSigner: Reader<Party> = (json) => {
 };
 
 const readPartySignatures: Reader<readonly SignaturesOfParty[]> = (json) =>
-  optionalList(readObject(json), "signatures", readPartySignature);
+  readOptionalList(readObject(json), "signatures", readPartySignature);
 
 /** The validated fields of an execute request. */
 export interface ValidatedExecuteRequest {

@@ -30,9 +30,9 @@ export const readInputContracts = (
   const providedIds = metadata.inputContracts.map(({ contract }) => contract.contractId);
   const found = new Set(providedIds);
   const missing = [...needed].filter((contractId) => !found.has(contractId));
-  if (missing.length > 0) throw wrongInputs("Missing", missing);
+  if (missing.length > 0) throw wrongInputsError("Missing", missing);
   const superfluous = providedIds.filter((contractId) => !needed.has(contractId));
-  if (superfluous.length > 0) throw wrongInputs("Superfluous", superfluous);
+  if (superfluous.length > 0) throw wrongInputsError("Superfluous", superfluous);
   const inputs = new Map(
     metadata.inputContracts.map((input) => [input.contract.contractId, input] as const),
   );
@@ -40,7 +40,7 @@ export const readInputContracts = (
   for (const contractId of [...foundByKey(transaction), ...inputs.keys()]) {
     const input = inputs.get(contractId);
     if (input === undefined || contracts.has(contractId)) continue;
-    contracts.set(contractId, contractOf(input, packages));
+    contracts.set(contractId, decodeInputContract(input, packages));
   }
   return contracts;
 };
@@ -65,13 +65,16 @@ const foundByKey = ({ roots, nodes }: PreparedNodes): readonly ContractId[] => {
   return found;
 };
 
-const contractOf = (input: PreparedInput, packages: PackageRegistry): Contract => {
+const decodeInputContract = (input: PreparedInput, packages: PackageRegistry): Contract => {
   const contract = decodeCreatedEventBlob(encodeBase64(input.eventBlob));
   const { contractId } = contract;
   const contracts = new Map([[contractId, contract]]);
   authenticateDisclosedContracts({ contracts, synchronizerId: undefined }, packages);
   const described = describeInput(contract, packages);
-  if (described.createdAt === input.createdAt && contentOf(described) === contentOf(input)) {
+  if (
+    described.createdAt === input.createdAt &&
+    hashInputContent(described) === hashInputContent(input)
+  ) {
     return contract;
   }
   throw ledgerError("INVALID_ARGUMENT", {
@@ -83,9 +86,10 @@ const contractOf = (input: PreparedInput, packages: PackageRegistry): Contract =
  * Returns the content of an input in a form that can be compared: its hash under scheme V3, which
  * also covers the key.
  */
-const contentOf = ({ contract }: PreparedInput): string => bytesToHex(hashInput(contract, 3));
+const hashInputContent = ({ contract }: PreparedInput): string =>
+  bytesToHex(hashInput(contract, 3));
 
-const wrongInputs = (how: string, contractIds: readonly ContractId[]): LedgerError =>
+const wrongInputsError = (how: string, contractIds: readonly ContractId[]): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause: `${how} input contracts: ${contractIds.join(", ")}`,
   });

@@ -1,7 +1,6 @@
 import type { Micros } from "../../../base/identifiers/identifiers.ts";
 import {
   type JsonObject,
-  optional,
   readBoolean,
   readDuration,
   type Reader,
@@ -10,6 +9,7 @@ import {
   readerOfWrappedValue,
   readNothing,
   readObject,
+  readOptional,
   readTimestamp,
 } from "../../../views/envelope/readers.ts";
 import { type CommandsRequest, readCommandsRequest } from "../../commands/commands-request.ts";
@@ -38,10 +38,11 @@ export const readPrepareRequest: Reader<PrepareRequest> = (json) => {
   const object = readObject(json);
   return {
     commands: { ...readCommandsRequest(commandFields(object)), ...readLedgerTime(object) },
-    scheme: optional(object, "hashingSchemeVersion", readScheme) ?? 2,
-    maxRecordTime: optional(object, "maxRecordTime", readTimestamp),
-    wantsHashingDetails: optional(object, "verboseHashing", readBoolean) ?? false,
-    wantsCostEstimation: optional(object, "estimateTrafficCost", readCostEstimationHints) ?? true,
+    scheme: readOptional(object, "hashingSchemeVersion", readScheme) ?? 2,
+    maxRecordTime: readOptional(object, "maxRecordTime", readTimestamp),
+    wantsHashingDetails: readOptional(object, "verboseHashing", readBoolean) ?? false,
+    wantsCostEstimation:
+      readOptional(object, "estimateTrafficCost", readCostEstimationHints) ?? true,
   };
 };
 
@@ -70,7 +71,7 @@ const commandFields = (object: JsonObject): JsonObject => ({
 export const readLedgerTime = (
   object: JsonObject,
 ): Pick<CommandsRequest, "minLedgerTimeAbs" | "minLedgerTimeRel"> => {
-  const time = optional(object, "minLedgerTime", readMinLedgerTime);
+  const time = readOptional(object, "minLedgerTime", readMinLedgerTime);
   return {
     minLedgerTimeAbs: time?.kind === "MinLedgerTimeAbs" ? time.value : undefined,
     minLedgerTimeRel: time?.kind === "MinLedgerTimeRel" ? time.value : undefined,
@@ -84,4 +85,4 @@ const readTime = readerOfTagged({
 });
 
 const readMinLedgerTime: Reader<ReturnType<typeof readTime> | undefined> = (json) =>
-  optional(readObject(json), "time", readTime);
+  readOptional(readObject(json), "time", readTime);

@@ -21,7 +21,7 @@ import type { authorizeCommands } from "../../commands/validate-commands.ts";
 import type { PrepareSubmissionRequest } from "../../requests/interactive.ts";
 import type { AdmittedSubmission } from "../../submission/admitted-submission.ts";
 import { interpretInTime } from "../../submission/attempt-transaction.ts";
-import { route } from "../../submission/route.ts";
+import { routeTransaction } from "../../submission/route.ts";
 import type { PreparedTransaction } from "../wire/prepared-transaction.ts";
 import {
   describeInputsInSteps,
@@ -80,7 +80,7 @@ export const prepareTransaction = async (
     const preparationSeed = computeHmac(seed, utf8ToBytes(`prepare ${nonce}`));
     const context = { now, config, seed: preparationSeed, handle };
     const outcome = prepareInSlices(state, context, { submission, request: read });
-    rememberReaders(ledger, transactionUuidOf(context), submission.readAs);
+    rememberReaders(ledger, deriveTransactionUuid(context), submission.readAs);
     return { events: [], outcome };
   }, submission);
   return prepared.finally(freeSlot);
@@ -162,9 +162,9 @@ const startPreparation = (
   if (!isWithinPreparedSize(finished, maxPreparedBytes)) {
     throw preparedTooLargeError(maxPreparedBytes);
   }
-  const { synchronizerId } = route(state, submission, { finished, context });
+  const { synchronizerId } = routeTransaction(state, submission, { finished, context });
   const routed = { finished, ledgerTime, synchronizerId };
-  return respondingAfter(describing(state, context, { ...preparation, ...routed }), {
+  return respondingAfter(describeInSteps(state, context, { ...preparation, ...routed }), {
     now: context.now,
     config: context.config,
     request: preparation.request,
@@ -184,7 +184,7 @@ interface Routed extends Preparation {
   readonly synchronizerId: SynchronizerId;
 }
 
-function* describing(
+function* describeInSteps(
   { packages, participantId }: LedgerState,
   context: DecisionContext,
   { submission, request: { maxRecordTime }, finished, ledgerTime, synchronizerId }: Routed,
@@ -202,7 +202,7 @@ function* describing(
     commandId: submission.submission.commandId,
     synchronizerId: signedSynchronizerId(synchronizerId, context.config.protocolVersion),
     mediatorGroup: 0,
-    transactionUuid: transactionUuidOf(context),
+    transactionUuid: deriveTransactionUuid(context),
     preparationTime: ledgerTime,
     inputContracts,
     ...(min !== undefined && { minLedgerTime: min }),
@@ -212,4 +212,5 @@ function* describing(
   return { transaction, metadata };
 }
 
-const transactionUuidOf = ({ seed }: DecisionContext): string => deriveUuid(seed, "transaction");
+const deriveTransactionUuid = ({ seed }: DecisionContext): string =>
+  deriveUuid(seed, "transaction");

@@ -53,7 +53,7 @@ export function* createResponseInSteps(
     bytes,
     tooMany: () => preparedTooLargeError(bytes),
   });
-  const hashes = yield* hashing(prepared, scheme);
+  const hashes = yield* hashPreparedInSteps(prepared, scheme);
   return {
     preparedTransaction: yield* encodeBase64InSteps(encoded),
     preparedTransactionHash: encodeBase64(hashes.total),
@@ -63,7 +63,7 @@ export function* createResponseInSteps(
   };
 }
 
-function* hashing(
+function* hashPreparedInSteps(
   prepared: PreparedTransaction,
   scheme: HashingScheme,
 ): Generator<number, PreparedHashes> {

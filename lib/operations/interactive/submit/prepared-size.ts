@@ -26,13 +26,14 @@ export const isWithinPreparedSize = (
   }) >= 0;
 
 /** Returns the estimated size of the values of a node, in bytes. Linear. */
-export const estimateNodeSize = (node: Node): number => sizeOf(preparedValues([node], []));
+export const estimateNodeSize = (node: Node): number =>
+  computeTotalSize(preparedValues([node], []));
 
 /** Returns the estimated size of an input contract with its blob, in bytes. */
 export const estimateInputSize = (contract: Contract): number =>
-  sizeOf(preparedValues([], [contract]));
+  computeTotalSize(preparedValues([], [contract]));
 
-const sizeOf = (values: Iterable<Value>): number => {
+const computeTotalSize = (values: Iterable<Value>): number => {
   const limit = Number.MAX_SAFE_INTEGER;
   return limit - subtractValueSizes(values, { limit, ofPart: bytesOfPart });
 };

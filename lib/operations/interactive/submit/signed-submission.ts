@@ -121,7 +121,7 @@ export const readSignedTransaction = (
     ledgerTimeBounds: { ...(min !== undefined && { min }), ...(max !== undefined && { max }) },
     maxRecordTime,
     isSame: (outcome: Transaction) => {
-      const rootSeeds = { at: () => rootSeed };
+      const rootSeeds = { deriveSeed: () => rootSeed };
       const described = describeTransaction(outcome, { packages, rootSeeds });
       // Comparing hashes is enough even for scheme V2, which does not cover contract keys: an
       // earlier check refuses V2 for transactions with keys.

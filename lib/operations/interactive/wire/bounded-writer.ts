@@ -25,21 +25,21 @@ export class BoundedWriter extends BinaryWriter {
   }
 
   override tag(fieldNumber: number, type: WireType): this {
-    this.#count(1);
+    this.#countWrittenBytes(1);
     return super.tag(fieldNumber, type);
   }
 
   override string(text: string): this {
-    this.#count(text.length);
+    this.#countWrittenBytes(text.length);
     return super.string(text);
   }
 
   override bytes(bytes: Uint8Array): this {
-    this.#count(bytes.length);
+    this.#countWrittenBytes(bytes.length);
     return super.bytes(bytes);
   }
 
-  #count(bytes: number): void {
+  #countWrittenBytes(bytes: number): void {
     this.#written += bytes;
     if (this.#bound !== undefined && this.#written > this.#bound.bytes) throw this.#bound.tooMany();
   }

@@ -135,7 +135,7 @@ const identifier =
     pieces[piece] = readIdentifier(reader.bytes());
   };
 
-const version = (pieces: NodeFields, reader: BinaryReader): void => {
+const readVersionField = (pieces: NodeFields, reader: BinaryReader): void => {
   pieces.version = reader.string(true);
 };
 const contractId = (pieces: NodeFields, reader: BinaryReader): void => {
@@ -144,21 +144,21 @@ const contractId = (pieces: NodeFields, reader: BinaryReader): void => {
 const packageName = (pieces: NodeFields, reader: BinaryReader): void => {
   pieces.packageName = requireForm(packageNameString, reader.string(true));
 };
-const choice = (pieces: NodeFields, reader: BinaryReader): void => {
+const readChoiceField = (pieces: NodeFields, reader: BinaryReader): void => {
   pieces.choice = requireForm(nameString, reader.string(true));
 };
-const child = (pieces: NodeFields, reader: BinaryReader): void => {
+const readChildField = (pieces: NodeFields, reader: BinaryReader): void => {
   pieces.children.push(reader.string(true));
 };
 const foundContract = (pieces: NodeFields, reader: BinaryReader): void => {
   pieces.contractIds.push(requireForm(contractIdString, reader.string(true)));
 };
-const key = (pieces: NodeFields, reader: BinaryReader, maxNesting: number): void => {
+const readKeyField = (pieces: NodeFields, reader: BinaryReader, maxNesting: number): void => {
   pieces.key = readKey(reader.bytes(), maxNesting);
 };
 
 const contractFields = [
-  [lengthDelimitedTag(1), version],
+  [lengthDelimitedTag(1), readVersionField],
   [lengthDelimitedTag(2), contractId],
   [lengthDelimitedTag(3), packageName],
   [lengthDelimitedTag(4), identifier("templateId")],
@@ -169,7 +169,7 @@ const createFields: FieldReaders = new Map([
   [lengthDelimitedTag(5), value("argument")],
   [lengthDelimitedTag(6), party("signatories")],
   [lengthDelimitedTag(7), party("stakeholders")],
-  [lengthDelimitedTag(8), key],
+  [lengthDelimitedTag(8), readKeyField],
 ]);
 
 const useFields = [
@@ -182,35 +182,35 @@ const useFields = [
 
 const fetchFields: FieldReaders = new Map([
   ...useFields,
-  [lengthDelimitedTag(9), key],
+  [lengthDelimitedTag(9), readKeyField],
   [varintTag(10), flag("byKey")],
 ]);
 
 const exerciseFields: FieldReaders = new Map([
   ...useFields,
-  [lengthDelimitedTag(9), choice],
+  [lengthDelimitedTag(9), readChoiceField],
   [lengthDelimitedTag(10), value("argument")],
   [varintTag(11), flag("consuming")],
-  [lengthDelimitedTag(12), child],
+  [lengthDelimitedTag(12), readChildField],
   [lengthDelimitedTag(13), value("result")],
   [lengthDelimitedTag(14), party("choiceObservers")],
-  [lengthDelimitedTag(15), key],
+  [lengthDelimitedTag(15), readKeyField],
   [varintTag(16), flag("byKey")],
 ]);
 
-const rollbackFields: FieldReaders = new Map([[lengthDelimitedTag(1), child]]);
+const rollbackFields: FieldReaders = new Map([[lengthDelimitedTag(1), readChildField]]);
 
 const queryFields: FieldReaders = new Map([
-  [lengthDelimitedTag(1), version],
+  [lengthDelimitedTag(1), readVersionField],
   [lengthDelimitedTag(2), packageName],
   [lengthDelimitedTag(3), identifier("templateId")],
   [varintTag(4), flag("exhaustive")],
-  [lengthDelimitedTag(5), key],
+  [lengthDelimitedTag(5), readKeyField],
   [lengthDelimitedTag(6), foundContract],
 ]);
 
 /** Returns the data of a node about its contract. */
-const contractOf = (pieces: NodeFields) => ({
+const requireContractData = (pieces: NodeFields) => ({
   version: pieces.version,
   contractId: requirePart("the contract id of a node", pieces.contractId),
   packageName: requirePart("the package name of a node", pieces.packageName),
@@ -224,7 +224,7 @@ const contractOf = (pieces: NodeFields) => ({
 export const readCreate = (bytes: Uint8Array, maxNesting: number): PreparedCreate => {
   const pieces = readFields(bytes, createFields, maxNesting);
   const argument = requirePart("the argument of a create", pieces.argument);
-  return { kind: "create", ...contractOf(pieces), argument };
+  return { kind: "create", ...requireContractData(pieces), argument };
 };
 
 const readFetch = (bytes: Uint8Array, maxNesting: number): PreparedFetch => {
@@ -232,7 +232,7 @@ const readFetch = (bytes: Uint8Array, maxNesting: number): PreparedFetch => {
   const { actingParties, interfaceId, byKey } = pieces;
   return {
     kind: "fetch",
-    ...contractOf(pieces),
+    ...requireContractData(pieces),
     actingParties,
     byKey,
     ...(interfaceId === undefined ? {} : { interfaceId }),
@@ -245,7 +245,7 @@ const readExercise = (bytes: Uint8Array, maxNesting: number): PreparedExercise =
     pieces;
   return {
     kind: "exercise",
-    ...contractOf(pieces),
+    ...requireContractData(pieces),
     actingParties,
     choice: requirePart("the choice of an exercise", pieces.choice),
     argument: requirePart("the argument of an exercise", pieces.argument),

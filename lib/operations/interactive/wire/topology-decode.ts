@@ -5,7 +5,7 @@ import {
   uniqueIdentifier,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { Party } from "../../../base/identifiers/identifiers.ts";
-import { namespaceOf } from "../../../base/identifiers/identifiers.ts";
+import { getNamespace } from "../../../base/identifiers/identifiers.ts";
 import type { SigningKey } from "../../../base/model/signing-keys.ts";
 import type { ParticipantPermission } from "../../../base/model/update.ts";
 import {
@@ -235,7 +235,7 @@ const readSigning = (
 ): KeysAndThreshold => {
   let threshold = 0;
   const keys: SigningKey[] = [];
-  const namespace = namespaceOf(party);
+  const namespace = getNamespace(party);
   const usagesOf: RequiredUsages = ({ fingerprint }) =>
     fingerprint === namespace
       ? [keyUsageNumbers.namespace, keyUsageNumbers.protocol]

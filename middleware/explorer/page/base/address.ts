@@ -4,46 +4,46 @@ import { computed, signal } from "@preact/signals";
  * The URL contains the view and its settings. All of it follows the `#`: browsers do not send that
  * part, and any server can serve the page.
  */
-const current = signal(location.hash);
+const currentHash = signal(location.hash);
 
-addEventListener("hashchange", () => (current.value = location.hash));
+addEventListener("hashchange", () => (currentHash.value = location.hash));
 
-const parts = computed(() => {
-  const [path = "", query = ""] = split(current.value.slice(1));
+const addressParts = computed(() => {
+  const [path = "", query = ""] = splitHash(currentHash.value.slice(1));
   return { path: path === "" ? "/" : path, query: new URLSearchParams(query) };
 });
 
-const split = (hash: string): readonly string[] => {
+const splitHash = (hash: string): readonly string[] => {
   const mark = hash.indexOf("?");
   return mark < 0 ? [hash] : [hash.slice(0, mark), hash.slice(mark + 1)];
 };
 
-export const path = computed(() => parts.value.path);
-export const query = computed(() => parts.value.query);
+export const path = computed(() => addressParts.value.path);
+export const query = computed(() => addressParts.value.query);
 
 export type Changes = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Parameters that links to other views keep: the parties and the offset. */
-const lasting = ["as", "at"];
+const keptParameters = ["as", "at"];
 
 /** Returns the URL of a view with the present view settings. */
 export const linkTo = (to: string, changes: Changes = {}): string => {
   const next = new URLSearchParams();
-  for (const name of lasting) {
+  for (const name of keptParameters) {
     for (const value of query.value.getAll(name)) next.append(name, value);
   }
-  return `#${to}${textOf(changed(next, changes))}`;
+  return `#${to}${formatQuery(applyParameterChanges(next, changes))}`;
 };
 
 /** Returns the URL of the present view with other parameters. */
 const linkHere = (changes: Changes): string =>
-  `#${path.peek()}${textOf(changed(new URLSearchParams(query.peek()), changes))}`;
+  `#${path.peek()}${formatQuery(applyParameterChanges(new URLSearchParams(query.peek()), changes))}`;
 
 /**
  * Changes parameters of the URL. Typing and dragging replace the entry in the browser's history,
  * choices add one.
  */
-export const change = (changes: Changes, how: "step" | "replace" = "step"): void => {
+export const changeParameters = (changes: Changes, how: "step" | "replace" = "step"): void => {
   const to = linkHere(changes);
   if (to === location.hash) return;
   if (how === "step") location.hash = to;
@@ -51,15 +51,15 @@ export const change = (changes: Changes, how: "step" | "replace" = "step"): void
   readAddress();
 };
 
-export const go = (to: string, changes: Changes = {}): void => {
+export const navigateToPath = (to: string, changes: Changes = {}): void => {
   location.hash = linkTo(to, changes);
   readAddress();
 };
 
 /** Reads the URL immediately; the event of the browser comes too late for keyboard users. */
-export const readAddress = (): void => void (current.value = location.hash);
+export const readAddress = (): void => void (currentHash.value = location.hash);
 
-const changed = (to: URLSearchParams, changes: Changes): URLSearchParams => {
+const applyParameterChanges = (to: URLSearchParams, changes: Changes): URLSearchParams => {
   for (const [name, value] of Object.entries(changes)) {
     to.delete(name);
     if (value === undefined) continue;
@@ -70,11 +70,12 @@ const changed = (to: URLSearchParams, changes: Changes): URLSearchParams => {
   return to;
 };
 
-const textOf = (query: URLSearchParams): string => {
+const formatQuery = (query: URLSearchParams): string => {
   // A colon needs no escape in a query, and parties are easier to read with it.
   const text = query.toString().replaceAll("%3A", ":");
   return text === "" ? "" : `?${text}`;
 };
 
 /** Escapes a segment of a path. */
-export const segment = (text: string): string => encodeURIComponent(text).replaceAll("%3A", ":");
+export const escapePathSegment = (text: string): string =>
+  encodeURIComponent(text).replaceAll("%3A", ":");

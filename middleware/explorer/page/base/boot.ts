@@ -19,10 +19,12 @@ const content = document.querySelector<HTMLMetaElement>('meta[name="ledger"]')?.
 export const boot = JSON.parse(content) as Boot;
 
 const base = new URL(".", location.href);
-const below = (path: string): URL => new URL(path.endsWith("/") ? path : `${path}/`, base);
+const resolveFolderUrl = (path: string): URL =>
+  new URL(path.endsWith("/") ? path : `${path}/`, base);
 
 /** Ends with a slash. */
-export const ledgerUrl = below(boot.ledgerPath);
-export const dataUrl = below("explorer-data");
+export const ledgerUrl = resolveFolderUrl(boot.ledgerPath);
+export const dataUrl = resolveFolderUrl("explorer-data");
 /** Undefined if the page does not control the ledger. */
-export const controlUrl = boot.controlPath === undefined ? undefined : below(boot.controlPath);
+export const controlUrl =
+  boot.controlPath === undefined ? undefined : resolveFolderUrl(boot.controlPath);

@@ -64,7 +64,7 @@ export class ApiError extends Error {
 /** Called when the ledger no longer accepts the token of a signed-in user. */
 let onExpiry = (_error: ApiError): void => undefined;
 
-export const whenExpired = (listener: typeof onExpiry): void => {
+export const setExpiryListener = (listener: typeof onExpiry): void => {
   onExpiry = listener;
 };
 
@@ -90,7 +90,7 @@ export const askData = (path: string, asked: CallOptions = {}): Promise<unknown>
 const askAsUser = async (url: URL, asked: CallOptions): Promise<unknown> => {
   const bearer = token.peek();
   try {
-    return await ask(url, asked, bearer);
+    return await sendRequest(url, asked, bearer);
   } catch (error) {
     const isRefused = error instanceof ApiError && error.status === 401 && bearer !== "";
     // The page may have another token by now.
@@ -103,13 +103,13 @@ const askAsUser = async (url: URL, asked: CallOptions): Promise<unknown> => {
 export const askControl = (path: string, asked: CallOptions = {}): Promise<unknown> =>
   controlUrl === undefined
     ? Promise.reject(new ApiError(404, { code: "NA", cause: "The control API is off." }))
-    : ask(new URL(path, controlUrl), asked, controlSecret.peek());
+    : sendRequest(new URL(path, controlUrl), asked, controlSecret.peek());
 
 /** Runs a program on a new ledger; only for a ledger that runs inside the page. */
 export const askProgram = (code: string): Promise<ProgramResult> =>
-  ask(new URL("../program", dataUrl), { text: code }, "") as Promise<ProgramResult>;
+  sendRequest(new URL("../program", dataUrl), { text: code }, "") as Promise<ProgramResult>;
 
-const ask = async (url: URL, asked: CallOptions, bearer: string): Promise<unknown> => {
+const sendRequest = async (url: URL, asked: CallOptions, bearer: string): Promise<unknown> => {
   const { body, bytes, text: plain, signal } = asked;
   const method = asked.method ?? ((body ?? bytes ?? plain) === undefined ? "GET" : "POST");
   const headers: Record<string, string> = { Accept: "application/json" };
@@ -126,10 +126,10 @@ const ask = async (url: URL, asked: CallOptions, bearer: string): Promise<unknow
   });
   const text = await answer.text();
   if (answer.ok) return text === "" ? {} : JSON.parse(text);
-  throw new ApiError(answer.status, refusalIn(text, answer.status));
+  throw new ApiError(answer.status, parseRefusal(text, answer.status));
 };
 
-const refusalIn = (text: string, status: number): Refusal => {
+const parseRefusal = (text: string, status: number): Refusal => {
   try {
     const json = JSON.parse(text) as Partial<Refusal> & { errors?: readonly string[] };
     const cause = json.cause ?? json.errors?.join(" ") ?? text;
@@ -140,5 +140,5 @@ const refusalIn = (text: string, status: number): Refusal => {
 };
 
 /** Returns the message of any error. */
-export const messageOf = (error: unknown): string =>
+export const formatErrorMessage = (error: unknown): string =>
   error instanceof TypeError ? "The ledger does not answer." : (error as Error).message;

@@ -38,10 +38,12 @@ export const contractsPage = async (
     signal,
   })) as readonly ActiveContractItem[];
   const next = items.length < pageSize ? undefined : items.at(-1)?.streamContinuationToken;
-  return { rows: items.flatMap(listed), next: next === "" ? undefined : next };
+  return { rows: items.flatMap(toListedContracts), next: next === "" ? undefined : next };
 };
 
-export const listed = ({ contractEntry: entry }: ActiveContractItem): readonly ListedContract[] => {
+export const toListedContracts = ({
+  contractEntry: entry,
+}: ActiveContractItem): readonly ListedContract[] => {
   if ("JsActiveContract" in entry) {
     const { createdEvent, synchronizerId } = entry.JsActiveContract;
     return [{ event: createdEvent, synchronizerId }];

@@ -1,11 +1,11 @@
 /** Returns rows as CSV with a header line; nested values as JSON. */
-export const csvOf = (rows: readonly Readonly<Record<string, unknown>>[]): string => {
+export const formatCsv = (rows: readonly Readonly<Record<string, unknown>>[]): string => {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const lines = [columns, ...rows.map((row) => columns.map((name) => row[name]))];
-  return `${lines.map((cells) => cells.map(cellOf).join(",")).join("\r\n")}\r\n`;
+  return `${lines.map((cells) => cells.map(formatCsvCell).join(",")).join("\r\n")}\r\n`;
 };
 
-const cellOf = (value: unknown): string => {
+const formatCsvCell = (value: unknown): string => {
   if (value === undefined || value === null) return "";
   const text = typeof value === "string" ? value : JSON.stringify(value);
   // Spreadsheets run text that begins like a formula; negative numbers are none.
@@ -23,7 +23,7 @@ export const payloadColumns = (payload: unknown): Readonly<Record<string, unknow
       );
 
 /** Saves a text as a file, by the browser's download. */
-export const download = (name: string, type: string, text: string): void => {
+export const downloadText = (name: string, type: string, text: string): void => {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = Object.assign(document.createElement("a"), { href: url, download: name });
   link.click();

@@ -3,8 +3,8 @@ import { signal } from "@preact/signals";
 import type { ConnectedSynchronizersResult } from "../../../../lib/api.ts";
 import { boot, controlUrl } from "./boot.ts";
 import { ApiError, askControl, askLedger } from "./client.ts";
-import { refresh } from "./ledger.ts";
-import { aliasOf } from "./synchronizers.ts";
+import { reloadLedger } from "./ledger.ts";
+import { readSynchronizerAlias } from "./synchronizers.ts";
 
 /** State of a file that was dropped onto the page or chosen. */
 export interface OpenedFile {
@@ -27,8 +27,8 @@ export const openFiles = async (files: Iterable<File>): Promise<void> => {
     const { name } = file;
     openedFile.value = { name, state: "asking" };
     try {
-      openedFile.value = { name, state: await take(file) };
-      await refresh();
+      openedFile.value = { name, state: await loadFile(file) };
+      await reloadLedger();
     } catch (error) {
       openedFile.value = { name, state: error as Error };
       return;
@@ -36,22 +36,22 @@ export const openFiles = async (files: Iterable<File>): Promise<void> => {
   }
 };
 
-type Done = Exclude<OpenedFile["state"], "asking" | Error>;
+type OpenResult = Exclude<OpenedFile["state"], "asking" | Error>;
 
-const take = async (file: File): Promise<Done> => {
+const loadFile = async (file: File): Promise<OpenResult> => {
   if (/\.dar$/i.test(file.name)) return uploadDar(file);
   if (!/\.(?:json|ya?ml)$/i.test(file.name)) {
-    throw refused("Not a DAR, a fixture (.yaml, .json) or a ledger file (.ledger.json).");
+    throw fileRefusedError("Not a DAR, a fixture (.yaml, .json) or a ledger file (.ledger.json).");
   }
   if (controlUrl === undefined) {
-    throw refused("The control API is off: start the ledger with --control.");
+    throw fileRefusedError("The control API is off: start the ledger with --control.");
   }
   const text = await file.text();
   return isLedgerFile(text) ? openLedgerFile(text) : loadFixture(text);
 };
 
 /** Uploads a DAR and vets it on the first synchronizer; the packages view lets the user choose. */
-const uploadDar = async (file: File): Promise<Done> => {
+const uploadDar = async (file: File): Promise<OpenResult> => {
   const { connectedSynchronizers } = (await askLedger(
     "/v2/state/connected-synchronizers",
   )) as ConnectedSynchronizersResult;
@@ -59,7 +59,7 @@ const uploadDar = async (file: File): Promise<Done> => {
   const place = others.length === 0 ? "" : (first?.synchronizerId ?? "");
   const asked = new URLSearchParams({ vetAllPackages: "true", synchronizerId: place });
   await askLedger(`/v2/dars?${asked.toString()}`, { bytes: file });
-  const where = place === "" ? "" : ` on ${aliasOf(place)}`;
+  const where = place === "" ? "" : ` on ${readSynchronizerAlias(place)}`;
   return { done: `uploaded, and vetted${where}`, to: "/packages" };
 };
 
@@ -67,7 +67,7 @@ const uploadDar = async (file: File): Promise<Done> => {
 const isLedgerFile = (text: string): boolean =>
   /^\{"(?:ledgerFile|dump)":"ledger-in-a-box"/.test(text);
 
-const openLedgerFile = async (text: string): Promise<Done> => {
+const openLedgerFile = async (text: string): Promise<OpenResult> => {
   const { path } = (await askControl("open", { text })) as { readonly path: string };
   // In the page, the ledger of the file has replaced the present one.
   if (boot.isInPage === true) return { done: "opened", to: "/" };
@@ -75,7 +75,7 @@ const openLedgerFile = async (text: string): Promise<Done> => {
   return { done: "opened beside this ledger" };
 };
 
-const loadFixture = async (text: string): Promise<Done> => {
+const loadFixture = async (text: string): Promise<OpenResult> => {
   const { names } = (await askControl("fixtures", { text })) as {
     readonly names: Readonly<Record<string, string>>;
   };
@@ -83,4 +83,4 @@ const loadFixture = async (text: string): Promise<Done> => {
   return { done: `loaded with ${count} ${count === 1 ? "name" : "names"}`, to: "/updates" };
 };
 
-const refused = (cause: string): Error => new ApiError(0, { code: "NOT_TAKEN", cause });
+const fileRefusedError = (cause: string): Error => new ApiError(0, { code: "NOT_TAKEN", cause });

@@ -1,17 +1,17 @@
-import { qualifiedNameOf } from "./names.ts";
-import { type SeenUpdate, stepOf } from "./updates.ts";
+import { readQualifiedName } from "./names.ts";
+import { type SeenUpdate, toStep } from "./updates.ts";
 
 /**
  * Returns true if a string or number within a JSON value contains the text, regardless of case. The
  * names of fields are not searched. `wanted` is in lower case.
  */
-const isIn = (value: unknown, wanted: string): boolean => {
+const containsText = (value: unknown, wanted: string): boolean => {
   if (typeof value === "string") return value.toLowerCase().includes(wanted);
   if (typeof value === "number" || typeof value === "boolean") {
     return String(value).includes(wanted);
   }
   if (typeof value !== "object" || value === null) return false;
-  return Object.values(value).some((item) => isIn(item, wanted));
+  return Object.values(value).some((item) => containsText(item, wanted));
 };
 
 export interface TextOfContract {
@@ -25,18 +25,19 @@ export interface TextOfContract {
 export const contractHasText = (
   { contractId, templateId, createArgument, contractKey }: TextOfContract,
   wanted: string,
-): boolean => isIn([contractId, qualifiedNameOf(templateId), createArgument, contractKey], wanted);
+): boolean =>
+  containsText([contractId, readQualifiedName(templateId), createArgument, contractKey], wanted);
 
 export const updateHasText = (update: SeenUpdate, wanted: string): boolean => {
   const { updateId, commandId, workflowId, events, moves, json, kind } = update;
-  if (isIn([updateId, commandId, workflowId], wanted)) return true;
-  if (kind === "topology") return isIn(json, wanted);
+  if (containsText([updateId, commandId, workflowId], wanted)) return true;
+  if (kind === "topology") return containsText(json, wanted);
   return (
-    events.map(stepOf).some((step) => {
+    events.map(toStep).some((step) => {
       if (step.kind !== "exercise") return contractHasText(step.event, wanted);
       const { choice, choiceArgument, exerciseResult } = step.event;
       const values = [choice, choiceArgument, exerciseResult];
-      return contractHasText(step.event, wanted) || isIn(values, wanted);
-    }) || moves.some((move) => isIn(move, wanted))
+      return contractHasText(step.event, wanted) || containsText(values, wanted);
+    }) || moves.some((move) => containsText(move, wanted))
   );
 };

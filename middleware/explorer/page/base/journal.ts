@@ -1,6 +1,6 @@
 import type { CommandInput, CommandsInput } from "../../../../lib/api.ts";
 import type { JournaledRequest } from "../../../../lib/index.ts";
-import { linkTo, segment } from "./address.ts";
+import { escapePathSegment, linkTo } from "./address.ts";
 import { askControl } from "./client.ts";
 import { packages } from "./ledger.ts";
 
@@ -25,10 +25,10 @@ export const readJournal = (asked: JournalAsked, signal?: AbortSignal): Promise<
 };
 
 export const readEntry = (id: string, signal?: AbortSignal): Promise<JournaledRequest> =>
-  askControl(`requests/${segment(id)}`, { signal }) as Promise<JournaledRequest>;
+  askControl(`requests/${escapePathSegment(id)}`, { signal }) as Promise<JournaledRequest>;
 
 /** Returns the commands of a call; undefined if it has none, or its body was truncated. */
-export const commandsOf = ({ requestBody }: JournaledRequest): CommandsInput | undefined => {
+export const readCommands = ({ requestBody }: JournaledRequest): CommandsInput | undefined => {
   try {
     const json = JSON.parse(requestBody ?? "") as Partial<CommandsInput> & {
       readonly commands?: unknown;
@@ -43,30 +43,30 @@ export const commandsOf = ({ requestBody }: JournaledRequest): CommandsInput | u
 
 /** Returns the link to a form with the first command of a call, to change it and send it again. */
 export const editLink = (entry: JournaledRequest): string | undefined => {
-  const command = commandsOf(entry)?.commands[0];
+  const command = readCommands(entry)?.commands[0];
   if (command === undefined) return undefined;
   const from = String(entry.id);
   if ("CreateCommand" in command) {
-    const template = typeIdOf(command.CreateCommand.templateId, "templates");
+    const template = findTypeId(command.CreateCommand.templateId, "templates");
     return template && linkTo("/create", { template, from, at: undefined });
   }
   if ("ExerciseCommand" in command) {
     const { contractId, choice, templateId } = command.ExerciseCommand;
     const entity = templateId.split(":").at(-1) ?? "";
     const given = { choice: `${entity}.${choice}`, from, at: undefined };
-    return linkTo(`/contracts/${segment(contractId)}`, given);
+    return linkTo(`/contracts/${escapePathSegment(contractId)}`, given);
   }
   return undefined;
 };
 
 /** Returns the argument of a command, as the initial value of a form. */
-export const argumentOf = (command: CommandInput): unknown => {
+export const readCommandArgument = (command: CommandInput): unknown => {
   if ("CreateCommand" in command) return command.CreateCommand.createArguments;
   return "ExerciseCommand" in command ? command.ExerciseCommand.choiceArgument : undefined;
 };
 
 /** Returns the type id that a reference means; if several packages match, that of the newest. */
-const typeIdOf = (reference: string, kind: "templates" | "interfaces"): string | undefined => {
+const findTypeId = (reference: string, kind: "templates" | "interfaces"): string | undefined => {
   const [packageText = "", ...name] = reference.split(":");
   const qualifiedName = name.join(":");
   const found = packages

@@ -3,7 +3,7 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import type { LedgerEnd, ListPartiesResponse, RightJson, UserJson } from "../../../../lib/api.ts";
 import type { PackageSummary } from "../../package-facts.ts";
 import { boot, controlUrl, ledgerUrl } from "./boot.ts";
-import { ApiError, askControl, askData, askLedger, whenExpired } from "./client.ts";
+import { ApiError, askControl, askData, askLedger, setExpiryListener } from "./client.ts";
 import { token } from "./session.ts";
 import { transport } from "./transport.ts";
 
@@ -16,14 +16,14 @@ export interface Rights {
   readonly actAs: readonly string[];
 }
 
-const everything: Rights = {
+const allRights: Rights = {
   isAdmin: true,
   readsAll: true,
   actsAsAll: true,
   readAs: [],
   actAs: [],
 };
-const nothing: Rights = {
+const noRights: Rights = {
   isAdmin: false,
   readsAll: false,
   actsAsAll: false,
@@ -33,7 +33,7 @@ const nothing: Rights = {
 
 /** User of the token; undefined if none is needed, or while it is not known. */
 export const user = signal<UserJson | undefined>(undefined);
-export const rights = signal<Rights>(boot.needsToken ? nothing : everything);
+export const rights = signal<Rights>(boot.needsToken ? noRights : allRights);
 /** State of authentication; the error if the token was refused. */
 export const signInState = signal<"asking" | "in" | Error>("asking");
 
@@ -48,7 +48,7 @@ export const packages = signal<readonly PackageSummary[]>([]);
 /** Changes when there is something new to show. */
 export const contentVersion = computed(() => `${ledgerEnd.value}/${changes.value}`);
 
-whenExpired((error) => {
+setExpiryListener((error) => {
   if (signInState.peek() === "in") signInState.value = error;
 });
 
@@ -56,7 +56,7 @@ whenExpired((error) => {
 export const signIn = async (): Promise<void> => {
   signInState.value = "asking";
   try {
-    await refresh();
+    await reloadLedger();
     signInState.value = "in";
   } catch (error) {
     signInState.value = error as Error;
@@ -84,7 +84,7 @@ const rightsHeld = async (userId: string): Promise<Rights> => {
   const { rights: held } = (await askLedger(`/v2/users/${encodeURIComponent(userId)}/rights`)) as {
     rights: readonly RightJson[];
   };
-  return rightsOf(held);
+  return summarizeRights(held);
 };
 
 /** Returns true if the control API accepts the secret of this tab. */
@@ -106,7 +106,7 @@ export const grantRights = (
     body: { userId, identityProviderId: "", rights: kinds.map((kind) => ({ kind })) },
   });
 
-const rightsOf = (held: readonly RightJson[]): Rights => {
+const summarizeRights = (held: readonly RightJson[]): Rights => {
   const kinds = held.flatMap(({ kind }) => Object.entries(kind));
   const has = (name: string): boolean => kinds.some(([kind]) => kind === name);
   const of = (name: string): readonly string[] =>
@@ -131,7 +131,7 @@ const readAll = (): Promise<[LedgerEnd, readonly PackageSummary[], readonly stri
 /**
  * Loads the ledger again after an action of the page, so that its effect is visible immediately.
  */
-export const refresh = async (): Promise<void> => {
+export const reloadLedger = async (): Promise<void> => {
   if (boot.needsToken) await readRights();
   const [end, known, all] = await readAll();
   batch(() => {
@@ -146,7 +146,7 @@ export const refresh = async (): Promise<void> => {
  * Updates after an idle disconnect. The visible content stays, unless the ledger was reverted
  * or replaced.
  */
-const catchUp = async (): Promise<void> => {
+const refreshAfterIdle = async (): Promise<void> => {
   const [end, known, all] = await readAll();
   const isSame =
     end.offset >= ledgerEnd.peek() &&
@@ -169,25 +169,29 @@ const readPackages = async (): Promise<readonly PackageSummary[]> => {
 const maxParties = 20_000;
 
 /** Counts the requests for parties: only the latest answer is used. */
-let asked = 0;
+let partyRequests = 0;
 
 /**
  * Loads the parties. Only administrators can list them; for others they are those in their rights.
  * Waits for the first page only.
  */
 const readParties = async (): Promise<readonly string[]> => {
-  const mine = ++asked;
+  const mine = ++partyRequests;
   const found = new Set(rights.peek().readAs);
   const next = await readPartiesPage(found, "");
   if (next === "") return [...found].sort();
-  void readRest(found, next, mine);
+  void readRemainingParties(found, next, mine);
   return [...new Set([...found, ...parties.peek()])].sort();
 };
 
-const readRest = async (found: Set<string>, from: string, mine: number): Promise<void> => {
+const readRemainingParties = async (
+  found: Set<string>,
+  from: string,
+  mine: number,
+): Promise<void> => {
   for (let next = from; next !== "" && found.size < maxParties;) {
     next = await readPartiesPage(found, next).catch(() => "");
-    if (mine !== asked) return;
+    if (mine !== partyRequests) return;
   }
   parties.value = [...found].sort();
 };
@@ -215,14 +219,14 @@ interface Follower {
  * Time without messages, in milliseconds, after which a disconnect counts as an idle timeout of the
  * server, as a participant's after a minute.
  */
-const silence = 5_000;
+const idleTimeoutMillis = 5_000;
 
 /** Close code of a connection without a close frame. */
-const cut = 1006;
+const connectionCutCode = 1006;
 
 /** Follows the ledger until the returned function is called. */
-const follow = (follower: Follower): (() => void) => {
-  const stop = transport.current.follow?.(hear);
+const followLedger = (follower: Follower): (() => void) => {
+  const stop = transport.current.follow?.(scheduleLedgerEndUpdate);
   if (stop === undefined) return followStream(follower);
   connection.value = "live";
   return stop;
@@ -251,18 +255,22 @@ const followStream = ({ bearer, held }: Follower): (() => void) => {
     opened.addEventListener("message", ({ data }) => {
       heardAt = Date.now();
       const offset = /"offset":(\d+)/.exec(String(data))?.[1];
-      if (offset !== undefined) hear(Number(offset));
+      if (offset !== undefined) scheduleLedgerEndUpdate(Number(offset));
     });
     opened.addEventListener("close", ({ code }) => {
       if (isOver) return;
       // An idle timeout: nothing was missed.
-      if (code === cut && heardAt !== undefined && Date.now() - heardAt > silence) {
-        void comeBack(catchUp);
+      if (
+        code === connectionCutCode &&
+        heardAt !== undefined &&
+        Date.now() - heardAt > idleTimeoutMillis
+      ) {
+        void comeBack(refreshAfterIdle);
         return;
       }
       connection.value = "lost";
       failures++;
-      timer = setTimeout(() => void comeBack(refresh), Math.min(10_000, 250 * 2 ** failures));
+      timer = setTimeout(() => void comeBack(reloadLedger), Math.min(10_000, 250 * 2 ** failures));
     });
   };
   /** Loads what was missed, even if the ledger was reverted meanwhile. */
@@ -294,18 +302,18 @@ const streamRequest = ({ readsAll, readAs }: Rights) => {
   };
 };
 
-let heard = 0;
-let isTelling = false;
+let newestHeardOffset = 0;
+let isUpdateScheduled = false;
 
 /** Updates the ledger end at most twice a second. */
-const hear = (offset: number): void => {
-  heard = Math.max(heard, offset);
-  if (isTelling) return;
-  isTelling = true;
+const scheduleLedgerEndUpdate = (offset: number): void => {
+  newestHeardOffset = Math.max(newestHeardOffset, offset);
+  if (isUpdateScheduled) return;
+  isUpdateScheduled = true;
   setTimeout(() => {
-    isTelling = false;
-    if (heard > ledgerEnd.peek()) ledgerEnd.value = heard;
-    heard = 0;
+    isUpdateScheduled = false;
+    if (newestHeardOffset > ledgerEnd.peek()) ledgerEnd.value = newestHeardOffset;
+    newestHeardOffset = 0;
   }, 400);
 };
 
@@ -315,7 +323,7 @@ export const keepFollowing = (): (() => void) =>
     const who = { bearer: token.value, held: rights.value };
     if (signInState.value !== "in") return undefined;
     const { readsAll, readAs } = who.held;
-    if (readsAll || readAs.length > 0) return follow(who);
+    if (readsAll || readAs.length > 0) return followLedger(who);
     connection.value = "idle";
     return undefined;
   });

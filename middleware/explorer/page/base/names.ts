@@ -1,11 +1,11 @@
 /** Returns the hint of a party id `hint::fingerprint`. */
-export const hintOf = (party: string): string => {
+export const readPartyHint = (party: string): string => {
   const mark = party.lastIndexOf("::");
   return mark < 0 ? party : party.slice(0, mark);
 };
 
 /** Returns the beginning of the key's fingerprint, without the prefix that all share. */
-export const fingerprintOf = (party: string): string => {
+export const readShortFingerprint = (party: string): string => {
   const mark = party.lastIndexOf("::");
   return mark < 0
     ? ""
@@ -30,12 +30,12 @@ const shapes = ["square", "round", "diamond", "slim"] as const;
 const hues = 12;
 const markCount = hues * shapes.length;
 
-const markAt = (slot: number): Mark => ({
+const createMark = (slot: number): Mark => ({
   hue: (slot % hues) * (360 / hues),
   shape: shapes[Math.floor(slot / hues) % shapes.length] ?? "square",
 });
 
-export const markOf = (name: string): Mark => markAt(hashOf(name) % markCount);
+export const computeMark = (name: string): Mark => createMark(hashName(name) % markCount);
 
 /**
  * Returns marks of names. The first 48 differ from each other: a name gets its constant mark, unless
@@ -45,16 +45,16 @@ export const distinctMarks = (names: readonly string[]): ReadonlyMap<string, Mar
   const taken = new Set<number>();
   const marks = new Map<string, Mark>();
   for (const name of names.slice(0, markCount)) {
-    let slot = hashOf(name) % markCount;
+    let slot = hashName(name) % markCount;
     // The step is coprime to the number of marks, so that every mark is tried.
     while (taken.has(slot)) slot = (slot + 17) % markCount;
     taken.add(slot);
-    marks.set(name, markAt(slot));
+    marks.set(name, createMark(slot));
   }
   return marks;
 };
 
-const hashOf = (name: string): number => {
+const hashName = (name: string): number => {
   let hash = 2166136261;
   for (let index = 0; index < name.length; index++) {
     hash = Math.imul(hash ^ name.charCodeAt(index), 16777619);
@@ -70,7 +70,7 @@ const hashOf = (name: string): number => {
  * name.
  */
 export const shortId = (id: string): string => {
-  if (id.includes("::")) return `${hintOf(id)} ${fingerprintOf(id)}`;
+  if (id.includes("::")) return `${readPartyHint(id)} ${readShortFingerprint(id)}`;
   const plain = id.replace(/^(?:1220|00)(?=[0-9a-f]{20})/, "");
   return plain.length <= 12 ? plain : `${plain.slice(0, 6)}…${plain.slice(-4)}`;
 };
@@ -87,9 +87,9 @@ export const typeName = (id: string): TypeName => {
   return { packageId, module, entity };
 };
 
-export const entityOf = (id: string): string => typeName(id).entity;
+export const readEntityName = (id: string): string => typeName(id).entity;
 
-export const qualifiedNameOf = (id: string): string => id.slice(id.indexOf(":") + 1);
+export const readQualifiedName = (id: string): string => id.slice(id.indexOf(":") + 1);
 
 /** Formats a time as UTC to the second; the title of the element has the full text. */
 export const timeText = (iso: string): string => iso.replace("T", " ").replace(/(?:\.\d+)?Z$/, "");

@@ -9,7 +9,7 @@ export interface SavedView {
 
 const key = `ledger-in-a-box ${location.pathname} views`;
 
-const read = (): readonly SavedView[] => {
+const readSavedViews = (): readonly SavedView[] => {
   try {
     const json = JSON.parse(localStorage.getItem(key) ?? "[]") as readonly SavedView[];
     return json.filter(({ name, hash }) => typeof name === "string" && hash.startsWith("#/"));
@@ -19,18 +19,21 @@ const read = (): readonly SavedView[] => {
 };
 
 /** Views that the user saved in this browser. */
-export const savedViews = signal(read());
+export const savedViews = signal(readSavedViews());
 
 const maxViews = 50;
 
-const write = (views: readonly SavedView[]): void => {
+const writeSavedViews = (views: readonly SavedView[]): void => {
   savedViews.value = views.slice(-maxViews);
   localStorage.setItem(key, JSON.stringify(savedViews.value));
 };
 
 /** Saves the present view. A view with the same name is replaced. */
 export const saveView = (name: string): void =>
-  write([...savedViews.peek().filter((each) => each.name !== name), { name, hash: location.hash }]);
+  writeSavedViews([
+    ...savedViews.peek().filter((each) => each.name !== name),
+    { name, hash: location.hash },
+  ]);
 
 export const forgetView = (name: string): void =>
-  write(savedViews.peek().filter((each) => each.name !== name));
+  writeSavedViews(savedViews.peek().filter((each) => each.name !== name));

@@ -6,9 +6,9 @@ import { boot } from "./boot.ts";
  * Secrets of the user, stored for this tab only. They arrive after the `#` of the URL that the
  * command line prints, which browsers do not send, and are removed from the URL first.
  */
-const kept = (name: string) => {
+const createStoredSecret = (name: string) => {
   const key = `ledger-in-a-box ${location.pathname} ${name}`;
-  const secret = signal(read(key));
+  const secret = signal(readStoredSecret(key));
   return {
     secret,
     keep: (value: string): void => {
@@ -19,10 +19,10 @@ const kept = (name: string) => {
   };
 };
 
-const read = (key: string): string => sessionStorage.getItem(key) ?? "";
+const readStoredSecret = (key: string): string => sessionStorage.getItem(key) ?? "";
 
-const { secret: token, keep: keepToken } = kept("token");
-const { secret: controlSecret, keep: keepControlSecret } = kept("control");
+const { secret: token, keep: keepToken } = createStoredSecret("token");
+const { secret: controlSecret, keep: keepControlSecret } = createStoredSecret("control");
 
 export { controlSecret, keepControlSecret, keepToken, token };
 

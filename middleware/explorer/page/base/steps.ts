@@ -1,4 +1,4 @@
-import { type SeenUpdate, type Step, stepOf } from "./updates.ts";
+import { type SeenUpdate, type Step, toStep } from "./updates.ts";
 
 /** A step with its visible consequences. */
 export interface StepNode {
@@ -7,14 +7,14 @@ export interface StepNode {
   readonly depth: number;
 }
 
-export const nodeIdOf = ({ event }: Step): number => event.nodeId;
+export const readNodeId = ({ event }: Step): number => event.nodeId;
 
 /** Returns the top-level steps of a transaction. */
 export const stepTree = ({ events }: Pick<SeenUpdate, "events">): readonly StepNode[] => {
   const roots: StepNode[] = [];
   const open: { readonly node: StepNode; readonly last: number }[] = [];
-  for (const step of events.map(stepOf)) {
-    const id = nodeIdOf(step);
+  for (const step of events.map(toStep)) {
+    const id = readNodeId(step);
     while (open.length > 0 && (open.at(-1)?.last ?? 0) < id) open.pop();
     const node: StepNode = { step, children: [], depth: open.length };
     (open.at(-1)?.node.children ?? roots).push(node);
@@ -24,10 +24,10 @@ export const stepTree = ({ events }: Pick<SeenUpdate, "events">): readonly StepN
 };
 
 /** Returns all steps of a tree in order. */
-export const stepsOf = (roots: readonly StepNode[]): readonly StepNode[] =>
-  roots.flatMap((node) => [node, ...stepsOf(node.children)]);
+export const flattenSteps = (roots: readonly StepNode[]): readonly StepNode[] =>
+  roots.flatMap((node) => [node, ...flattenSteps(node.children)]);
 
-export const kindOf = (step: Step): string => {
+export const formatStepKind = (step: Step): string => {
   if (step.kind !== "exercise") return step.kind;
   return step.event.consuming ? "consuming" : "non-consuming";
 };

@@ -1,6 +1,6 @@
 import type { AuthorizationJson, TopologyTransactionJson } from "../../../../lib/api.ts";
-import { entityOf, hintOf } from "./names.ts";
-import { type SeenUpdate, stepOf } from "./updates.ts";
+import { readEntityName, readPartyHint } from "./names.ts";
+import { type SeenUpdate, toStep } from "./updates.ts";
 
 /** A change of a party's hosting on a participant. */
 export interface Hosting {
@@ -11,7 +11,7 @@ export interface Hosting {
   readonly permission: string;
 }
 
-const words: Readonly<Record<string, string>> = {
+const hostingTexts: Readonly<Record<string, string>> = {
   ParticipantAuthorizationAdded: "is hosted",
   ParticipantAuthorizationChanged: "has another permission",
   ParticipantAuthorizationOnboarding: "is about to be hosted",
@@ -19,12 +19,12 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** Returns the hosting changes of a topology update. */
-export const hostings = ({ json }: SeenUpdate): readonly Hosting[] =>
+export const listHostingChanges = ({ json }: SeenUpdate): readonly Hosting[] =>
   (json as TopologyTransactionJson).events.flatMap(({ event }) =>
     Object.entries(event).map(([kind, { value }]) => ({
       party: value.partyId,
       participantId: value.participantId,
-      what: words[kind] ?? kind,
+      what: hostingTexts[kind] ?? kind,
       permission: permissionText(value),
     })),
   );
@@ -32,17 +32,17 @@ export const hostings = ({ json }: SeenUpdate): readonly Hosting[] =>
 const permissionText = (of: Partial<AuthorizationJson>): string =>
   (of.participantPermission ?? "").replace("PARTICIPANT_PERMISSION_", "").toLowerCase();
 
-const hostingText = ({ party, what }: Hosting): string => `${hintOf(party)} ${what}`;
+const hostingText = ({ party, what }: Hosting): string => `${readPartyHint(party)} ${what}`;
 
 /** Returns the top-level steps of an update as text, as far as they are visible. */
-export const summaryOf = (update: SeenUpdate): string => {
-  if (update.kind === "topology") return hostings(update).map(hostingText).join(", ");
+export const summarizeUpdate = (update: SeenUpdate): string => {
+  if (update.kind === "topology") return listHostingChanges(update).map(hostingText).join(", ");
   if (update.kind === "reassignment") {
     return update.moves
       .map((move) =>
         "JsAssignmentEvent" in move
-          ? `${entityOf(move.JsAssignmentEvent.createdEvent.templateId)} assigned`
-          : `${entityOf(move.JsUnassignedEvent.value.templateId)} unassigned`,
+          ? `${readEntityName(move.JsAssignmentEvent.createdEvent.templateId)} assigned`
+          : `${readEntityName(move.JsUnassignedEvent.value.templateId)} unassigned`,
       )
       .join(", ");
   }
@@ -50,12 +50,12 @@ export const summaryOf = (update: SeenUpdate): string => {
   const roots: string[] = [];
   let inner = 0;
   for (const each of update.events) {
-    const step = stepOf(each);
+    const step = toStep(each);
     if (step.event.nodeId <= last) {
       inner++;
       continue;
     }
-    const entity = entityOf(step.event.templateId);
+    const entity = readEntityName(step.event.templateId);
     if (step.kind === "exercise") {
       last = step.event.lastDescendantNodeId;
       roots.push(`${step.event.choice} on ${entity}`);

@@ -16,5 +16,5 @@ export const useSynchronizers = (): Connected =>
   ).value?.connectedSynchronizers ?? [];
 
 /** Returns the alias in a synchronizer id. */
-export const aliasOf = (synchronizerId: string): string =>
+export const readSynchronizerAlias = (synchronizerId: string): string =>
   synchronizerId.split("::")[0] ?? synchronizerId;

@@ -2,17 +2,17 @@ import type { DataDefinition, Type } from "../../../../lib/api.ts";
 import type { ChoiceFacts, PackageFacts } from "../../package-facts.ts";
 import { askData } from "./client.ts";
 import { packages } from "./ledger.ts";
-import { qualifiedNameOf, typeName } from "./names.ts";
+import { readQualifiedName, typeName } from "./names.ts";
 
 /** Cache by package id: packages never change. */
-const asked = new Map<string, Promise<PackageFacts>>();
+const packageFactsCache = new Map<string, Promise<PackageFacts>>();
 
 export const packageFacts = (packageId: string): Promise<PackageFacts> => {
-  let answer = asked.get(packageId);
+  let answer = packageFactsCache.get(packageId);
   if (answer === undefined) {
     answer = askData(`packages/${encodeURIComponent(packageId)}`) as Promise<PackageFacts>;
-    asked.set(packageId, answer);
-    answer.catch(() => asked.delete(packageId));
+    packageFactsCache.set(packageId, answer);
+    answer.catch(() => packageFactsCache.delete(packageId));
   }
   return answer;
 };
@@ -21,14 +21,14 @@ export const packageFacts = (packageId: string): Promise<PackageFacts> => {
 export type Definitions = (id: string) => DataDefinition | undefined;
 
 /** Loads a package and its dependencies. */
-export const definitionsFor = async (packageId: string): Promise<Definitions> => {
+export const loadDefinitions = async (packageId: string): Promise<Definitions> => {
   const loaded = new Map<string, PackageFacts>();
   const load = async (id: string): Promise<void> => {
     if (loaded.has(id)) return;
     const facts = await packageFacts(id);
     loaded.set(id, facts);
-    const named = new Set(Object.values(facts.dataTypes).flatMap(packagesIn));
-    for (const choice of choicesIn(facts)) {
+    const named = new Set(Object.values(facts.dataTypes).flatMap(listReferredPackages));
+    for (const choice of listChoices(facts)) {
       for (const type of [choice.argument, choice.result]) {
         for (const each of packagesInType(type)) named.add(each);
       }
@@ -38,17 +38,17 @@ export const definitionsFor = async (packageId: string): Promise<Definitions> =>
   await load(packageId);
   return (id) => {
     const { dataTypes } = loaded.get(typeName(id).packageId) ?? {};
-    const name = qualifiedNameOf(id);
+    const name = readQualifiedName(id);
     return dataTypes !== undefined && Object.hasOwn(dataTypes, name) ? dataTypes[name] : undefined;
   };
 };
 
-const choicesIn = ({ templates, interfaces }: PackageFacts): readonly ChoiceFacts[] => [
+const listChoices = ({ templates, interfaces }: PackageFacts): readonly ChoiceFacts[] => [
   ...Object.values(templates).flatMap(({ choices }) => choices),
   ...Object.values(interfaces).flatMap(({ choices }) => choices),
 ];
 
-const packagesIn = (definition: DataDefinition): readonly string[] => {
+const listReferredPackages = (definition: DataDefinition): readonly string[] => {
   switch (definition.kind) {
     case "record":
       return definition.fields.flatMap(({ type }) => packagesInType(type));
@@ -84,17 +84,17 @@ const packagesInType = (type: Type): readonly string[] => {
 };
 
 /** Returns a type with arguments in place of its parameters. */
-export const applied = (
+export const applyTypeArguments = (
   type: Type,
   parameters: readonly string[],
   given: readonly Type[],
 ): Type => {
-  const apply = (inner: Type): Type => applied(inner, parameters, given);
+  const apply = (inner: Type): Type => applyTypeArguments(inner, parameters, given);
   switch (type.kind) {
     case "variable":
       return given[parameters.indexOf(type.name)] ?? type;
     case "optional":
-      return optionalOf(apply(type.element), type);
+      return replaceOptionalElement(apply(type.element), type);
     case "list":
     case "textMap":
       return { ...type, element: apply(type.element) };
@@ -118,7 +118,7 @@ export const applied = (
 type Optional = Extract<Type, { kind: "optional" }>;
 
 /** Encodes two nested Optionals of a generic definition as one. */
-const optionalOf = (element: Type, declared: Optional): Optional => ({
+const replaceOptionalElement = (element: Type, declared: Optional): Optional => ({
   ...declared,
   element,
   ...(declared.element.kind === "variable" && element.kind === "optional"
@@ -133,27 +133,27 @@ export const isNested = ({ element, isOfParameter }: Optional): boolean =>
   element.kind === "optional" && isOfParameter !== true;
 
 /** Returns the types of the components of a value by their JSON names, as far as they are known. */
-export const typesWithin = (
+export const listComponentTypes = (
   type: Type | undefined,
   definitions: Definitions | undefined,
   value: object,
 ): ((name: string) => Type | undefined) => {
   if (type?.kind === "list" || type?.kind === "textMap") return () => type.element;
-  if (type?.kind !== "named") return nothingKnown;
+  if (type?.kind !== "named") return findNoDefinition;
   const definition = definitions?.(type.id);
   if (definition?.kind === "record") {
     return (name) => {
       const field = definition.fields.find((each) => each.name === name);
-      return field && applied(field.type, definition.parameters, type.arguments);
+      return field && applyTypeArguments(field.type, definition.parameters, type.arguments);
     };
   }
-  if (definition?.kind !== "variant" || !("tag" in value)) return nothingKnown;
+  if (definition?.kind !== "variant" || !("tag" in value)) return findNoDefinition;
   const chosen = definition.constructors.find((each) => each.name === value.tag);
-  const within = chosen && applied(chosen.type, definition.parameters, type.arguments);
+  const within = chosen && applyTypeArguments(chosen.type, definition.parameters, type.arguments);
   return (name) => (name === "value" ? within : undefined);
 };
 
-const nothingKnown = (): undefined => undefined;
+const findNoDefinition = (): undefined => undefined;
 
 /** Returns a type in Daml syntax. */
 export const typeText = (type: Type): string => {
@@ -163,15 +163,15 @@ export const typeText = (type: Type): string => {
     case "contractId":
       return type.target === undefined ? "ContractId" : `ContractId ${typeText(type.target)}`;
     case "optional":
-      return `Optional ${inner(type.element)}`;
+      return `Optional ${formatInnerType(type.element)}`;
     case "list":
       return `[${typeText(type.element)}]`;
     case "textMap":
-      return `TextMap ${inner(type.element)}`;
+      return `TextMap ${formatInnerType(type.element)}`;
     case "genMap":
-      return `Map ${inner(type.key)} ${inner(type.value)}`;
+      return `Map ${formatInnerType(type.key)} ${formatInnerType(type.value)}`;
     case "named":
-      return [typeName(type.id).entity, ...type.arguments.map(inner)].join(" ");
+      return [typeName(type.id).entity, ...type.arguments.map(formatInnerType)].join(" ");
     case "variable":
       return type.name;
     case "int64":
@@ -187,16 +187,16 @@ export const typeText = (type: Type): string => {
   }
 };
 
-const inner = (type: Type): string => {
+const formatInnerType = (type: Type): string => {
   const text = typeText(type);
   return text.includes(" ") && !text.startsWith("[") ? `(${text})` : text;
 };
 
 /** Returns the name of a template with its package name, so that every version matches. */
-export const referenceOf = (typeId: string): string => {
+export const toTypeReference = (typeId: string): string => {
   const { packageId } = typeName(typeId);
   const known = packages.peek().find((each) => each.packageId === packageId);
-  return known === undefined ? typeId : `#${known.name}:${qualifiedNameOf(typeId)}`;
+  return known === undefined ? typeId : `#${known.name}:${readQualifiedName(typeId)}`;
 };
 
 export const packageLabel = (packageId: string): string => {

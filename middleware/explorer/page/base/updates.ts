@@ -40,8 +40,8 @@ export interface UpdatesAsked {
   readonly size?: number;
 }
 
-export const effects: Shape = "TRANSACTION_SHAPE_LEDGER_EFFECTS";
-export const delta: Shape = "TRANSACTION_SHAPE_ACS_DELTA";
+export const ledgerEffectsShape: Shape = "TRANSACTION_SHAPE_LEDGER_EFFECTS";
+export const acsDeltaShape: Shape = "TRANSACTION_SHAPE_ACS_DELTA";
 
 /**
  * Default page size, little more than is visible, because an update may have hundreds of events.
@@ -50,7 +50,15 @@ const pageSize = 50;
 
 /** Requests a page of updates, newest first by default. */
 export const updatesPage = async (
-  { as, end, begin, shape = effects, filters, ascending = false, size = pageSize }: UpdatesAsked,
+  {
+    as,
+    end,
+    begin,
+    shape = ledgerEffectsShape,
+    filters,
+    ascending = false,
+    size = pageSize,
+  }: UpdatesAsked,
   pageToken: string | undefined,
   signal?: AbortSignal,
 ): Promise<Page<SeenUpdate, string>> => {
@@ -66,7 +74,7 @@ export const updatesPage = async (
     },
     signal,
   })) as UpdatesPage;
-  return { rows: updates.flatMap(seen), next: nextPageToken ?? undefined };
+  return { rows: updates.flatMap(toSeenUpdates), next: nextPageToken ?? undefined };
 };
 
 /** Requests one update by id or offset; undefined if the viewing parties see none of it. */
@@ -87,36 +95,48 @@ export const oneUpdate = async (
         body: { updateId: key, ...format },
         signal,
       }))) as UpdateItem;
-  const [update] = seen(answer);
+  const [update] = toSeenUpdates(answer);
   if (update === undefined) throw new TypeError("No visible update at this offset.");
   return update;
 };
 
-const nothing = { commandId: "", workflowId: "", events: [], moves: [] };
+const emptyUpdate = { commandId: "", workflowId: "", events: [], moves: [] };
 
-export const seen = ({ update }: UpdateItem): readonly SeenUpdate[] => {
+export const toSeenUpdates = ({ update }: UpdateItem): readonly SeenUpdate[] => {
   if ("Transaction" in update) {
     const { value } = update.Transaction;
     return [
-      { ...nothing, ...common(value), kind: "transaction", events: value.events, json: value },
+      {
+        ...emptyUpdate,
+        ...pickCommonFields(value),
+        kind: "transaction",
+        events: value.events,
+        json: value,
+      },
     ];
   }
   if ("Reassignment" in update) {
     const { value } = update.Reassignment;
     return [
-      { ...nothing, ...common(value), kind: "reassignment", moves: value.events, json: value },
+      {
+        ...emptyUpdate,
+        ...pickCommonFields(value),
+        kind: "reassignment",
+        moves: value.events,
+        json: value,
+      },
     ];
   }
   if ("TopologyTransaction" in update) {
     const { value } = update.TopologyTransaction;
     const { updateId, offset, recordTime, synchronizerId } = value;
     const of = { updateId, offset, recordTime, synchronizerId };
-    return [{ ...nothing, ...of, kind: "topology", json: value }];
+    return [{ ...emptyUpdate, ...of, kind: "topology", json: value }];
   }
   return [];
 };
 
-const common = (value: TransactionJson | ReassignmentJson) => {
+const pickCommonFields = (value: TransactionJson | ReassignmentJson) => {
   const { updateId, offset, recordTime, commandId, workflowId, synchronizerId } = value;
   return { updateId, offset, recordTime, commandId, workflowId, synchronizerId };
 };
@@ -130,7 +150,7 @@ export type Step =
       readonly event: Extract<EventJson, { ArchivedEvent: unknown }>["ArchivedEvent"];
     };
 
-export const stepOf = (event: EventJson): Step => {
+export const toStep = (event: EventJson): Step => {
   if ("CreatedEvent" in event) return { kind: "create", event: event.CreatedEvent };
   if ("ExercisedEvent" in event) return { kind: "exercise", event: event.ExercisedEvent };
   return { kind: "archive", event: event.ArchivedEvent };

@@ -4,23 +4,26 @@ import { ledgerUrl } from "../base/boot.ts";
 const path = "v2/commands/submit-and-wait-for-transaction";
 
 /** Returns a command for a shell. It contains a variable instead of the token. */
-export const asCurl = (body: unknown): string =>
+export const toCurlCommand = (body: unknown): string =>
   [
     `curl '${new URL(path, ledgerUrl).href}' \\`,
     `  -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\`,
     `  -d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`,
   ].join("\n");
 
-export const asFetch = (body: unknown): string =>
+export const toFetchCode = (body: unknown): string =>
   `const answer = await fetch(${JSON.stringify(new URL(path, ledgerUrl).href)}, {
   method: "POST",
   headers: { Authorization: \`Bearer \${token}\`, "Content-Type": "application/json" },
-  body: JSON.stringify(${indented(body)}),
+  body: JSON.stringify(${formatIndentedJson(body)}),
 });`;
 
 /** Returns a test for any runner with its own ledger; `code` is the expected error, if any. */
-export const asTest = ({ actAs, commands }: CommandsInput, code: string | undefined): string => {
-  const request = indented({ actAs, commands }, "  ");
+export const toTestCode = (
+  { actAs, commands }: CommandsInput,
+  code: string | undefined,
+): string => {
+  const request = formatIndentedJson({ actAs, commands }, "  ");
   const expectation =
     code === undefined
       ? `  const sent = await ledger.submit(${request});
@@ -52,14 +55,14 @@ interface CalledOperation {
 }
 
 /** Returns an in-process test of one API call. */
-export const asHttpTest = ({ method, path: called, body, status }: CalledOperation): string => {
+export const toHttpTestCode = ({ method, path: called, body, status }: CalledOperation): string => {
   const init = [
     `method: ${JSON.stringify(method)}`,
     ...(body === ""
       ? []
       : [
           'headers: { "Content-Type": "application/json" }',
-          `body: JSON.stringify(${indented(parsed(body), "    ")})`,
+          `body: JSON.stringify(${formatIndentedJson(parseJsonOrText(body), "    ")})`,
         ]),
   ].join(",\n    ");
   return `import { createFetch } from "ledger-in-a-box/middleware";
@@ -82,7 +85,7 @@ it(${JSON.stringify(`answers ${method} ${called} with ${status}`)}, called);
 };
 
 /** Returns parsed JSON; the text itself if it is not JSON. */
-const parsed = (text: string): unknown => {
+const parseJsonOrText = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
@@ -90,5 +93,5 @@ const parsed = (text: string): unknown => {
   }
 };
 
-const indented = (value: unknown, by = "  "): string =>
+const formatIndentedJson = (value: unknown, by = "  "): string =>
   JSON.stringify(value, null, 2).replaceAll("\n", `\n${by}`);

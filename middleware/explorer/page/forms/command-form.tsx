@@ -4,10 +4,10 @@ import type { ComponentChildren } from "preact";
 import type { CommandInput, CommandsInput, TransactionJson, Type } from "../../../../lib/api.ts";
 import { linkTo, query } from "../base/address.ts";
 import { ApiError, askControl, askLedger } from "../base/client.ts";
-import { argumentOf, commandsOf, readEntry } from "../base/journal.ts";
-import { refresh, rights, user } from "../base/ledger.ts";
+import { readCommandArgument, readCommands, readEntry } from "../base/journal.ts";
+import { reloadLedger, rights, user } from "../base/ledger.ts";
 import { typeName } from "../base/names.ts";
-import { definitionsFor } from "../base/types.ts";
+import { loadDefinitions } from "../base/types.ts";
 import { useAnswer } from "../base/use-answer.ts";
 import { eventFormat, viewingParties } from "../base/view-settings.ts";
 import { ActRights } from "../parts/act-rights.tsx";
@@ -18,10 +18,10 @@ import { Party } from "../parts/names.tsx";
 import { AnswerView, ErrorNotice } from "../parts/notices.tsx";
 import { PartyPicker } from "../parts/party-picker.tsx";
 import { Json } from "../parts/value.tsx";
-import { asCurl, asFetch, asTest } from "./code-snippets.ts";
+import { toCurlCommand, toFetchCode, toTestCode } from "./code-snippets.ts";
 import { CommandResult, DryRunResult, type Forecast } from "./command-result.tsx";
 import { FailureTrace } from "./failure-trace.tsx";
-import { fixesFor } from "./fixes.tsx";
+import { createFixButtons } from "./fixes.tsx";
 import { initialValue } from "./initial-value.ts";
 import { type Fault, TypeInput } from "./type-input.tsx";
 
@@ -43,15 +43,16 @@ export const CommandForm = (props: CommandFormProps) => {
   const { packageId } = typeName(props.typeId);
   const from = query.value.get("from") ?? "";
   const answer = useAnswer(`${packageId}|${from}`, async (signal) => {
-    const definitions = await definitionsFor(packageId);
-    return { definitions, commands: await sentBefore(from, signal) };
+    const definitions = await loadDefinitions(packageId);
+    return { definitions, commands: await readSentCommands(from, signal) };
   });
   return (
     <AnswerView answer={answer} what="the types">
       {({ definitions, commands }) => {
         const [command] = commands?.commands ?? [];
-        const initial = (command && argumentOf(command)) ?? initialValue(props.type, definitions);
-        const actAs = commands?.actAs ?? likelyActors(props.actAs);
+        const initial =
+          (command && readCommandArgument(command)) ?? initialValue(props.type, definitions);
+        const actAs = commands?.actAs ?? selectLikelyActors(props.actAs);
         return <Form {...props} actAs={actAs} initial={initial} definitions={definitions} />;
       }}
     </AnswerView>
@@ -59,12 +60,15 @@ export const CommandForm = (props: CommandFormProps) => {
 };
 
 /** Returns the commands of a request in the journal, to change them and send them again. */
-const sentBefore = async (from: string, signal: AbortSignal): Promise<CommandsInput | undefined> =>
-  from === "" ? undefined : commandsOf(await readEntry(from, signal));
+const readSentCommands = async (
+  from: string,
+  signal: AbortSignal,
+): Promise<CommandsInput | undefined> =>
+  from === "" ? undefined : readCommands(await readEntry(from, signal));
 
 interface FormProps extends CommandFormProps {
   readonly initial: unknown;
-  readonly definitions: Awaited<ReturnType<typeof definitionsFor>>;
+  readonly definitions: Awaited<ReturnType<typeof loadDefinitions>>;
 }
 
 type Outcome =
@@ -107,14 +111,14 @@ const Form = (props: FormProps) => {
       })) as { readonly transaction: TransactionJson };
       commandId.value = newId();
       props.sent?.(transaction);
-      await refresh();
+      await reloadLedger();
       return { kind: "sent", transaction };
     });
   /** Interprets the command without committing it. */
   const tryOut = (): Promise<void> =>
     run(async () => {
       await askLedger("/v2/interactive-submission/prepare", {
-        body: { ...commands, ...anywhere },
+        body: { ...commands, ...preparationDefaults },
       });
       // The control API does not check the rights of the user, which the request above did.
       const forecast = await askControl("dry-run", { body: commands }).catch(() => undefined);
@@ -122,7 +126,7 @@ const Form = (props: FormProps) => {
     });
   const refused = outcome.value?.kind === "refused" ? outcome.value.error : undefined;
   const code = refused instanceof ApiError ? refused.refusal.code : undefined;
-  const fault = faultIn(refused);
+  const fault = findArgumentFault(refused);
   return (
     <div class="side-by-side">
       <Card title={title}>
@@ -170,7 +174,7 @@ const Form = (props: FormProps) => {
           {refused !== undefined && (
             <ErrorNotice
               error={refused}
-              fixes={fixesFor(refused, {
+              fixes={createFixButtons(refused, {
                 actAs: actAs.value,
                 setActAs: (parties) => {
                   actAs.value = parties;
@@ -212,9 +216,9 @@ const Form = (props: FormProps) => {
             >
               Open in console
             </a>
-            <CopyButton what="as curl" label="curl" text={() => asCurl(body)} />
-            <CopyButton what="as fetch" label="fetch" text={() => asFetch(body)} />
-            <CopyButton what="as test" label="test" text={() => asTest(commands, code)} />
+            <CopyButton what="as curl" label="curl" text={() => toCurlCommand(body)} />
+            <CopyButton what="as fetch" label="fetch" text={() => toFetchCode(body)} />
+            <CopyButton what="as test" label="test" text={() => toTestCode(commands, code)} />
           </>
         }
       >
@@ -225,7 +229,11 @@ const Form = (props: FormProps) => {
 };
 
 /** Required fields of a request to prepare; the ledger chooses the synchronizer. */
-const anywhere = { synchronizerId: "", packageIdSelectionPreference: [], verboseHashing: false };
+const preparationDefaults = {
+  synchronizerId: "",
+  packageIdSelectionPreference: [],
+  verboseHashing: false,
+};
 
 const newId = (): string => `explorer-${crypto.randomUUID().slice(0, 8)}`;
 
@@ -233,7 +241,7 @@ const newId = (): string => `explorer-${crypto.randomUUID().slice(0, 8)}`;
  * Returns the viewing parties or the given parties, as far as the user may act as them, or may grant
  * itself that right.
  */
-const likelyActors = (likely: readonly string[]): readonly string[] => {
+const selectLikelyActors = (likely: readonly string[]): readonly string[] => {
   const { actAs, actsAsAll, isAdmin } = rights.peek();
   const as = viewingParties.peek();
   const wanted = as === "everybody" ? likely : as;
@@ -241,7 +249,7 @@ const likelyActors = (likely: readonly string[]): readonly string[] => {
 };
 
 /** Returns the place in the argument that the error names. */
-const faultIn = (error: Error | undefined): Fault | undefined => {
+const findArgumentFault = (error: Error | undefined): Fault | undefined => {
   if (!(error instanceof ApiError)) return undefined;
   const { hint, cause } = error.refusal;
   const [, within] =

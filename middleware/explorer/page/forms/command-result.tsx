@@ -1,5 +1,5 @@
 import type { TransactionJson } from "../../../../lib/api.ts";
-import { stepOf } from "../base/updates.ts";
+import { toStep } from "../base/updates.ts";
 import { ContractLink, Parties, TemplateName, UpdateLink } from "../parts/names.tsx";
 
 interface CommandResultProps {
@@ -22,7 +22,7 @@ const maxSteps = 20;
 const Steps = ({ transaction }: CommandResultProps) => (
   <ul>
     {transaction.events.slice(0, maxSteps).map((event) => {
-      const step = stepOf(event);
+      const step = toStep(event);
       const { nodeId, templateId, contractId } = step.event;
       return (
         <li key={nodeId}>

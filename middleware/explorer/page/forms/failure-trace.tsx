@@ -35,11 +35,11 @@ export const FailureTrace = ({ commands }: FailureTraceProps) => {
       const body = { ...commands, trace: true };
       result.value = { forecast: (await askControl("dry-run", { body })) as Forecast };
     } catch (error) {
-      const trace = error instanceof ApiError ? traceIn(error) : undefined;
+      const trace = error instanceof ApiError ? readTrace(error) : undefined;
       result.value =
         trace === undefined
           ? { error: error as Error }
-          : { steps: await tracedSteps(trace, stakeholdersOf), omitted: trace.omitted };
+          : { steps: await tracedSteps(trace, fetchStakeholders), omitted: trace.omitted };
     }
   };
   const shown = result.value;
@@ -62,10 +62,10 @@ export const FailureTrace = ({ commands }: FailureTraceProps) => {
   );
 };
 
-const traceIn = ({ refusal }: ApiError): EvaluationTrace | undefined =>
+const readTrace = ({ refusal }: ApiError): EvaluationTrace | undefined =>
   (refusal as { readonly trace?: EvaluationTrace }).trace;
 
-const stakeholdersOf = async (contractId: string): Promise<Stakeholders | undefined> => {
+const fetchStakeholders = async (contractId: string): Promise<Stakeholders | undefined> => {
   const stop = new AbortController();
   const asked = { as: viewingParties.peek() };
   return contractEvents(contractId, asked, stop.signal).then(

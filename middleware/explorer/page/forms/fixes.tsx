@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 
 import { ApiError } from "../base/client.ts";
-import { grantRights, refresh, rights, user } from "../base/ledger.ts";
-import { hintOf } from "../base/names.ts";
+import { grantRights, reloadLedger, rights, user } from "../base/ledger.ts";
+import { readPartyHint } from "../base/names.ts";
 
 interface Acting {
   readonly actAs: readonly string[];
@@ -10,7 +10,7 @@ interface Acting {
 }
 
 /** Returns buttons that correct the parties of a refused command; undefined if none can. */
-export const fixesFor = (
+export const createFixButtons = (
   error: Error,
   { actAs, setActAs }: Acting,
 ): ComponentChildren | undefined => {
@@ -22,7 +22,7 @@ export const fixesFor = (
     if (parties.length === 0) return undefined;
     return (
       <button type="button" class="quiet" onClick={() => setActAs([...actAs, ...parties])}>
-        Add {parties.map(hintOf).join(", ")} to Act as
+        Add {parties.map(readPartyHint).join(", ")} to Act as
       </button>
     );
   }
@@ -41,19 +41,19 @@ const WithoutRight = ({ party, remove }: WithoutRightProps) => {
   const id = user.value?.id ?? "";
   const grant = async (): Promise<void> => {
     await grantRights(id, [{ CanActAs: { value: { party } } }]);
-    await refresh();
+    await reloadLedger();
   };
   return (
     <>
       {rights.value.isAdmin && id !== "" ? (
         <button type="button" class="quiet" onClick={() => void grant()}>
-          Let {id} act as {hintOf(party)}
+          Let {id} act as {readPartyHint(party)}
         </button>
       ) : (
         <span>An administrator can grant this right.</span>
       )}
       <button type="button" class="quiet" onClick={remove}>
-        Remove {hintOf(party)} from Act as
+        Remove {readPartyHint(party)} from Act as
       </button>
     </>
   );

@@ -1,5 +1,5 @@
 import type { Type } from "../../../../lib/api.ts";
-import { applied, type Definitions, isNested } from "../base/types.ts";
+import { applyTypeArguments, type Definitions, isNested } from "../base/types.ts";
 
 /** Returns the initial value of a form: empty wherever the user must enter something. */
 export const initialValue = (type: Type, definitions: Definitions, depth = 0): unknown => {
@@ -14,7 +14,7 @@ export const initialValue = (type: Type, definitions: Definitions, depth = 0): u
     case "textMap":
       return {};
     case "optional":
-      return noneOf(isNested(type));
+      return createNone(isNested(type));
     case "named":
       return initialNamed(type, definitions, depth);
     case "int64":
@@ -41,7 +41,11 @@ const initialNamed = (
   if (definition === undefined || depth > maxDepth) return "";
   if (definition.kind === "enum") return definition.constructors[0] ?? "";
   const inner = (declared: Type): unknown =>
-    initialValue(applied(declared, definition.parameters, type.arguments), definitions, depth + 1);
+    initialValue(
+      applyTypeArguments(declared, definition.parameters, type.arguments),
+      definitions,
+      depth + 1,
+    );
   if (definition.kind === "record") {
     return Object.fromEntries(definition.fields.map((field) => [field.name, inner(field.type)]));
   }
@@ -50,4 +54,4 @@ const initialNamed = (
 };
 
 /** Returns None; nested Optionals are encoded as lists. */
-export const noneOf = (isListed: boolean): unknown => (isListed ? [] : null);
+export const createNone = (isListed: boolean): unknown => (isListed ? [] : null);

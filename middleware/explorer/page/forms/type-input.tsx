@@ -4,8 +4,14 @@ import type { DataDefinition, Type } from "../../../../lib/api.ts";
 import { contractsPage } from "../base/contracts.ts";
 import { contractHasText } from "../base/has-text.ts";
 import { ledgerEnd } from "../base/ledger.ts";
-import { entityOf, shortId } from "../base/names.ts";
-import { applied, type Definitions, isNested, referenceOf, typeText } from "../base/types.ts";
+import { readEntityName, shortId } from "../base/names.ts";
+import {
+  applyTypeArguments,
+  type Definitions,
+  isNested,
+  toTypeReference,
+  typeText,
+} from "../base/types.ts";
 import { useAnswer } from "../base/use-answer.ts";
 import {
   interfaceFilter,
@@ -14,11 +20,11 @@ import {
   viewingPartiesKey,
 } from "../base/view-settings.ts";
 import { Icon } from "../parts/icons.tsx";
-import { LongText, withVisibleMarks } from "../parts/long-text.tsx";
+import { LongText, showDirectionMarks } from "../parts/long-text.tsx";
 import { PartyPicker } from "../parts/party-picker.tsx";
 import { Picker, type Suggestion } from "../parts/picker.tsx";
 import { valueLine } from "../parts/value.tsx";
-import { initialValue, noneOf } from "./initial-value.ts";
+import { createNone, initialValue } from "./initial-value.ts";
 
 /** A fault with its place: segments of a path into the value. */
 export interface Fault {
@@ -189,7 +195,7 @@ const TextField = ({ text, label, change, isWrong }: KindProps & { readonly text
       placeholder="Text"
       onInput={({ currentTarget }) => change(currentTarget.value)}
     />
-    {withVisibleMarks(text) !== text && (
+    {showDirectionMarks(text) !== text && (
       <p class="soft">
         Contains direction marks: <LongText text={text} />
       </p>
@@ -208,7 +214,7 @@ const ContractPicker = (props: KindProps<Extract<Type, { kind: "contractId" }>>)
     if (target === undefined) return contractsPage(asked, undefined, signal).catch(() => none);
     // Only an interface has no definition of its data.
     const isTemplate = definitions(target) !== undefined;
-    const filters = (isTemplate ? templateFilter : interfaceFilter)(referenceOf(target));
+    const filters = (isTemplate ? templateFilter : interfaceFilter)(toTypeReference(target));
     return contractsPage({ ...asked, filters }, undefined, signal).catch(() => none);
   });
   const contracts = answer.value?.rows.map(({ event }) => event) ?? [];
@@ -220,7 +226,7 @@ const ContractPicker = (props: KindProps<Extract<Type, { kind: "contractId" }>>)
         value: contractId,
         content: (
           <>
-            <span class="mono">{shortId(contractId)}</span> {entityOf(templateId)}{" "}
+            <span class="mono">{shortId(contractId)}</span> {readEntityName(templateId)}{" "}
             <span class="soft">{valueLine(createArgument, 80)}</span>
           </>
         ),
@@ -254,9 +260,9 @@ const OptionalInput = (props: KindProps<Extract<Type, { kind: "optional" }>>) =>
   const isSome = isListed ? Array.isArray(value) && value.length > 0 : value !== null;
   const inner: unknown = isListed && Array.isArray(value) ? value[0] : value;
   const wrap = (given: unknown): unknown => (isListed ? [given] : given);
-  const none = noneOf(isListed);
+  const none = createNone(isListed);
   const begun = (): unknown =>
-    element.kind === "optional" ? noneOf(true) : initialValue(element, definitions);
+    element.kind === "optional" ? createNone(true) : initialValue(element, definitions);
   return (
     <div class="nested">
       <label class="check">
@@ -414,7 +420,7 @@ const RecordInput = (props: NamedProps & { readonly definition: Of<"record"> }) 
   return (
     <div class="record">
       {definition.fields.map(({ name, type: declared }) => {
-        const own = applied(declared, definition.parameters, type.arguments);
+        const own = applyTypeArguments(declared, definition.parameters, type.arguments);
         return (
           <div class="record-field" key={name}>
             <span class="field-name">
@@ -442,7 +448,7 @@ const VariantInput = (props: NamedProps & { readonly definition: Of<"variant"> }
   const { tag, value: held } = (value ?? {}) as { readonly tag?: string; readonly value?: unknown };
   const typeOf = (name: string): Type | undefined => {
     const found = definition.constructors.find((each) => each.name === name);
-    return found && applied(found.type, definition.parameters, type.arguments);
+    return found && applyTypeArguments(found.type, definition.parameters, type.arguments);
   };
   const own = typeOf(tag ?? "");
   return (

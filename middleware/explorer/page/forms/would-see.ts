@@ -40,7 +40,7 @@ export const tracedSteps = async (
     const own =
       step.kind === "create"
         ? [...step.signatories, ...step.observers]
-        : informeesOf(
+        : listInformees(
             step,
             created.get(step.contractId) ?? (await stakeholdersOf(step.contractId)),
           );
@@ -54,7 +54,7 @@ export const tracedSteps = async (
       choice: step.kind === "exercise" ? step.choice : undefined,
       contractId: step.contractId,
       error: step.error,
-      place: placeOf(step),
+      place: formatSourceLocation(step),
       seenBy,
     });
   }
@@ -64,7 +64,7 @@ export const tracedSteps = async (
 type ExerciseStep = Extract<TraceStep, { kind: "exercise" }>;
 
 /** Observers of a contract see a choice only if it consumes the contract. */
-const informeesOf = (
+const listInformees = (
   { consuming, controllers, choiceObservers }: ExerciseStep,
   { signatories, observers }: Stakeholders = { signatories: [], observers: [] },
 ): readonly string[] => [
@@ -74,5 +74,5 @@ const informeesOf = (
   ...choiceObservers,
 ];
 
-const placeOf = ({ location }: TraceStep): string | undefined =>
+const formatSourceLocation = ({ location }: TraceStep): string | undefined =>
   location?.range === undefined ? undefined : `${location.module}:${location.range.line}`;

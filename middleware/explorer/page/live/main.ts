@@ -21,7 +21,7 @@ const policy = trustedTypes?.createPolicy("ledger-worker", {
 });
 
 const worker = new Worker(policy?.createScriptURL(workerUrl) ?? workerUrl, { type: "module" });
-const send = (message: ToWorker): void => worker.postMessage(message);
+const sendToWorker = (message: ToWorker): void => worker.postMessage(message);
 
 interface Waiting {
   readonly resolve: (response: Response) => void;
@@ -40,7 +40,7 @@ transport.current = {
       const id = ++count;
       const abort = (): void => {
         waiting.delete(id);
-        send({ kind: "abort", id });
+        sendToWorker({ kind: "abort", id });
         reject(new DOMException("The request was aborted.", "AbortError"));
       };
       if (signal?.aborted === true) return abort();
@@ -54,7 +54,7 @@ transport.current = {
       });
       const path = url.href.slice(base.href.length);
       const sent = body as string | Blob | undefined;
-      send({
+      sendToWorker({
         kind: "request",
         request: { id, method, path, headers: headers as Record<string, string>, body: sent },
       });
@@ -68,13 +68,13 @@ transport.current = {
 worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
   switch (data.kind) {
     case "ready":
-      void show(data.version);
+      void showExplorer(data.version);
       return;
     case "complete":
       document.documentElement.dataset["ledger"] = "complete";
       return;
     case "failed":
-      tell(data.reason);
+      showStartFailure(data.reason);
       return;
     case "update":
       for (const listener of listeners) listener(data.offset);
@@ -92,15 +92,15 @@ worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
   }
 });
 
-worker.addEventListener("error", ({ message }) => tell(message));
+worker.addEventListener("error", ({ message }) => showStartFailure(message));
 
-const tell = (reason: string): void => {
+const showStartFailure = (reason: string): void => {
   const root = document.getElementById("explorer");
   if (root !== null) root.textContent = `The ledger could not be started: ${reason}`;
 };
 
 /** Shows the explorer, which reads these facts when its modules are loaded. */
-const show = async (version: string): Promise<void> => {
+const showExplorer = async (version: string): Promise<void> => {
   const facts = {
     version,
     ledgerPath: "ledger/",

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 
-import { grantRights, parties, refresh, rights, user } from "../base/ledger.ts";
+import { grantRights, parties, reloadLedger, rights, user } from "../base/ledger.ts";
 import { ErrorNotice } from "./notices.tsx";
 
 /** Slightly below the maximum number of rights of a user. */
@@ -18,7 +18,7 @@ export const ActRights = () => {
     try {
       const kinds = granted.map((party) => ({ CanActAs: { value: { party } } }));
       await grantRights(id, kinds);
-      await refresh();
+      await reloadLedger();
     } catch (reason) {
       error.value = reason as Error;
     }
@@ -32,7 +32,7 @@ export const ActRights = () => {
       </p>
       <div class="actions">
         <button type="button" class="quiet" onClick={() => void grant()}>
-          Let {id} act as {whom(granted.length)}
+          Let {id} act as {formatPartyCount(granted.length)}
         </button>
       </div>
       {error.value !== undefined && <ErrorNotice error={error.value} />}
@@ -40,7 +40,7 @@ export const ActRights = () => {
   );
 };
 
-const whom = (count: number): string => {
+const formatPartyCount = (count: number): string => {
   const all = parties.value.length;
   if (count < all) return `the first ${count} of ${all.toLocaleString("en-GB")} parties`;
   return count === 1 ? "the only party" : `all ${count} parties`;

@@ -1,5 +1,5 @@
 import type { DamlFailure, DamlFrame } from "../base/client.ts";
-import { qualifiedNameOf } from "../base/names.ts";
+import { readQualifiedName } from "../base/names.ts";
 import { ContractLink } from "./names.tsx";
 
 /** Place, source lines and stack of a failure of Daml code. */
@@ -41,7 +41,7 @@ const Frame = ({ frame }: { readonly frame: DamlFrame }) => {
   const { kind, templateId, choice, contractId } = frame;
   return (
     <>
-      {kind} <b>{choice ?? "create"}</b> on {qualifiedNameOf(templateId)}{" "}
+      {kind} <b>{choice ?? "create"}</b> on {readQualifiedName(templateId)}{" "}
       {contractId !== undefined && <ContractLink id={contractId} />}
     </>
   );

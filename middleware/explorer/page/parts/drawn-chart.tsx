@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 
-import { colourOf } from "../base/colour-of.ts";
+import { computeColour } from "../base/colour-of.ts";
 
 export interface ChartProps {
   readonly label: string;
@@ -16,7 +16,7 @@ export interface ChartProps {
   readonly brush?: (from: number, to: number) => void;
 }
 
-const token = (name: string): string =>
+const readDesignToken = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 const compact = new Intl.NumberFormat("en-GB", { notation: "compact" });
@@ -50,7 +50,7 @@ const positionLabels = (splits: readonly number[], times: readonly number[]): re
   });
 };
 
-const widened =
+const widenRange =
   (xs: ArrayLike<number>): uPlot.Range.Function =>
   (_, low, high) => {
     const half = (high - low || 1) / Math.max(1, xs.length - 1) / 2;
@@ -58,7 +58,7 @@ const widened =
   };
 
 /** Distances of labels between positions. */
-const wholeSteps = [1, 2, 5, 10, 20, 50, 100];
+const labelDistances = [1, 2, 5, 10, 20, 50, 100];
 
 /** Line or bar chart over time or numbers, as wide as its container. */
 export const DrawnChart = (props: ChartProps) => {
@@ -69,10 +69,10 @@ export const DrawnChart = (props: ChartProps) => {
     const element = box.current;
     if (element === null) return undefined;
     const axis = {
-      stroke: colourOf("--ink-soft"),
-      grid: { stroke: colourOf("--line"), width: 1 },
+      stroke: computeColour("--ink-soft"),
+      grid: { stroke: computeColour("--line"), width: 1 },
       ticks: { show: false },
-      font: `11px ${token("--font")}`,
+      font: `11px ${readDesignToken("--font")}`,
     };
     const paths = bars ? barPaths() : undefined;
     const plot = new uPlot(
@@ -87,7 +87,7 @@ export const DrawnChart = (props: ChartProps) => {
         },
         scales: {
           // Make room for the full width of the first and the last bar.
-          x: { time: isTime, ...(bars ? { range: widened(data[0]) } : {}) },
+          x: { time: isTime, ...(bars ? { range: widenRange(data[0]) } : {}) },
           y: { range: (_, low, high) => [Math.min(0, low), Math.max(1, high * 1.05)] },
         },
         axes: [
@@ -100,7 +100,7 @@ export const DrawnChart = (props: ChartProps) => {
             ...(isTime ? { values: (_: uPlot, splits: number[]) => [...timeLabels(splits)] } : {}),
             ...(times && {
               values: (_: uPlot, splits: number[]) => [...positionLabels(splits, times)],
-              incrs: wholeSteps,
+              incrs: labelDistances,
             }),
           },
           {
@@ -113,10 +113,10 @@ export const DrawnChart = (props: ChartProps) => {
           {},
           ...lines.map(({ name, colour }) => ({
             label: name,
-            stroke: colourOf(colour),
+            stroke: computeColour(colour),
             width: bars ? 0 : 1.6,
             points: { show: false },
-            ...(bars ? { fill: colourOf(colour) } : {}),
+            ...(bars ? { fill: computeColour(colour) } : {}),
             ...(paths === undefined ? {} : { paths }),
           })),
         ],

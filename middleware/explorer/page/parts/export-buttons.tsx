@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
-import { csvOf, download } from "../base/export.ts";
+import { downloadText, formatCsv } from "../base/export.ts";
 
 interface ExportedList<Row> {
   readonly rows: readonly Row[];
@@ -45,9 +45,9 @@ export const ExportButtons = <Row,>({ name, list, columnsOf, jsonOf }: ExportPro
     const exported = rows.slice(0, maxRows);
     const text =
       wanted === "csv"
-        ? csvOf(exported.map(columnsOf))
+        ? formatCsv(exported.map(columnsOf))
         : JSON.stringify(exported.map(jsonOf), null, 2);
-    download(`${name}.${wanted}`, wanted === "csv" ? "text/csv" : "application/json", text);
+    downloadText(`${name}.${wanted}`, wanted === "csv" ? "text/csv" : "application/json", text);
     format.value = undefined;
     const count = `${exported.length.toLocaleString("en-GB")} ${exported.length === 1 ? "row" : "rows"}`;
     done.value = more === undefined ? `Exported ${count}` : `Exported the first ${count}`;

@@ -1,18 +1,18 @@
 import { computed } from "@preact/signals";
 
-import { linkTo, segment } from "../base/address.ts";
+import { escapePathSegment, linkTo } from "../base/address.ts";
 import { parties } from "../base/ledger.ts";
 import {
+  computeMark,
   distinctMarks,
-  fingerprintOf,
-  hintOf,
-  markOf,
-  qualifiedNameOf,
+  readPartyHint,
+  readQualifiedName,
+  readShortFingerprint,
   shortId,
   timeText,
   typeName,
 } from "../base/names.ts";
-import { aliasOf } from "../base/synchronizers.ts";
+import { readSynchronizerAlias } from "../base/synchronizers.ts";
 import { packageLabel } from "../base/types.ts";
 import { CopyButton } from "./copy.tsx";
 
@@ -29,8 +29,8 @@ export const Party = ({ party, isPlain = false, isText = false }: PartyProps) =>
   const name = (
     <>
       <PartyDot party={party} />
-      <bdi class="party-hint">{hintOf(party)}</bdi>
-      {!isPlain && <span class="party-print">{fingerprintOf(party)}</span>}
+      <bdi class="party-hint">{readPartyHint(party)}</bdi>
+      {!isPlain && <span class="party-print">{readShortFingerprint(party)}</span>}
     </>
   );
   return isText ? (
@@ -38,17 +38,17 @@ export const Party = ({ party, isPlain = false, isText = false }: PartyProps) =>
       {name}
     </span>
   ) : (
-    <a class="party" title={party} href={linkTo(`/parties/${segment(party)}`)}>
+    <a class="party" title={party} href={linkTo(`/parties/${escapePathSegment(party)}`)}>
       {name}
     </a>
   );
 };
 
 /** Marks of the parties of the ledger. */
-const marks = computed(() => distinctMarks(parties.value));
+const partyMarks = computed(() => distinctMarks(parties.value));
 
 export const PartyDot = ({ party }: { readonly party: string }) => {
-  const { hue, shape } = marks.value.get(party) ?? markOf(party);
+  const { hue, shape } = partyMarks.value.get(party) ?? computeMark(party);
   return <i class={`party-dot ${shape}`} style={{ "--hue": hue }} />;
 };
 
@@ -77,13 +77,13 @@ export const RowParties = ({ parties: all }: Pick<PartiesProps, "parties">) => (
 );
 
 export const ContractLink = ({ id }: { readonly id: string }) => (
-  <a class="mono" href={linkTo(`/contracts/${segment(id)}`)} title={id}>
+  <a class="mono" href={linkTo(`/contracts/${escapePathSegment(id)}`)} title={id}>
     {shortId(id)}
   </a>
 );
 
 export const UpdateLink = ({ id }: { readonly id: string }) => (
-  <a class="mono" href={linkTo(`/updates/${segment(id)}`)} title={id}>
+  <a class="mono" href={linkTo(`/updates/${escapePathSegment(id)}`)} title={id}>
     {shortId(id)}
   </a>
 );
@@ -98,7 +98,7 @@ export const UserLink = ({ id }: { readonly id: string }) => (
 /** Alias of a synchronizer as a link; the title has the full id. */
 export const SynchronizerLink = ({ id }: { readonly id: string }) => (
   <a href={linkTo("/synchronizers")} title={id}>
-    {aliasOf(id)}
+    {readSynchronizerAlias(id)}
   </a>
 );
 
@@ -128,7 +128,7 @@ export const TemplateName = ({ id, isText = false }: TemplateNameProps) => {
     <a
       class="template"
       title={title}
-      href={linkTo(`/packages/${segment(packageId)}`, { type: qualifiedNameOf(id) })}
+      href={linkTo(`/packages/${escapePathSegment(packageId)}`, { type: readQualifiedName(id) })}
     >
       {entity}
     </a>

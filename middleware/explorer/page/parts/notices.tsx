@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 
-import { ApiError, messageOf } from "../base/client.ts";
+import { ApiError, formatErrorMessage } from "../base/client.ts";
 import { type Answer } from "../base/use-answer.ts";
 import { DamlFailureView } from "./daml-failure-view.tsx";
 import { Icon, type IconName } from "./icons.tsx";
-import { LongText, shortened } from "./long-text.tsx";
+import { LongText, truncateText } from "./long-text.tsx";
 
 interface ErrorNoticeProps {
   readonly error: Error;
@@ -17,7 +17,7 @@ export const ErrorNotice = ({ error, fixes }: ErrorNoticeProps) => {
   if (!(error instanceof ApiError)) {
     return (
       <div class="notice bad" role="alert">
-        {messageOf(error)}
+        {formatErrorMessage(error)}
       </div>
     );
   }
@@ -26,13 +26,13 @@ export const ErrorNotice = ({ error, fixes }: ErrorNoticeProps) => {
   const cause = hint?.cause ?? refusal.cause;
   return (
     <div class="notice bad" role="alert">
-      <p title={shortened(cause)}>
-        <LongText text={withShortIds(cause)} />
+      <p title={truncateText(cause)}>
+        <LongText text={shortenIds(cause)} />
       </p>
       {fixes !== undefined ? (
         <div class="actions">{fixes}</div>
       ) : (
-        hint?.advice && <p>{withShortIds(hint.advice)}</p>
+        hint?.advice && <p>{shortenIds(hint.advice)}</p>
       )}
       <div class="notice-head">
         <strong class="mono">{refusal.code}</strong>
@@ -43,7 +43,7 @@ export const ErrorNotice = ({ error, fixes }: ErrorNoticeProps) => {
       {hint?.expected && (
         <details>
           <summary>Expected</summary>
-          <LongText text={withShortIds(hint.expected)} />
+          <LongText text={shortenIds(hint.expected)} />
           {hint.nearest && `; the nearest is ${hint.nearest}`}
         </details>
       )}
@@ -52,7 +52,7 @@ export const ErrorNotice = ({ error, fixes }: ErrorNoticeProps) => {
 };
 
 /** Shortens the ids in a text, and parties to their names; the title has the full text. */
-export const withShortIds = (text: string): string =>
+export const shortenIds = (text: string): string =>
   text
     .replace(/::1220[0-9a-f]{64}/g, "")
     .replace(/(1220[0-9a-f]{4})[0-9a-f]{60}|(00[0-9a-f]{6})[0-9a-f]{58,}/g, "$1$2…");

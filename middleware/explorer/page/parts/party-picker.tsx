@@ -1,5 +1,5 @@
 import { parties } from "../base/ledger.ts";
-import { hintOf } from "../base/names.ts";
+import { readPartyHint } from "../base/names.ts";
 import { Party } from "./names.tsx";
 import { Picker, type PickerProps, type Suggestion } from "./picker.tsx";
 
@@ -7,10 +7,10 @@ const maxSuggestions = 40;
 
 /** Input for a party, with suggestions. */
 export const PartyPicker = (props: PickerProps) => (
-  <Picker {...props} suggest={suggestionsFor} shorten={hintOf} />
+  <Picker {...props} suggest={suggestParties} shorten={readPartyHint} />
 );
 
-const suggestionsFor = (text: string): readonly Suggestion[] => {
+const suggestParties = (text: string): readonly Suggestion[] => {
   const wanted = text.toLowerCase();
   const found: string[] = [];
   for (const party of parties.value) {

@@ -6,20 +6,20 @@ interface ScannedProps {
   readonly unit: string;
 }
 
-const thousands = (count: number): string => count.toLocaleString("en-GB");
+const formatCount = (count: number): string => count.toLocaleString("en-GB");
 
 /** Number of matches, and what was scanned of the ledger until it is complete. */
 export const Scanned = ({ search, unit }: ScannedProps) => {
   const { matched, scanned, total, isComplete, isAsking, rows } = search;
   if (isAsking && scanned === 0 && rows.length === 0) return <>…</>;
   const found = Math.max(matched, rows.length);
-  if (isComplete || (!isAsking && scanned === 0)) return <>{thousands(found)}</>;
+  if (isComplete || (!isAsking && scanned === 0)) return <>{formatCount(found)}</>;
   return (
     <>
-      {thousands(found)}+ (
+      {formatCount(found)}+ (
       {total === undefined || total < scanned
-        ? `${thousands(scanned)} ${unit} scanned`
-        : `${thousands(scanned)} of ${thousands(total)} ${unit} scanned`}
+        ? `${formatCount(scanned)} ${unit} scanned`
+        : `${formatCount(scanned)} of ${formatCount(total)} ${unit} scanned`}
       )
     </>
   );

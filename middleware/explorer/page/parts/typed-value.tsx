@@ -1,7 +1,7 @@
 import type { Type } from "../../../../lib/api.ts";
 import type { PackageFacts } from "../../package-facts.ts";
-import { qualifiedNameOf, typeName } from "../base/names.ts";
-import { definitionsFor, packageFacts } from "../base/types.ts";
+import { readQualifiedName, typeName } from "../base/names.ts";
+import { loadDefinitions, packageFacts } from "../base/types.ts";
 import { useAnswer } from "../base/use-answer.ts";
 import { Value } from "./value.tsx";
 
@@ -18,13 +18,13 @@ interface TypedValueProps {
 export const TypedValue = ({ value, typeId, choice, what }: TypedValueProps) => {
   const declared = useAnswer([typeId, choice, what].join("|"), async () => {
     const { packageId } = typeName(typeId);
-    const type = typeIn(await packageFacts(packageId), qualifiedNameOf(typeId), choice, what);
-    return { type, definitions: await definitionsFor(packageId) };
+    const type = findType(await packageFacts(packageId), readQualifiedName(typeId), choice, what);
+    return { type, definitions: await loadDefinitions(packageId) };
   }).value;
   return <Value value={value} {...declared} />;
 };
 
-const typeIn = (
+const findType = (
   { templates, interfaces }: PackageFacts,
   name: string,
   choice: string | undefined,

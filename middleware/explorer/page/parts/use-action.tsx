@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 
-import { refresh } from "../base/ledger.ts";
+import { reloadLedger } from "../base/ledger.ts";
 import { ErrorNotice } from "./notices.tsx";
 
 /** Runs an action that changes the ledger, and shows its result or error. */
@@ -11,7 +11,7 @@ export const useAction = () => {
     error.value = undefined;
     try {
       done.value = await deed();
-      await refresh();
+      await reloadLedger();
     } catch (reason) {
       done.value = "";
       error.value = reason as Error;

@@ -2,8 +2,14 @@ import { type Signal, useSignal } from "@preact/signals";
 
 import type { Type } from "../../../../lib/api.ts";
 import { parties } from "../base/ledger.ts";
-import { type Definitions, isNested, typesWithin, typeText } from "../base/types.ts";
-import { bidiControls, LongLines, LongText, shortened, withVisibleMarks } from "./long-text.tsx";
+import { type Definitions, isNested, listComponentTypes, typeText } from "../base/types.ts";
+import {
+  bidiControls,
+  LongLines,
+  LongText,
+  showDirectionMarks,
+  truncateText,
+} from "./long-text.tsx";
 import { ContractLink, Party } from "./names.tsx";
 
 const isContractId = (text: string): boolean => /^00[0-9a-f]{64,}$/.test(text);
@@ -44,7 +50,7 @@ export const Value = ({ value, type, definitions, isWithinOptional = false }: Va
     return value === "" ? <span class="soft">empty text</span> : <LongText text={value} />;
   }
   if (typeof value !== "object") return <span class="mono">{JSON.stringify(value)}</span>;
-  const typeAt = typesWithin(type, definitions, value);
+  const typeAt = listComponentTypes(type, definitions, value);
   if (isVariant(value) && !isRecord(type, definitions)) {
     const { tag, value: held } = value;
     return (
@@ -69,7 +75,7 @@ export const Value = ({ value, type, definitions, isWithinOptional = false }: Va
       {entries.slice(0, limit.value).map(([name, item]) => (
         <div class={isDeep(item) ? "tree-entry deep" : "tree-entry"} key={name}>
           <span class={isArray ? "tree-index" : "tree-name"}>
-            <bdi>{shortened(name, 80)}</bdi>
+            <bdi>{truncateText(name, 80)}</bdi>
             {!isArray && type?.kind !== "textMap" && <TypeNote type={typeAt(name)} />}
           </span>
           <div>
@@ -157,7 +163,7 @@ export const ValueLine = ({ value }: { readonly value: unknown }) => {
         .map(([name, item]) => (
           <span key={name}>
             <span class="line-name">
-              <bdi>{shortened(name, 40)}</bdi>
+              <bdi>{truncateText(name, 40)}</bdi>
             </span>{" "}
             <bdi>{valueLine(item, 80)}</bdi>
             {"   "}
@@ -169,38 +175,40 @@ export const ValueLine = ({ value }: { readonly value: unknown }) => {
 
 /** Returns a value as one line, for lists. */
 export const valueLine = (value: unknown, length = 160): string => {
-  const text = inLine(value, 0, length);
+  const text = formatInline(value, 0, length);
   return text.length > length ? `${text.slice(0, length)}…` : text;
 };
 
-const inLine = (value: unknown, depth: number, room: number): string => {
+const formatInline = (value: unknown, depth: number, room: number): string => {
   if (value === null || value === undefined) return "–";
   if (typeof value === "string") return shortText(value.slice(0, room + 1));
   if (typeof value !== "object") return JSON.stringify(value);
   if (depth > 2) return "…";
   if (Array.isArray(value)) {
-    const items = value.slice(0, 5).map((item) => inLine(item, depth + 1, room));
+    const items = value.slice(0, 5).map((item) => formatInline(item, depth + 1, room));
     return `[${items.join(", ")}${value.length > 5 ? ", …" : ""}]`;
   }
   if (isVariant(value)) {
     return isEmpty(value.value)
       ? value.tag
-      : `${value.tag} ${inLine(value.value, depth + 1, room)}`;
+      : `${value.tag} ${formatInline(value.value, depth + 1, room)}`;
   }
   const entries = Object.entries(value).slice(0, 8);
-  const text = entries.map(([name, item]) => `${name} ${inLine(item, depth + 1, room)}`).join("  ");
+  const text = entries
+    .map(([name, item]) => `${name} ${formatInline(item, depth + 1, room)}`)
+    .join("  ");
   return depth === 0 ? text : `{${text}}`;
 };
 
 /** Returns a text for one line; marks that change the direction of text are visible. */
 const shortText = (text: string): string => {
-  const plain = withVisibleMarks(text);
+  const plain = showDirectionMarks(text);
   if (isContractId(plain)) return `${plain.slice(2, 8)}…`;
   // Numbers keep all significant digits.
   if (/^-?\d+\.\d+$/.test(plain)) return plain.replace(/\.0+$|(?<!0)0+$/, "");
   const hint = plain.replace(/::1220[0-9a-f]{8,64}$/, "");
   // Truncated, so that the text after a long party name stays visible.
-  return hint === plain ? plain : shortened(hint, 32);
+  return hint === plain ? plain : truncateText(hint, 32);
 };
 
 /**

@@ -34,8 +34,8 @@ interface WindowListProps<Row> {
 }
 
 /** On narrow screens rows have two lines; equal to the tokens `--row` and `--row-narrow`. */
-const narrow = matchMedia("(max-width: 720px)");
-const rowHeight = (): number => (narrow.matches ? 52 : 32);
+const narrowScreen = matchMedia("(max-width: 720px)");
+const rowHeight = (): number => (narrowScreen.matches ? 52 : 32);
 
 /** Table of any length that renders only the visible rows. Arrow keys move through it. */
 export const WindowList = <Row,>(props: WindowListProps<Row>) => {
@@ -63,8 +63,8 @@ export const WindowList = <Row,>(props: WindowListProps<Row>) => {
   useLayoutEffect(() => virtual._didMount(), []);
   useEffect(() => {
     const measure = (): void => virtual.measure();
-    narrow.addEventListener("change", measure);
-    return () => narrow.removeEventListener("change", measure);
+    narrowScreen.addEventListener("change", measure);
+    return () => narrowScreen.removeEventListener("change", measure);
   }, []);
   useLayoutEffect(() => virtual._willUpdate());
 
@@ -126,7 +126,7 @@ export const WindowList = <Row,>(props: WindowListProps<Row>) => {
           style={{ height: `${virtual.getTotalSize()}px` }}
           role="presentation"
         >
-          {contents.of(items, ({ index, start }, contentOf) => {
+          {contents.renderItems(items, ({ index, start }, contentOf) => {
             const row = rows[index];
             if (row === undefined) return null;
             return (
@@ -149,7 +149,7 @@ export const WindowList = <Row,>(props: WindowListProps<Row>) => {
                     href={props.linkOf(row)}
                     tabIndex={-1}
                     aria-hidden="true"
-                    onClick={openHere}
+                    onClick={preventOwnNavigation}
                   />
                 )}
                 {contentOf(row)}
@@ -167,7 +167,7 @@ const isWithinLink = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest("a:not(.row-link), button") !== null;
 
 /** Leaves a plain click to the row; the browser handles clicks that open a tab or a window. */
-const openHere = (event: MouseEvent): void => {
+const preventOwnNavigation = (event: MouseEvent): void => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) event.stopPropagation();
   else event.preventDefault();
 };
@@ -182,7 +182,7 @@ class Contents<Row> {
   }
 
   /** Renders items, keeping the rows they use and dropping the others. */
-  of<Item, Drawn>(
+  renderItems<Item, Drawn>(
     items: readonly Item[],
     draw: (item: Item, contentOf: (row: Row) => ComponentChildren) => Drawn,
   ): readonly Drawn[] {

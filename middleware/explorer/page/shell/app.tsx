@@ -12,7 +12,7 @@ import { DroppedFiles } from "./dropped-files.tsx";
 import { InspectedTest } from "./inspected-test.tsx";
 import { NoReadRights } from "./no-read-rights.tsx";
 import { openPalette, Palette } from "./palette.tsx";
-import { destinations, viewAt } from "./routes.tsx";
+import { destinations, findView } from "./routes.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { Status } from "./status.tsx";
 import { ViewSettingsBar } from "./view-settings-bar.tsx";
@@ -22,7 +22,7 @@ export const App = () => {
   if (!isAuthenticated.value || signInState.value instanceof Error) return <SignIn />;
   return (
     <div class="app">
-      <a class="skip" href="#main" onClick={skip}>
+      <a class="skip" href="#main" onClick={focusMainContent}>
         Skip to content
       </a>
       <Menu />
@@ -38,7 +38,7 @@ export const App = () => {
         </div>
         <InspectedTest />
         <main id="main" tabIndex={-1}>
-          {signInState.value === "asking" ? <Loading what="the ledger" /> : <Shown />}
+          {signInState.value === "asking" ? <Loading what="the ledger" /> : <CurrentView />}
         </main>
       </div>
       <DroppedFiles />
@@ -47,16 +47,17 @@ export const App = () => {
   );
 };
 
-const skip = (event: Event): void => {
+const focusMainContent = (event: Event): void => {
   event.preventDefault();
   document.getElementById("main")?.focus();
 };
 
 /** Views that need no right to read as a party. */
-const free = /^\/(?:shortcuts|requests|parties|packages|controls|console|coin)?(?:\/|$)/;
+const publicPathPattern =
+  /^\/(?:shortcuts|requests|parties|packages|controls|console|coin)?(?:\/|$)/;
 
-const Shown = () => {
-  const found = viewAt(path.value);
+const CurrentView = () => {
+  const found = findView(path.value);
   if (found === undefined) {
     return (
       <Empty icon="search" title="Page not found">
@@ -64,7 +65,7 @@ const Shown = () => {
       </Empty>
     );
   }
-  if (hasNoReadRights.value && (path.value === "/" || !free.test(path.value))) {
+  if (hasNoReadRights.value && (path.value === "/" || !publicPathPattern.test(path.value))) {
     return <NoReadRights />;
   }
   const { Shown: View, parameters } = found;

@@ -7,10 +7,10 @@ import { acceptedFiles, openedFile, openFiles } from "../base/files.ts";
 import { Icon } from "../parts/icons.tsx";
 import { ErrorNotice } from "../parts/notices.tsx";
 
-const chooser = createRef<HTMLInputElement>();
+const fileInput = createRef<HTMLInputElement>();
 
 /** Opens the file dialog, as an alternative to dropping files. */
-export const chooseFiles = (): void => chooser.current?.click();
+export const chooseFiles = (): void => fileInput.current?.click();
 
 const holdsFiles = ({ dataTransfer }: DragEvent): boolean =>
   dataTransfer?.types.includes("Files") === true;
@@ -43,7 +43,7 @@ export const DroppedFiles = () => {
   return (
     <>
       <input
-        ref={chooser}
+        ref={fileInput}
         type="file"
         hidden
         accept={acceptedFiles}
@@ -64,12 +64,12 @@ export const DroppedFiles = () => {
           </div>
         </div>
       )}
-      <Told />
+      <OpenedFileNotice />
     </>
   );
 };
 
-const Told = () => {
+const OpenedFileNotice = () => {
   const taken = openedFile.value;
   return (
     <div class="toast" role="status">

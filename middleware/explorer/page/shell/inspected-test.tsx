@@ -1,7 +1,7 @@
 import { linkTo } from "../base/address.ts";
 import { boot } from "../base/boot.ts";
 import { finishTest, isTestWaiting } from "../base/inspected-test.ts";
-import { LongLines, LongText, shortened } from "../parts/long-text.tsx";
+import { LongLines, LongText, truncateText } from "../parts/long-text.tsx";
 
 /** The failed test that the ledger belongs to, with its error. */
 export const InspectedTest = () => {
@@ -15,7 +15,7 @@ export const InspectedTest = () => {
         <b>
           <bdi>{watched.title}</bdi>
         </b>
-        <span class="soft">{stateOf(watched.isLive)}</span>
+        <span class="soft">{describeTestState(watched.isLive)}</span>
         <span class="actions">
           <a class="quiet" href={linkTo("/requests")}>
             Requests of the test
@@ -34,7 +34,7 @@ export const InspectedTest = () => {
       ) : (
         <details>
           <summary class="mono">
-            <bdi>{shortened(first)}</bdi>
+            <bdi>{truncateText(first)}</bdi>
           </summary>
           <LongLines text={more.join("\n")} />
         </details>
@@ -43,7 +43,7 @@ export const InspectedTest = () => {
   );
 };
 
-const stateOf = (isLive: boolean): string => {
+const describeTestState = (isLive: boolean): string => {
   if (!isLive) return "ledger from a file";
   return isTestWaiting.value ? "waits until this page is closed" : "ended; its ledger is closed";
 };

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 
-import { grantRights, readAsAnyParty, refresh, rights, user } from "../base/ledger.ts";
+import { grantRights, readAsAnyParty, reloadLedger, rights, user } from "../base/ledger.ts";
 import { Empty, ErrorNotice } from "../parts/notices.tsx";
 
 /** Notice for a user without rights to read; an administrator can grant them. */
@@ -10,7 +10,7 @@ export const NoReadRights = () => {
   const grant = async (): Promise<void> => {
     try {
       await grantRights(id, [readAsAnyParty]);
-      await refresh();
+      await reloadLedger();
     } catch (reason) {
       error.value = reason as Error;
     }

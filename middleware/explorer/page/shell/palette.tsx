@@ -2,9 +2,14 @@ import { signal } from "@preact/signals";
 import { createRef } from "preact";
 import { useEffect } from "preact/hooks";
 
-import { change, go, readAddress, segment } from "../base/address.ts";
+import {
+  changeParameters,
+  escapePathSegment,
+  navigateToPath,
+  readAddress,
+} from "../base/address.ts";
 import { parties } from "../base/ledger.ts";
-import { hintOf } from "../base/names.ts";
+import { readPartyHint } from "../base/names.ts";
 import { savedViews } from "../base/saved-views.ts";
 import { listedTemplates } from "../base/types.ts";
 import { Icon, type IconName } from "../parts/icons.tsx";
@@ -13,18 +18,18 @@ import { destinations } from "./routes.tsx";
 
 const isOpen = signal(false);
 const text = signal("");
-const marked = signal(0);
+const selectedIndex = signal(0);
 const dialog = createRef<HTMLDialogElement>();
 
 /** Opens the command palette synchronously, so that it receives the next key. */
 export const openPalette = (): void => {
   text.value = "";
-  marked.value = 0;
+  selectedIndex.value = 0;
   isOpen.value = true;
   dialog.current?.showModal();
 };
 
-const close = (): void => {
+const closePalette = (): void => {
   isOpen.value = false;
   dialog.current?.close();
 };
@@ -38,10 +43,10 @@ interface Entry {
 }
 
 /** Returns entries that match: views, parties to view as, templates, ids. */
-const entriesFor = (typed: string): readonly Entry[] => {
+const findEntries = (typed: string): readonly Entry[] => {
   const text = typed.trim();
   const wanted = text.toLowerCase();
-  const all: Entry[] = [...named(text)];
+  const all: Entry[] = [...findEntriesById(text)];
   const has = ({ title, words }: Entry): boolean =>
     `${title} ${words}`.toLowerCase().includes(wanted);
   const views = destinations.map(({ path, title, icon, words }) => ({
@@ -49,14 +54,14 @@ const entriesFor = (typed: string): readonly Entry[] => {
     kind: "View",
     icon,
     words,
-    run: () => go(path),
+    run: () => navigateToPath(path),
   }));
   const templates = listedTemplates().map(({ id, qualifiedName, packageName }) => ({
     title: qualifiedName,
     kind: `Contracts of ${packageName}`,
     icon: "contracts" as const,
     words: packageName,
-    run: () => go("/contracts", { template: id }),
+    run: () => navigateToPath("/contracts", { template: id }),
   }));
   const open: Entry = {
     title: "Open a file",
@@ -70,7 +75,7 @@ const entriesFor = (typed: string): readonly Entry[] => {
     kind: "Help",
     icon: "search",
     words: "help keys",
-    run: () => go("/shortcuts"),
+    run: () => navigateToPath("/shortcuts"),
   };
   const saved = savedViews.value.map(({ name, hash }) => ({
     title: name,
@@ -92,11 +97,11 @@ const entriesFor = (typed: string): readonly Entry[] => {
     if (all.length > maxEntries) break;
     if (!party.toLowerCase().includes(wanted)) continue;
     all.push({
-      title: hintOf(party),
+      title: readPartyHint(party),
       kind: "View as",
       icon: "parties",
       words: party,
-      run: () => change({ as: party }),
+      run: () => changeParameters({ as: party }),
     });
   }
   return all.slice(0, maxEntries);
@@ -105,7 +110,7 @@ const entriesFor = (typed: string): readonly Entry[] => {
 const maxEntries = 40;
 
 /** Returns entries for an id or an offset. */
-const named = (text: string): readonly Entry[] => {
+const findEntriesById = (text: string): readonly Entry[] => {
   const to = (title: string, icon: IconName, run: () => void): Entry => ({
     title,
     kind: "Go to",
@@ -114,15 +119,23 @@ const named = (text: string): readonly Entry[] => {
     run,
   });
   if (/^00[0-9a-f]{64,}$/.test(text)) {
-    return [to("Contract with this id", "contracts", () => go(`/contracts/${segment(text)}`))];
+    return [
+      to("Contract with this id", "contracts", () =>
+        navigateToPath(`/contracts/${escapePathSegment(text)}`),
+      ),
+    ];
   }
   if (/^1220[0-9a-f]{64}$/.test(text)) {
-    return [to("Update with this id", "updates", () => go(`/updates/${segment(text)}`))];
+    return [
+      to("Update with this id", "updates", () =>
+        navigateToPath(`/updates/${escapePathSegment(text)}`),
+      ),
+    ];
   }
   if (/^\d{1,12}$/.test(text)) {
     return [
-      to(`Update at offset ${text}`, "updates", () => go(`/updates/${text}`)),
-      to(`Ledger as of offset ${text}`, "clock", () => change({ at: text })),
+      to(`Update at offset ${text}`, "updates", () => navigateToPath(`/updates/${text}`)),
+      to(`Ledger as of offset ${text}`, "clock", () => changeParameters({ at: text })),
     ];
   }
   return [];
@@ -140,28 +153,31 @@ export const Palette = () => {
       const isHelp = event.key === "?" && !isTyping && !isOpen.peek();
       if (!isAsked && !isHelp) return;
       event.preventDefault();
-      if (isHelp) go("/shortcuts");
+      if (isHelp) navigateToPath("/shortcuts");
       else openPalette();
     };
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
   }, []);
-  const entries = isOpen.value ? entriesFor(text.value) : [];
+  const entries = isOpen.value ? findEntries(text.value) : [];
   const run = (entry: Entry | undefined): void => {
     if (entry === undefined) return;
-    close();
+    closePalette();
     entry.run();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       const step = event.key === "ArrowDown" ? 1 : -1;
-      marked.value = (marked.value + step + entries.length) % Math.max(1, entries.length);
-      document.getElementById(`palette-${marked.value}`)?.scrollIntoView({ block: "nearest" });
+      selectedIndex.value =
+        (selectedIndex.value + step + entries.length) % Math.max(1, entries.length);
+      document
+        .getElementById(`palette-${selectedIndex.value}`)
+        ?.scrollIntoView({ block: "nearest" });
     } else if (event.key === "Enter") {
       event.preventDefault();
       // The latest input may not have been rendered yet.
-      run(entriesFor(text.value)[marked.value]);
+      run(findEntries(text.value)[selectedIndex.value]);
     }
   };
   return (
@@ -171,7 +187,7 @@ export const Palette = () => {
       aria-label="Search"
       onClose={() => (isOpen.value = false)}
       onClick={({ target, currentTarget }) => {
-        if (target === currentTarget) close();
+        if (target === currentTarget) closePalette();
       }}
     >
       <input
@@ -180,14 +196,14 @@ export const Palette = () => {
         aria-label="Search views, parties, templates and ids"
         aria-expanded="true"
         aria-controls="palette-list"
-        aria-activedescendant={`palette-${marked.value}`}
+        aria-activedescendant={`palette-${selectedIndex.value}`}
         placeholder="View, party, template, id or offset"
         autocomplete="off"
         spellcheck={false}
         value={text.value}
         onInput={({ currentTarget }) => {
           text.value = currentTarget.value;
-          marked.value = 0;
+          selectedIndex.value = 0;
         }}
         onKeyDown={onKeyDown}
       />
@@ -197,7 +213,7 @@ export const Palette = () => {
             key={`${entry.kind} ${entry.title} ${entry.words}`}
             id={`palette-${index}`}
             role="option"
-            aria-selected={index === marked.value}
+            aria-selected={index === selectedIndex.value}
             onClick={() => run(entry)}
           >
             <Icon name={entry.icon} />

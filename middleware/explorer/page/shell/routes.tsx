@@ -18,7 +18,7 @@ export interface Destination {
 declare const containsLedger: boolean;
 
 /** Views in the order of the menu. */
-const all: readonly Destination[] = [
+const menuViews: readonly Destination[] = [
   { path: "/", title: "Overview", icon: "overview", words: "home start counts activity" },
   { path: "/contracts", title: "Contracts", icon: "contracts", words: "acs active templates" },
   { path: "/create", title: "Create", icon: "plus", words: "new contract form command" },
@@ -51,7 +51,7 @@ const all: readonly Destination[] = [
 ];
 
 /** View of a ledger that runs inside the page. */
-const start: Destination = {
+const startView: Destination = {
   path: "/start",
   title: "Start",
   icon: "console",
@@ -60,8 +60,8 @@ const start: Destination = {
 
 /** The views of this ledger. */
 export const destinations = [
-  ...(containsLedger ? [start] : []),
-  ...all.filter(({ path }) => path !== "/localnet" || boot.isLocalnet),
+  ...(containsLedger ? [startView] : []),
+  ...menuViews.filter(({ path }) => path !== "/localnet" || boot.isLocalnet),
 ];
 
 /** The views are in three files: fewer, larger files compress better. */
@@ -97,21 +97,21 @@ const routes = [
   ["/shortcuts", administrationView("Shortcuts")],
 ] as const;
 
-const compiled = routes.map(([pattern, Shown]) => ({ ...parse(pattern), Shown }));
+const compiledRoutes = routes.map(([pattern, Shown]) => ({ ...parse(pattern), Shown }));
 
 /** Returns the view at a path with the path's parameters; undefined if there is none. */
-export const viewAt = (path: string) => {
-  for (const { pattern, keys, Shown } of compiled) {
+export const findView = (path: string) => {
+  for (const { pattern, keys, Shown } of compiledRoutes) {
     const match = pattern.exec(path);
     if (match === null) continue;
-    const given = keys.map((key, index) => [key, unescaped(match[index + 1] ?? "")]);
+    const given = keys.map((key, index) => [key, percentDecode(match[index + 1] ?? "")]);
     return { Shown, parameters: Object.fromEntries(given) as Readonly<Record<string, string>> };
   }
   return undefined;
 };
 
 /** A user may have typed an invalid URL. */
-const unescaped = (text: string): string => {
+const percentDecode = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 
-import { change, path } from "../base/address.ts";
+import { changeParameters, path } from "../base/address.ts";
 import { boot } from "../base/boot.ts";
 import { askData } from "../base/client.ts";
 import { connection, rights, signIn, user } from "../base/ledger.ts";
@@ -10,7 +10,7 @@ import { Icon } from "../parts/icons.tsx";
 import { ErrorNotice } from "../parts/notices.tsx";
 import { UserPicker } from "../parts/user-picker.tsx";
 
-const words = {
+const connectionTexts = {
   connecting: "Connecting",
   live: "Live",
   lost: "Connection lost",
@@ -21,7 +21,7 @@ export const Status = () => (
   <div class="status">
     <span class={`connection ${connection.value}`} role="status">
       <i />
-      <span>{words[connection.value]}</span>
+      <span>{connectionTexts[connection.value]}</span>
     </span>
     <Theme />
     {boot.needsToken && user.value !== undefined && <Account id={user.value.id} />}
@@ -70,7 +70,7 @@ const AccountMenu = ({ done }: { readonly done: () => void }) => {
     try {
       keepToken(await tokenOf());
       // Another user may not read as the parties of the address.
-      change({ as: undefined });
+      changeParameters({ as: undefined });
       await signIn();
       done();
     } catch (reason) {
@@ -80,7 +80,7 @@ const AccountMenu = ({ done }: { readonly done: () => void }) => {
   return (
     <div class="account-menu card" role="group" aria-label="User">
       {boot.makesTokens && rights.value.isAdmin && (
-        <UserPicker label="Switch user" pick={(id) => void enter(() => tokenFor(id))} />
+        <UserPicker label="Switch user" pick={(id) => void enter(() => fetchToken(id))} />
       )}
       <form
         class="stack"
@@ -112,7 +112,7 @@ const AccountMenu = ({ done }: { readonly done: () => void }) => {
   );
 };
 
-const tokenFor = async (userId: string): Promise<string> => {
+const fetchToken = async (userId: string): Promise<string> => {
   const answer = await askData(`tokens/${encodeURIComponent(userId)}`, { method: "POST" });
   return (answer as { readonly token: string }).token;
 };
@@ -125,12 +125,12 @@ const signOut = (): void => {
 
 const key = "ledger-in-a-box theme";
 
-const show = (theme: string | null): void => {
+const applyTheme = (theme: string | null): void => {
   if (theme === null) delete document.documentElement.dataset["theme"];
   else document.documentElement.dataset["theme"] = theme;
 };
 
-show(localStorage.getItem(key));
+applyTheme(localStorage.getItem(key));
 
 const Theme = () => {
   const theme = useSignal(localStorage.getItem(key));
@@ -141,7 +141,7 @@ const Theme = () => {
         : theme.value === "dark";
     theme.value = isDark ? "light" : "dark";
     localStorage.setItem(key, theme.value);
-    show(theme.value);
+    applyTheme(theme.value);
   };
   return (
     <button type="button" class="bare" onClick={turn} title="Switch between light and dark mode">

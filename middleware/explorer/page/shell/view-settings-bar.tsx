@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
-import { change, path } from "../base/address.ts";
+import { changeParameters, path } from "../base/address.ts";
 import { ledgerEnd, rights } from "../base/ledger.ts";
 import { selectedOffset, viewingParties } from "../base/view-settings.ts";
 import { Icon } from "../parts/icons.tsx";
@@ -27,7 +27,7 @@ export const ViewSettingsBar = () => {
             <button
               type="button"
               class="bare"
-              onClick={() => change({ as: chosen.filter((each) => each !== party) })}
+              onClick={() => changeParameters({ as: chosen.filter((each) => each !== party) })}
             >
               <Icon name="close" />
               <span class="hidden">Do not view as {party}</span>
@@ -39,21 +39,21 @@ export const ViewSettingsBar = () => {
           label="View as a party"
           placeholder={as === "everybody" ? "a party …" : "add a party"}
           isSmall
-          pick={(party) => change({ as: [...new Set([...chosen, party])] })}
+          pick={(party) => changeParameters({ as: [...new Set([...chosen, party])] })}
         />
         {canSeeAll && as !== "everybody" && (
-          <button type="button" class="quiet" onClick={() => change({ as: undefined })}>
+          <button type="button" class="quiet" onClick={() => changeParameters({ as: undefined })}>
             All parties
           </button>
         )}
       </div>
-      <Past />
+      <OffsetControl />
     </div>
   );
 };
 
 /** Returns the reason why a view does not depend on the offset; undefined if it does. */
-const whyPresentOnly = (of: string): string | undefined => {
+const explainPresentOnly = (of: string): string | undefined => {
   if (/^\/(?:contracts|holdings|synchronizers)(?:\/|$)/.test(of)) return undefined;
   if (of === "/updates" || of === "/commands") return undefined;
   if (of.startsWith("/updates/")) return "An update never changes.";
@@ -61,9 +61,9 @@ const whyPresentOnly = (of: string): string | undefined => {
 };
 
 /** Offset in the history. Arrow keys move by one. */
-const Past = () => {
+const OffsetControl = () => {
   const end = ledgerEnd.value;
-  const why = whyPresentOnly(path.value);
+  const why = explainPresentOnly(path.value);
   const at = why === undefined ? selectedOffset.value : undefined;
   const dragged = useSignal<number | undefined>(undefined);
   const shown = Math.min(dragged.value ?? at ?? end, end);
@@ -72,7 +72,7 @@ const Past = () => {
     const timer = setTimeout(() => {
       const to = dragged.value;
       dragged.value = undefined;
-      change({ at: to === undefined || to >= end ? undefined : String(to) }, "replace");
+      changeParameters({ at: to === undefined || to >= end ? undefined : String(to) }, "replace");
     }, 120);
     return () => clearTimeout(timer);
   }, [dragged.value]);
@@ -97,7 +97,7 @@ const Past = () => {
       </output>
       {why !== undefined && <span class="hidden">{why}</span>}
       {at !== undefined && (
-        <button type="button" class="quiet" onClick={() => change({ at: undefined })}>
+        <button type="button" class="quiet" onClick={() => changeParameters({ at: undefined })}>
           Back to latest
         </button>
       )}

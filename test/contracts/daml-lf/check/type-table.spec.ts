@@ -9,23 +9,23 @@ import { errorOf } from "../../../support/error-of.ts";
 /** Creates a table with type variables of levels 0 and 1, and functions that build types. */
 const setting = () => {
   const table = new TypeTable();
-  const arrow = table.builtin("Arrow");
+  const arrow = table.getBuiltinType("Arrow");
   const { star } = table.kinds;
   const kind = { kind: "star" } as const;
   return {
     table,
-    int: table.builtin("Int64"),
-    text: table.builtin("Text"),
-    a: table.variable("a", 0, star),
-    b: table.variable("b", 1, star),
+    int: table.getBuiltinType("Int64"),
+    text: table.getBuiltinType("Text"),
+    a: table.createVariable("a", 0, star),
+    b: table.createVariable("b", 1, star),
     /**
      * Returns the type quantified over its variables of level `from`. Variables of higher levels move down
      * one level.
      */
-    forall: (type: InternedType, from = 0) => table.quantify(type, from, [{ kind }]),
-    forallBoth: (type: InternedType) => table.quantify(type, 0, [{ kind }, { kind }]),
-    fun: (from: InternedType, to: InternedType) => table.apply(arrow, [from, to]),
-    list: (element: InternedType) => table.apply(table.builtin("List"), [element]),
+    forall: (type: InternedType, from = 0) => table.quantifyType(type, from, [{ kind }]),
+    forallBoth: (type: InternedType) => table.quantifyType(type, 0, [{ kind }, { kind }]),
+    fun: (from: InternedType, to: InternedType) => table.applyType(arrow, [from, to]),
+    list: (element: InternedType) => table.applyType(table.getBuiltinType("List"), [element]),
   };
 };
 
@@ -34,14 +34,16 @@ describe("type table", () => {
     const { table, int, text, fun } = setting();
     expect(fun(int, fun(text, int))).to.equal(fun(int, fun(text, int)));
     expect(fun(int, text)).not.to.equal(fun(text, int));
-    expect(table.struct(["x"], [int])).to.equal(table.struct(["x"], [int]));
-    expect(table.struct(["x,y"], [int])).not.to.equal(table.struct(["x", "y"], [int, int]));
-    expect(table.number(1)).not.to.equal(table.number(2));
+    expect(table.getStructType(["x"], [int])).to.equal(table.getStructType(["x"], [int]));
+    expect(table.getStructType(["x,y"], [int])).not.to.equal(
+      table.getStructType(["x", "y"], [int, int]),
+    );
+    expect(table.getNatType(1)).not.to.equal(table.getNatType(2));
   });
 
   it("creates quantified types that differ only in variable names once", () => {
     const { table, a, fun, list, forall } = setting();
-    const other = table.variable("other", 0, table.kinds.star);
+    const other = table.createVariable("other", 0, table.kinds.star);
     const identity = forall(fun(a, list(a)));
     expect(forall(fun(other, list(other)))).to.equal(identity);
     expect(forall(fun(a, a))).not.to.equal(identity);
@@ -50,27 +52,29 @@ describe("type table", () => {
   it("substitutes quantified variables, the outermost first", () => {
     const { table, int, text, a, b, fun, forall, forallBoth } = setting();
     const both = forallBoth(fun(a, fun(b, a)));
-    expect(table.instance(both, [int, text])).to.equal(fun(int, fun(text, int)));
-    const c = table.variable("c", 0, table.kinds.star);
-    expect(table.instance(both, [int])).to.equal(forall(fun(int, fun(c, int))));
-    expect(table.instance(table.instance(both, [int]), [text])).to.equal(fun(int, fun(text, int)));
+    expect(table.instantiateCached(both, [int, text])).to.equal(fun(int, fun(text, int)));
+    const c = table.createVariable("c", 0, table.kinds.star);
+    expect(table.instantiateCached(both, [int])).to.equal(forall(fun(int, fun(c, int))));
+    expect(table.instantiateCached(table.instantiateCached(both, [int]), [text])).to.equal(
+      fun(int, fun(text, int)),
+    );
   });
 
   it("continues with substituted types that are quantified themselves", () => {
     const { table, int, a, fun, forall } = setting();
     const identity = forall(fun(a, a));
     const any = forall(a);
-    expect(table.instance(any, [identity, int])).to.equal(fun(int, int));
+    expect(table.instantiateCached(any, [identity, int])).to.equal(fun(int, int));
   });
 
   it("refuses type arguments for types that are not quantified", () => {
     const { table, int, a, fun, forall } = setting();
     const codes = [
-      () => table.instance(fun(int, int), [int]),
-      () => table.instance(forall(a), [int, int]),
-      () => table.apply(table.number(3), [int]),
-      () => table.apply(table.struct([], []), [int]),
-      () => table.apply(forall(a), [int]),
+      () => table.instantiateCached(fun(int, int), [int]),
+      () => table.instantiateCached(forall(a), [int, int]),
+      () => table.applyType(table.getNatType(3), [int]),
+      () => table.applyType(table.getStructType([], []), [int]),
+      () => table.applyType(forall(a), [int]),
     ].map((make) => errorOf(make).code);
     expect(new Set(codes)).to.deep.equal(new Set(["DAR_VALIDATION_ERROR"]));
   });
@@ -79,10 +83,10 @@ describe("type table", () => {
     const { table, int, text, a, b, fun, list, forall } = setting();
     // type Constant x = forall y. x -> y -> x
     const body = forall(fun(a, fun(b, a)), 1);
-    const written = (x: InternedType) => table.instance(forall(body), [x]);
-    const over = table.kinds.arrow(table.kinds.star, table.kinds.star);
+    const written = (x: InternedType) => table.instantiateCached(forall(body), [x]);
+    const over = table.kinds.getArrowKind(table.kinds.star, table.kinds.star);
     const alias = table.declareSynonym("p:M:Constant", over, ([x = int]) => written(x));
-    const of = (x: InternedType) => table.apply(alias, [x]);
+    const of = (x: InternedType) => table.applyType(alias, [x]);
     expect(of(int)).not.to.equal(written(int));
     expect(table.areEqual(list(of(int)), list(written(int)))).to.equal(true);
     expect(table.areEqual(list(of(int)), list(written(text)))).to.equal(false);
@@ -96,25 +100,25 @@ describe("type table", () => {
   it("returns the kind of a type", () => {
     const { table, a, int, list, forall } = setting();
     const { kinds } = table;
-    const over = table.variable("f", 0, kinds.arrow(kinds.star, kinds.star));
+    const over = table.createVariable("f", 0, kinds.getArrowKind(kinds.star, kinds.star));
     expect(list(a).typeKind).to.equal(kinds.star);
-    expect(table.builtin("Arrow").typeKind).to.equal(
-      kinds.arrow(kinds.star, kinds.arrow(kinds.star, kinds.star)),
+    expect(table.getBuiltinType("Arrow").typeKind).to.equal(
+      kinds.getArrowKind(kinds.star, kinds.getArrowKind(kinds.star, kinds.star)),
     );
-    expect(table.apply(table.builtin("Arrow"), [int]).typeKind).to.equal(over.typeKind);
-    expect(table.apply(over, [int]).typeKind).to.equal(kinds.star);
+    expect(table.applyType(table.getBuiltinType("Arrow"), [int]).typeKind).to.equal(over.typeKind);
+    expect(table.applyType(over, [int]).typeKind).to.equal(kinds.star);
     expect(forall(list(a)).typeKind).to.equal(kinds.star);
-    expect(table.number(3).typeKind).to.equal(kinds.nat);
+    expect(table.getNatType(3).typeKind).to.equal(kinds.nat);
   });
 
   it("distinguishes quantified types by the kinds of their variables", () => {
     const { table, int } = setting();
-    const over = (kind: "star" | "nat") => table.quantify(int, 0, [{ kind: { kind } }]);
+    const over = (kind: "star" | "nat") => table.quantifyType(int, 0, [{ kind: { kind } }]);
     expect(over("nat")).to.equal(over("nat"));
     expect(over("nat")).not.to.equal(over("star"));
     expect(table.areEqual(over("nat"), over("star"))).to.equal(false);
-    expect(table.instance(over("nat"), [table.number(3)])).to.equal(int);
-    const refused = errorOf(() => table.instance(over("nat"), [int]));
+    expect(table.instantiateCached(over("nat"), [table.getNatType(3)])).to.equal(int);
+    const refused = errorOf(() => table.instantiateCached(over("nat"), [int]));
     expect(refused.cause).to.contain("kind mismatch").and.to.contain("nat");
   });
 

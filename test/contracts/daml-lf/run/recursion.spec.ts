@@ -98,7 +98,7 @@ describe("deeply recursive Daml code", () => {
     );
     const stepsOf = (evaluation: (() => unknown) | undefined): number => {
       const allowance = new Allowance({ maxSteps: 10_000_000 });
-      program.budget.within(allowance, () => evaluation?.());
+      program.budget.runWithAllowance(allowance, () => evaluation?.());
       return 10_000_000 - allowance.steps;
     };
     expect(stepsOf(small)).to.be.within(1_000, 1_100);
@@ -177,7 +177,7 @@ const onHostStack = (expr: Expr): unknown => {
   });
   const program = new Program();
   program.definitions.add(decodePackage(openArchive(assembled.archive)));
-  return program.value(`${assembled.packageId}:Main:result`)();
+  return program.createValueGetter(`${assembled.packageId}:Main:result`)();
 };
 
 describe("tail calls", () => {

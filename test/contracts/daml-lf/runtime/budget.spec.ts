@@ -58,13 +58,13 @@ describe("step budget of an evaluation", () => {
     const budget = new Budget();
     const toValue = (value: RuntimeValue) => () => toLedgerValue(value, budget);
     const error = errorOf(() =>
-      budget.within(new Allowance({ maxSteps: 100_000 }), toValue(shared)),
+      budget.runWithAllowance(new Allowance({ maxSteps: 100_000 }), toValue(shared)),
     );
     expect(error.code).to.equal("INTERPRETATION_TIME_EXCEEDED");
     const small = evaluate(grown(10, "[@Int64 1]"), { values: sharing });
-    expect(budget.within(new Allowance({ maxSteps: 10_000 }), toValue(small)).kind).to.equal(
-      "list",
-    );
+    expect(
+      budget.runWithAllowance(new Allowance({ maxSteps: 10_000 }), toValue(small)).kind,
+    ).to.equal("list");
   });
 
   it("charges for the characters of texts that are split", () => {
@@ -101,7 +101,7 @@ describe("step budget of an evaluation", () => {
       const allowance = new Allowance({ maxSteps: 1_000_000 });
       const lets = Array.from({ length: many }, (_, index) => `v${index}: Int64 = ADD_INT64 1 1`);
       const inARow = compileFunction(program, [], expr`let ${lets.join("; ")} in 0`);
-      program.budget.within(allowance, () => program.run(inARow, []));
+      program.budget.runWithAllowance(allowance, () => program.run(inARow, []));
       return 1_000_000 - allowance.steps;
     };
     expect(stepsOf(10)).to.equal(0);
@@ -207,9 +207,11 @@ describe("restart of an evaluation after an interruption", () => {
     const takeTwoThousand = () => {
       for (let step = 0; step < 2_000; step += 1) budget.chargeStep();
     };
-    expect(() => budget.within(allowance, takeTwoThousand, pace)).to.throw(Suspension);
+    expect(() => budget.runWithAllowance(allowance, takeTwoThousand, pace)).to.throw(Suspension);
     expect(pace.steps).to.equal(-1);
-    expect(() => budget.within(allowance, takeTwoThousand, { steps: 1_000 })).to.not.throw();
+    expect(() =>
+      budget.runWithAllowance(allowance, takeTwoThousand, { steps: 1_000 }),
+    ).to.not.throw();
   });
 
   it("does not give an evaluation more steps than its budget", () => {
@@ -218,7 +220,9 @@ describe("restart of an evaluation after an interruption", () => {
     const all = () => {
       for (;;) budget.chargeStep();
     };
-    const error = errorOf(() => budget.within(allowance, all, { steps: 1_000, restarts: true }));
+    const error = errorOf(() =>
+      budget.runWithAllowance(allowance, all, { steps: 1_000, restarts: true }),
+    );
     expect(error.code).to.equal("INTERPRETATION_TIME_EXCEEDED");
   });
 });

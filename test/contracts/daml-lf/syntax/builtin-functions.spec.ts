@@ -20,7 +20,7 @@ describe("table of builtin functions", () => {
   for (const [name, number] of Object.entries(builtinNumbers)) {
     it(`gives ${name} a unique number, and code with the arity of its type`, () => {
       expect(findBuiltinFunction(number)?.name).to.equal(name);
-      const value = program.builtin(number);
+      const value = program.getBuiltin(number);
       const arity = typeof value === "object" && value.kind === "closure" ? value.arity : 0;
       expect(arity).to.equal(argumentsOf(findBuiltinFunctionType(number)));
     });

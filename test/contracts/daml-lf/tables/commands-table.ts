@@ -196,7 +196,7 @@ const withIds = (
 const resolved = (preference: readonly string[]): string => {
   try {
     const selection = new PackageSelection(registry, { preference });
-    return nameOf(selection.preferred("commanded").packageId);
+    return nameOf(selection.getPreferredPackage("commanded").packageId);
   } catch (error) {
     if (isLedgerError(error)) return "refused";
     throw error;

@@ -102,7 +102,7 @@ class TraceRun {
   }
 
   shown(): string {
-    const { inputs, created, consumed } = this.#transaction.finish();
+    const { inputs, created, consumed } = this.#transaction.finishTransaction();
     const locals = new Map<string, readonly Contract[]>();
     for (const contract of created.toReversed()) {
       if (contract.key !== undefined) {
@@ -121,7 +121,7 @@ class TraceRun {
   }
 
   #get(name: string): Contract {
-    return this.#transaction.contract(this.#contracts.get(name) ?? "");
+    return this.#transaction.getContract(this.#contracts.get(name) ?? "");
   }
 
   #names(contracts: Iterable<Contract>): string {

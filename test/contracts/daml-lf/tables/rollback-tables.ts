@@ -34,7 +34,7 @@ const perform = (transaction: OpenTransaction, sketch: string): readonly Contrac
     if (token.startsWith("C")) {
       contracts.push(createContract(transaction, { argument: text(token.slice(1)) }));
     } else if (token === "F" && contracts[1] !== undefined) {
-      transaction.fetch({ contract: contracts[1], templateId: contracts[1].templateId });
+      transaction.fetchContract({ contract: contracts[1], templateId: contracts[1].templateId });
     } else if (token === "!") {
       thrown = true;
     } else if (token !== "]") {
@@ -64,7 +64,7 @@ const begin = (transaction: OpenTransaction, token: string, open: string[]): voi
 const shapeAfter = (sketch: string): string => {
   const transaction = open();
   perform(transaction, sketch.replaceAll("X[", "x["));
-  return shapeOf(transaction.finish());
+  return shapeOf(transaction.finishTransaction());
 };
 
 const normal = (sketch: string, gives: string): ValueRow =>

@@ -179,7 +179,7 @@ describe("interfaces of TypeScript templates", () => {
 
   it("compute views outside of transactions", () => {
     const interfaceId = `${api.packageId}:Api:Holding`;
-    const view = coins.engine.view(coin.templateId, interfaceId, coin);
+    const view = coins.engine.computeInterfaceView(coin.templateId, interfaceId, coin);
     const codec = PackageRegistry.of(known).codec(
       api.interfaces.get("Api:Holding")?.view ?? expect.fail(),
     );
@@ -203,7 +203,11 @@ describe("interfaces of TypeScript templates", () => {
       runCommands(["alice"], [Broken.create({ owner: "alice" })], { known: [api, broken] }),
     );
     const view = () =>
-      broken.engine.view(contract.templateId, `${api.packageId}:Api:Holding`, contract);
+      broken.engine.computeInterfaceView(
+        contract.templateId,
+        `${api.packageId}:Api:Holding`,
+        contract,
+      );
     expect(errorOf(view).code).to.equal("INTERPRETATION_USER_ERROR");
   });
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { codecOf } from "../../../../lib/base/values/codec.ts";
+import { getCodec } from "../../../../lib/base/values/codec.ts";
 import { shapeOfDescriptor } from "../../../../lib/contracts/templates/types/shape-of-descriptor.ts";
 import {
   Bool,
@@ -54,7 +54,7 @@ const Either = genericVariant(
 
 const contractId = `00${"ab".repeat(68)}`;
 const json = (descriptor: Descriptor, input: unknown): unknown =>
-  codecOf(shapeOfDescriptor(descriptor)).encode(descriptor.encode(input));
+  getCodec(shapeOfDescriptor(descriptor)).encode(descriptor.encode(input));
 
 describe("decoding of values by type descriptors", () => {
   const shaped: readonly (readonly [string, Descriptor])[] = [
@@ -358,7 +358,7 @@ describe("type descriptors", () => {
   });
 
   it("agree with the ledger's codec", () => {
-    const codec = codecOf(shapeOfDescriptor(everything));
+    const codec = getCodec(shapeOfDescriptor(everything));
     fc.assert(
       fc.property(anything, (input) => {
         const value = everything.encode(input);

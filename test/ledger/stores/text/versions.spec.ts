@@ -4,7 +4,7 @@ import { expect } from "chai";
 
 import { readTaggedJson } from "../../../../lib/base/values/tagged-json.ts";
 import { loadDump } from "../../../../lib/ledger/replay/replay.ts";
-import { replay } from "../../../../lib/ledger/replay/replay.ts";
+import { replayJournal } from "../../../../lib/ledger/replay/replay.ts";
 import { condenseState } from "../../../../lib/ledger/state/condensed.ts";
 import { entryVersion } from "../../../../lib/ledger/stores/text/entry-text.ts";
 import { eventChecks } from "../../../../lib/ledger/stores/text/schema/event-schema.ts";
@@ -32,7 +32,9 @@ describe("dumps of earlier versions", () => {
       const state = await loadDump(createReadStream(fileOf(version)), store, versionFolding);
       const expected = readTaggedJson(readFileSync(`${folder}/${version}.state.json`, "utf8"));
       expect(condenseState(state)).to.deep.equal(expected);
-      expect(plainState(await replay(store, versionFolding))).to.deep.equal(plainState(state));
+      expect(plainState(await replayJournal(store, versionFolding))).to.deep.equal(
+        plainState(state),
+      );
     });
   }
 

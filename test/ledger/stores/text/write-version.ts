@@ -9,7 +9,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 
 import { taggedJson } from "../../../../lib/base/values/tagged-json.ts";
-import { replay } from "../../../../lib/ledger/replay/replay.ts";
+import { replayJournal } from "../../../../lib/ledger/replay/replay.ts";
 import { condenseState } from "../../../../lib/ledger/state/condensed.ts";
 import { dumpOf } from "../../../../lib/ledger/stores/text/dump.ts";
 import { entryVersion } from "../../../../lib/ledger/stores/text/entry-text.ts";
@@ -25,7 +25,7 @@ const folder = new URL("versions/", import.meta.url);
 const write = async (name: string, entries: readonly (readonly LedgerEvent[])[]): Promise<void> => {
   const store = createMemoryStore();
   for (const [index, events] of entries.entries()) await store.append(index + 1, events);
-  const state = await replay(store, versionFolding);
+  const state = await replayJournal(store, versionFolding);
   const dump = (await collectAll(dumpOf(store.read(0)))).join("");
   writeFileSync(new URL(`${name}.ledger.json`, folder), dump, { flag: "wx" });
   writeFileSync(new URL(`${name}.state.json`, folder), `${taggedJson(condenseState(state))}\n`);
@@ -34,7 +34,7 @@ const write = async (name: string, entries: readonly (readonly LedgerEvent[])[])
 const folded = async (entries: readonly (readonly LedgerEvent[])[]) => {
   const store = createMemoryStore();
   for (const [index, events] of entries.entries()) await store.append(index + 1, events);
-  return condenseState(await replay(store, versionFolding));
+  return condenseState(await replayJournal(store, versionFolding));
 };
 
 const definable = ({ kind }: LedgerEvent): boolean => kind !== "packagesAdded";

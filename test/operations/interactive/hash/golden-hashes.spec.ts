@@ -179,7 +179,7 @@ describe("hashes of prepared transactions", () => {
     it(`equal the published hash of ${name}`, () => {
       const out = new GrowingBytes();
       hashValue(out, value);
-      expect(bytesToHex(computeDigest(out.written()))).to.equal(hash);
+      expect(bytesToHex(computeDigest(out.getWrittenBytes()))).to.equal(hash);
     });
   }
 

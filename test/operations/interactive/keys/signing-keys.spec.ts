@@ -17,7 +17,7 @@ import {
 } from "../../../../lib/operations/interactive/keys/signing-key.ts";
 import {
   isOnCurve,
-  isSignedBy,
+  isSignatureValid,
 } from "../../../../lib/operations/interactive/keys/verify-signature.ts";
 import { ed25519Signer } from "../../../../lib/testing/ed25519-signer.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
@@ -67,11 +67,15 @@ describe("signing keys", () => {
     const bytes = decodeBase64(signature) ?? new Uint8Array();
     if (key === undefined) return expect.fail("it is a key");
     const signed = { encoding: "concat", bytes, signedBy: "", algorithm: "ed25519" } as const;
-    expect(await isSignedBy(key, message, signed)).to.equal(true);
-    expect(await isSignedBy(key, message.subarray(1), signed)).to.equal(false);
-    expect(await isSignedBy(key, message, { ...signed, encoding: "der" })).to.equal(false);
-    expect(await isSignedBy(key, message, { ...signed, encoding: "symbolic" })).to.equal(false);
-    expect(await isSignedBy(key, message, { ...signed, algorithm: "ecdsaSha256" })).to.equal(false);
+    expect(await isSignatureValid(key, message, signed)).to.equal(true);
+    expect(await isSignatureValid(key, message.subarray(1), signed)).to.equal(false);
+    expect(await isSignatureValid(key, message, { ...signed, encoding: "der" })).to.equal(false);
+    expect(await isSignatureValid(key, message, { ...signed, encoding: "symbolic" })).to.equal(
+      false,
+    );
+    expect(await isSignatureValid(key, message, { ...signed, algorithm: "ecdsaSha256" })).to.equal(
+      false,
+    );
   });
 
   for (const [curve, signatureFormat] of ways) {

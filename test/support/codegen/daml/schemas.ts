@@ -42,7 +42,7 @@ const maxDepth = 100;
 /** Maximum number of reported issues. */
 const maxIssues = 100;
 
-const schema = <T>(check: Check, nested?: Check): Schema<T> => ({
+const createSchema = <T>(check: Check, nested?: Check): Schema<T> => ({
   "~standard": {
     version: 1,
     vendor: "ledger-in-a-box",
@@ -56,17 +56,17 @@ const schema = <T>(check: Check, nested?: Check): Schema<T> => ({
   ...(nested && { "~nested": nested }),
 });
 
-const scalar = <T>(form: string, fits: (value: string) => boolean): Schema<T> =>
-  schema((value, issues) => {
+const createStringSchema = <T>(form: string, fits: (value: string) => boolean): Schema<T> =>
+  createSchema((value, issues) => {
     if (typeof value !== "string" || !fits(value)) addIssue(issues, form, value);
   });
 
 const addIssue = (issues: FoundIssue[], form: string, value: unknown): void => {
   if (issues.length >= maxIssues) return;
-  issues.push({ message: `Expected ${form}, found ${shown(value)}.`, path: [] });
+  issues.push({ message: `Expected ${form}, found ${describeValue(value)}.`, path: [] });
 };
 
-const shown = (value: unknown): string => {
+const describeValue = (value: unknown): string => {
   switch (typeof value) {
     case "string":
       return JSON.stringify(value.length > 50 ? `${value.slice(0, 50)}…` : value);
@@ -85,7 +85,7 @@ const shown = (value: unknown): string => {
 };
 
 /** Checks a part of a value and puts its key before the paths of the issues found. */
-const within = (
+const checkPart = (
   key: PropertyKey,
   check: Check,
   value: unknown,
@@ -99,25 +99,25 @@ const within = (
 };
 
 /** True or false. */
-export const bool: Schema<boolean> = /* @__PURE__ */ schema((value, issues) => {
+export const bool: Schema<boolean> = /* @__PURE__ */ createSchema((value, issues) => {
   if (typeof value !== "boolean") addIssue(issues, "true or false", value);
 });
 
 /** A text without lone surrogates. */
-export const text: Schema<string> = /* @__PURE__ */ scalar(
+export const text: Schema<string> = /* @__PURE__ */ createStringSchema(
   "a text",
   (value) => !/\p{Surrogate}/u.test(value),
 );
 
 /** A full party id: 1 to 255 letters, digits, spaces, `:`, `-` and `_`. */
-export const party: Schema<string> = /* @__PURE__ */ scalar("a party", (value) =>
+export const party: Schema<string> = /* @__PURE__ */ createStringSchema("a party", (value) =>
   /^[\w:\- ]{1,255}$/.test(value),
 );
 
 const int64Form = 'a whole number of 64 bits as a text, such as "42"';
 
 /** A 64-bit integer, as a text of decimal digits. */
-export const int64: Schema<string> = /* @__PURE__ */ scalar(int64Form, (value) => {
+export const int64: Schema<string> = /* @__PURE__ */ createStringSchema(int64Form, (value) => {
   if (!/^-?\d{1,19}$/.test(value)) return false;
   return value.length < 19 || BigInt.asIntN(64, BigInt(value)) === BigInt(value);
 });
@@ -125,7 +125,7 @@ export const int64: Schema<string> = /* @__PURE__ */ scalar(int64Form, (value) =
 /** A decimal number of up to 38 digits, at most `scale` of them after the point, as a text. */
 export const numeric = (scale: number): Schema<string> => {
   const form = `a decimal number with at most ${scale} digits after the point and 38 in all, as a text`;
-  return scalar(form, (value) => {
+  return createStringSchema(form, (value) => {
     const [, whole = "", fraction = ""] = /^-?0*(\d{0,38})(?:\.(\d{0,37}))?$/.exec(value) ?? [];
     if (!/^-?\d{1,38}(?:\.|$)/.test(value) || whole.length > 38 - scale) return false;
     return fraction.length <= scale || fraction.replace(/0{1,37}$/, "").length <= scale;
@@ -133,24 +133,24 @@ export const numeric = (scale: number): Schema<string> => {
 };
 
 /** A date, such as `"2027-01-31"`. */
-export const calendarDate: Schema<string> = /* @__PURE__ */ scalar(
+export const calendarDate: Schema<string> = /* @__PURE__ */ createStringSchema(
   'a day, such as "2027-01-31"',
   (value) => isDay(value),
 );
 
 /** A time in ISO 8601, such as `"2027-01-31T12:00:00Z"`. */
-export const timestamp: Schema<string> = /* @__PURE__ */ scalar(
+export const timestamp: Schema<string> = /* @__PURE__ */ createStringSchema(
   'a time in ISO 8601, such as "2027-01-31T12:00:00Z"',
   (value) => {
     if (!isDay(value.slice(0, 10))) return false;
     const time = value.slice(10);
     if (/^T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?Z$/i.test(time)) return true;
     // With an offset, the first and last day could be outside of the calendar.
-    return !/^0001|^9999/.test(value) && withOffset.test(time);
+    return !/^0001|^9999/.test(value) && timeWithOffsetPattern.test(time);
   },
 );
 
-const withOffset =
+const timeWithOffsetPattern =
   /^T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?[+-](?:(?:0\d|1[0-7]):[0-5]\d|18:00)$/i;
 
 const isDay = (value: string): boolean => {
@@ -165,71 +165,71 @@ const isDay = (value: string): boolean => {
 
 /** A contract id. Its type is checked only at compile time. */
 export const contractId = <T>(): Schema<T> =>
-  scalar("a contract id in lowercase hexadecimal digits", (value) => {
+  createStringSchema("a contract id in lowercase hexadecimal digits", (value) => {
     const { length } = value;
     if (length % 2 !== 0 || !/^0[01][\da-f]+$/.test(value)) return false;
     return value[1] === "0" ? length >= 66 && length <= 254 : length >= 26 && length <= 92;
   });
 
 /** A value without fields. */
-export const unit: Schema<{ readonly [field: string]: never }> = /* @__PURE__ */ schema(
+export const unit: Schema<{ readonly [field: string]: never }> = /* @__PURE__ */ createSchema(
   (value, issues) => {
     if (!isObject(value)) addIssue(issues, "an object without fields", value);
   },
 );
 
 /** A value of a type that has no schema. */
-export const anything: Schema<unknown> = /* @__PURE__ */ schema(() => undefined);
+export const anything: Schema<unknown> = /* @__PURE__ */ createSchema(() => undefined);
 
 /** An Optional: the element, null, or undefined. If the element is itself an Optional: `[]` or `[x]`. */
 export const optional = <T>(element: Schema<T>): Schema<T | null | undefined> => {
   const inner = element["~nested"];
   if (inner === undefined) return optionalOf(element);
-  const nested = bracketed(inner);
-  return schema(nested, nested);
+  const nested = createNestedOptionalCheck(inner);
+  return createSchema(nested, nested);
 };
 
 /** An Optional of a type parameter. It is not encoded as nested, even if the parameter is an Optional. */
 export const optionalOf = <T>(parameter: Schema<T>): Schema<T | null | undefined> =>
-  schema((value, issues, levelsLeft) => {
+  createSchema((value, issues, levelsLeft) => {
     if (value === null || value === undefined) return;
     if (levelsLeft <= 0) addIssue(issues, "fewer levels", value);
     else parameter["~check"](value, issues, levelsLeft - 1);
-  }, bracketed(parameter["~check"]));
+  }, createNestedOptionalCheck(parameter["~check"]));
 
 /** An Optional that contains an Optional: `[]` or `[x]`. */
 export const nested = <T>(element: Schema<unknown>): Schema<T> => {
-  const check = bracketed(element["~nested"] ?? element["~check"]);
-  return schema(check, check);
+  const check = createNestedOptionalCheck(element["~nested"] ?? element["~check"]);
+  return createSchema(check, check);
 };
 
-const bracketed =
+const createNestedOptionalCheck =
   (element: Check): Check =>
   (value, issues, levelsLeft) => {
     if (!Array.isArray(value) || value.length > 1) {
       addIssue(issues, "[] or an array with one value", value);
     } else if (value.length === 1) {
-      within(0, element, value[0], issues, levelsLeft);
+      checkPart(0, element, value[0], issues, levelsLeft);
     }
   };
 
 /** An array of elements. */
 export const list = <T>(element: Schema<T>): Schema<readonly T[]> =>
-  schema((value, issues, levelsLeft) => {
+  createSchema((value, issues, levelsLeft) => {
     if (!Array.isArray(value)) return addIssue(issues, "an array", value);
     for (let index = 0; index < value.length && issues.length < maxIssues; index++) {
-      within(index, element["~check"], value[index], issues, levelsLeft);
+      checkPart(index, element["~check"], value[index], issues, levelsLeft);
     }
   });
 
 /** An object with any keys, whose values all match the element. */
 export const textMap = <T>(element: Schema<T>): Schema<{ readonly [key: string]: T }> =>
-  schema((value, issues, levelsLeft) => {
+  createSchema((value, issues, levelsLeft) => {
     if (!isObject(value)) return addIssue(issues, "an object", value);
     for (const [key, each] of Object.entries(value)) {
       if (issues.length >= maxIssues) return;
-      within(key, text["~check"], key, issues, levelsLeft);
-      within(key, element["~check"], each, issues, levelsLeft);
+      checkPart(key, text["~check"], key, issues, levelsLeft);
+      checkPart(key, element["~check"], each, issues, levelsLeft);
     }
   });
 
@@ -243,10 +243,10 @@ export const genMap = <K, V>(
       return addIssue(issues, "an array with a key and a value", entry);
     }
     // The pair itself does not count as a level.
-    within(0, key["~check"], entry[0], issues, levelsLeft + 1);
-    within(1, value["~check"], entry[1], issues, levelsLeft + 1);
+    checkPart(0, key["~check"], entry[0], issues, levelsLeft + 1);
+    checkPart(1, value["~check"], entry[1], issues, levelsLeft + 1);
   };
-  return list(schema<readonly [K, V]>(pair));
+  return list(createSchema<readonly [K, V]>(pair));
 };
 
 /** A record, given by the schemas of its fields. */
@@ -254,18 +254,18 @@ export const record = <T>(
   fields: () => { readonly [name: string]: Schema<unknown> },
 ): Schema<T> => {
   // Every object inherits properties such as `constructor`; ignore these.
-  const known = once(() =>
+  const known = memoize(() =>
     Object.entries(fields()).map(([name, field]) => ({
       name,
       check: field["~check"],
       isInherited: name in Object.prototype,
     })),
   );
-  return schema((value, issues, levelsLeft) => {
+  return createSchema((value, issues, levelsLeft) => {
     if (!isObject(value)) return addIssue(issues, "an object", value);
     for (const { name, check, isInherited } of known()) {
       const part = isInherited && !Object.hasOwn(value, name) ? undefined : value[name];
-      within(name, check, part, issues, levelsLeft);
+      checkPart(name, check, part, issues, levelsLeft);
     }
   });
 };
@@ -274,37 +274,37 @@ export const record = <T>(
 export const variant = <T>(
   constructors: () => { readonly [tag: string]: Schema<unknown> },
 ): Schema<T> => {
-  const known = once(() => new Map(Object.entries(constructors())));
-  return schema((value, issues, levelsLeft) => {
+  const known = memoize(() => new Map(Object.entries(constructors())));
+  return createSchema((value, issues, levelsLeft) => {
     if (!isObject(value)) return addIssue(issues, "an object with tag and value", value);
     const { tag, value: part } = value;
     const found = typeof tag === "string" ? known().get(tag) : undefined;
     if (found === undefined) {
-      return within("tag", wrongTag([...known().keys()]), tag, issues, levelsLeft);
+      return checkPart("tag", createWrongTagCheck([...known().keys()]), tag, issues, levelsLeft);
     }
     // The value is required, even if it is null.
-    if (part === undefined) within("value", missing, part, issues, levelsLeft);
-    else within("value", found["~check"], part, issues, levelsLeft);
+    if (part === undefined) checkPart("value", reportMissingValue, part, issues, levelsLeft);
+    else checkPart("value", found["~check"], part, issues, levelsLeft);
   });
 };
 
-const wrongTag =
+const createWrongTagCheck =
   (tags: readonly string[]): Check =>
   (value, issues) =>
     addIssue(issues, `one of ${tags.join(", ")}`, value);
 
-const missing: Check = (value, issues) => addIssue(issues, "a value", value);
+const reportMissingValue: Check = (value, issues) => addIssue(issues, "a value", value);
 
 /** An enum, given by its constructors. */
 export const enumeration = <T extends string>(constructors: readonly T[]): Schema<T> => {
   const known = new Set<string>(constructors);
-  return scalar(`one of ${constructors.join(", ")}`, (value) => known.has(value));
+  return createStringSchema(`one of ${constructors.join(", ")}`, (value) => known.has(value));
 };
 
 const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const once = <T>(make: () => T): (() => T) => {
+const memoize = <T>(make: () => T): (() => T) => {
   let made: { readonly of: T } | undefined;
   return () => (made ??= { of: make() }).of;
 };

@@ -79,7 +79,9 @@ const isTree = ({ roots, nodes }: Transaction): boolean => {
   for (let level = pending.at(-1); level !== undefined; level = pending.at(-1)) {
     const id = level.ids[level.at++];
     if (id === undefined) {
-      if (level.owner !== undefined && lastOf(nodes[level.owner]) !== next - 1) return false;
+      if (level.owner !== undefined && getLastDescendant(nodes[level.owner]) !== next - 1) {
+        return false;
+      }
       pending.pop();
       continue;
     }
@@ -90,7 +92,7 @@ const isTree = ({ roots, nodes }: Transaction): boolean => {
   return next === nodes.length;
 };
 
-const lastOf = (of: Node | undefined): number | undefined =>
+const getLastDescendant = (of: Node | undefined): number | undefined =>
   of !== undefined && "lastDescendantNodeId" in of ? of.lastDescendantNodeId : undefined;
 
 const hasNodes = compileCheck<Transaction>({ roots: [wholeNumber], nodes: [node] });

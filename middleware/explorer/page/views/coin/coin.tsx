@@ -6,7 +6,7 @@ import { contentVersion } from "../../base/ledger.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { Chart } from "../../parts/chart.tsx";
 import { Card, View } from "../../parts/layout.tsx";
-import { shortened } from "../../parts/long-text.tsx";
+import { truncateText } from "../../parts/long-text.tsx";
 import { ContractLink, Party, Time } from "../../parts/names.tsx";
 import { AnswerView, Empty } from "../../parts/notices.tsx";
 import { ShareBar } from "../../parts/share-bar.tsx";
@@ -29,7 +29,7 @@ const Coin = () => {
               </Empty>
             </Card>
           ) : (
-            <Shown history={history} />
+            <CoinHistory history={history} />
           )
         }
       </AnswerView>
@@ -43,9 +43,9 @@ const supplyLines = [{ name: "Minted and tapped in total", colour: "--accent" }]
 const movedLines = [{ name: "Transferred", colour: "--accent" }];
 const columns = "150px 64px 130px minmax(180px, 3fr) minmax(120px, 1fr)";
 
-const Shown = ({ history }: { readonly history: readonly HistoryTransaction[] }) => {
-  const { supply, moved, balances } = useMemo(() => totals(history), [history]);
-  const offers = useMemo(() => offersIn(history), [history]);
+const CoinHistory = ({ history }: { readonly history: readonly HistoryTransaction[] }) => {
+  const { supply, moved, balances } = useMemo(() => computeTotals(history), [history]);
+  const offers = useMemo(() => collectOffers(history), [history]);
   const largest = Math.max(1, balances[0]?.[1] ?? 0);
   return (
     <>
@@ -108,12 +108,12 @@ const Shown = ({ history }: { readonly history: readonly HistoryTransaction[] })
                 <Time iso={each.date} />
               </Cell>
               <Cell kind="number mono">{each.round ?? ""}</Cell>
-              <Cell kind="side">{kindOf(each)}</Cell>
+              <Cell kind="side">{formatTransactionKind(each)}</Cell>
               <Cell kind="lead">
-                <Who transaction={each} offers={offers} />
+                <TransactionParties transaction={each} offers={offers} />
               </Cell>
               <Cell kind="more soft">
-                <bdi>{shortened(reasonOf(each), 160)}</bdi>
+                <bdi>{truncateText(formatReason(each), 160)}</bdi>
               </Cell>
             </>
           )}
@@ -123,7 +123,7 @@ const Shown = ({ history }: { readonly history: readonly HistoryTransaction[] })
   );
 };
 
-const kindOf = (each: HistoryTransaction): string => {
+const formatTransactionKind = (each: HistoryTransaction): string => {
   if ("transfer" in each) {
     return each.transfer.transferInstructionReceiver === undefined ? "transfer" : "offer";
   }
@@ -131,7 +131,7 @@ const kindOf = (each: HistoryTransaction): string => {
   return "tap" in each ? "tap" : "aborted transfer";
 };
 
-const reasonOf = (each: HistoryTransaction): string => {
+const formatReason = (each: HistoryTransaction): string => {
   if ("transfer" in each) return each.transfer.description ?? "";
   if (!("abort_transfer_instruction" in each)) return "";
   return each.abort_transfer_instruction.abort_kind ?? "aborted";
@@ -142,7 +142,7 @@ type Transfer = Extract<HistoryTransaction, { transfer: unknown }>["transfer"];
 /** Transfer offers by the contract that awaits acceptance. */
 type Offers = ReadonlyMap<string, Transfer>;
 
-const offersIn = (history: readonly HistoryTransaction[]): Offers =>
+const collectOffers = (history: readonly HistoryTransaction[]): Offers =>
   new Map(
     history.flatMap((each) => {
       const id = "transfer" in each ? each.transfer.transferInstructionCid : undefined;
@@ -155,7 +155,7 @@ interface WhoProps {
   readonly offers: Offers;
 }
 
-const Who = ({ transaction, offers }: WhoProps) => {
+const TransactionParties = ({ transaction, offers }: WhoProps) => {
   if ("abort_transfer_instruction" in transaction) {
     const id = transaction.abort_transfer_instruction.transfer_instruction_cid;
     const offer = offers.get(id);
@@ -165,7 +165,7 @@ const Who = ({ transaction, offers }: WhoProps) => {
         {offer !== undefined && to !== undefined && (
           <>
             <Party party={offer.sender.party} isPlain /> {" ↛ "}
-            <Party party={to} isPlain /> {plain(offer.transferInstructionAmount ?? "")}{" "}
+            <Party party={to} isPlain /> {formatAmount(offer.transferInstructionAmount ?? "")}{" "}
           </>
         )}
         <ContractLink id={id} />
@@ -180,7 +180,7 @@ const Who = ({ transaction, offers }: WhoProps) => {
         <>
           <Party party={sender.party} isPlain /> {" ⇢ "}
           <Party party={offeredTo} isPlain />{" "}
-          {plain(transaction.transfer.transferInstructionAmount)}
+          {formatAmount(transaction.transfer.transferInstructionAmount)}
         </>
       );
     }
@@ -190,7 +190,7 @@ const Who = ({ transaction, offers }: WhoProps) => {
         {receivers.map(({ party, amount }) => (
           <span key={party}>
             {" → "}
-            <Party party={party} isPlain /> {plain(amount)}
+            <Party party={party} isPlain /> {formatAmount(amount)}
           </span>
         ))}
       </>
@@ -200,19 +200,19 @@ const Who = ({ transaction, offers }: WhoProps) => {
     "mint" in transaction ? transaction.mint : "tap" in transaction ? transaction.tap : undefined;
   return made === undefined ? null : (
     <>
-      <Party party={made.coin_owner} isPlain /> {plain(made.coin_amount)}
+      <Party party={made.coin_owner} isPlain /> {formatAmount(made.coin_amount)}
     </>
   );
 };
 
 /** Formats an amount with thousands separators and without trailing zeros; keeps all digits. */
-const plain = (amount: string): string => {
+const formatAmount = (amount: string): string => {
   const [whole = "", rest = ""] = amount.split(".");
   const fraction = rest.replace(/(?<!0)0+$/, "");
   return whole.replace(/\B(?=(?:\d{3}){1,13}$)/g, ",") + (fraction === "" ? "" : `.${fraction}`);
 };
 
-const totals = (history: readonly HistoryTransaction[]) => {
+const computeTotals = (history: readonly HistoryTransaction[]) => {
   const balances = new Map<string, number>();
   const add = (party: string, amount: string): void => {
     balances.set(party, (balances.get(party) ?? 0) + Number(amount));

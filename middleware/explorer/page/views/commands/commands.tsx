@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
 
 import type { CompletionItem } from "../../../../../lib/api.ts";
-import { change, linkTo, query } from "../../base/address.ts";
+import { changeParameters, linkTo, query } from "../../base/address.ts";
 import { boot } from "../../base/boot.ts";
 import { askData, askLedger } from "../../base/client.ts";
 import { changes, parties, rights, user } from "../../base/ledger.ts";
@@ -9,7 +9,7 @@ import { useStableListEnd } from "../../base/stable-list-end.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
 import { Card, Fact, Facts, View } from "../../parts/layout.tsx";
-import { LongText, shortened } from "../../parts/long-text.tsx";
+import { LongText, truncateText } from "../../parts/long-text.tsx";
 import { Parties, RowParties, Time, UpdateLink, UserLink } from "../../parts/names.tsx";
 import { AnswerView, Empty } from "../../parts/notices.tsx";
 import { ShowNewer } from "../../parts/show-newer.tsx";
@@ -26,7 +26,7 @@ const columns =
   "56px 150px minmax(96px, 2fr) minmax(100px, 2fr) minmax(64px, 1fr) minmax(84px, 1.2fr) 96px";
 
 /** Number of offsets loaded at once. */
-const stretch = 5_000;
+const offsetsPerLoad = 5_000;
 
 /** Maximum number of parties in a request. */
 const maxParties = 200;
@@ -37,7 +37,7 @@ type Chains = ReadonlyMap<string, readonly CompletionJson[]>;
 const chainKey = ({ commandId, actAs }: CompletionJson): string =>
   JSON.stringify([commandId, [...actAs].sort()]);
 
-const chainsOf = (newestFirst: readonly CompletionJson[]): Chains => {
+const groupByChain = (newestFirst: readonly CompletionJson[]): Chains => {
   const chains = new Map<string, CompletionJson[]>();
   for (const each of newestFirst) {
     const key = chainKey(each);
@@ -54,13 +54,14 @@ const Commands = () => {
   const { end } = steady;
   const key = [whose, end, viewingPartiesKey.value, changes.value].join("|");
   const answer = useAnswer(key, (signal) => completionsUpTo(whose, end, signal));
-  const chains = useMemo(() => chainsOf(answer.value ?? []), [answer.value]);
+  const chains = useMemo(() => groupByChain(answer.value ?? []), [answer.value]);
   const wanted = query.value.get("command");
   const at = Number(query.value.get("completion") ?? NaN);
   const chosen = answer.value?.find(({ commandId, offset }) =>
     Number.isNaN(at) ? commandId === wanted : offset === at,
   );
-  const choose = ({ offset }: CompletionJson): void => change({ completion: String(offset) });
+  const choose = ({ offset }: CompletionJson): void =>
+    changeParameters({ completion: String(offset) });
   const linkOf = ({ offset }: CompletionJson): string => {
     const shown = { user: query.value.get("user") ?? undefined, completion: String(offset) };
     return linkTo("/commands", shown);
@@ -72,8 +73,8 @@ const Commands = () => {
       about="Completions of a user's commands, newest first. Commands that were refused before a decision are under Requests."
       actions={<ShowNewer of={steady}>New completions</ShowNewer>}
     >
-      <Users chosen={whose} />
-      {askedFor().length > maxParties && (
+      <UserFilter chosen={whose} />
+      {listViewingParties().length > maxParties && (
         <p class="soft">
           Shows commands of the first {maxParties} parties only. View as other parties to see
           theirs.
@@ -115,7 +116,7 @@ const Commands = () => {
                 >
                   <p class="soft">
                     None of the viewing parties has any in the last{" "}
-                    {stretch.toLocaleString("en-GB")} offsets.
+                    {offsetsPerLoad.toLocaleString("en-GB")} offsets.
                   </p>
                 </Empty>
               }
@@ -128,7 +129,10 @@ const Commands = () => {
                   </Cell>
                   <Cell kind="lead">
                     <bdi>{completion.commandId}</bdi>
-                    <Try completion={completion} chain={chains.get(chainKey(completion)) ?? []} />
+                    <RetryNumber
+                      completion={completion}
+                      chain={chains.get(chainKey(completion)) ?? []}
+                    />
                   </Cell>
                   <Cell kind="side">
                     <Status completion={completion} />
@@ -158,13 +162,14 @@ const Status = ({ completion: { status } }: { readonly completion: CompletionJso
   status.code === 0 ? (
     <span class="tag good">accepted</span>
   ) : (
-    <span class="tag bad" title={shortened(status.message)}>
-      {codeIn(status.message) ?? `refused, ${status.code}`}
+    <span class="tag bad" title={truncateText(status.message)}>
+      {parseErrorCode(status.message) ?? `refused, ${status.code}`}
     </span>
   );
 
 /** Returns the error code at the start of a message. */
-const codeIn = (message: string): string | undefined => /^[A-Z][A-Z0-9_]{3,}/.exec(message)?.[0];
+const parseErrorCode = (message: string): string | undefined =>
+  /^[A-Z][A-Z0-9_]{3,}/.exec(message)?.[0];
 
 interface TryProps {
   readonly completion: CompletionJson;
@@ -172,7 +177,7 @@ interface TryProps {
 }
 
 /** Number of a retry among those shown. */
-const Try = ({ completion, chain }: TryProps) =>
+const RetryNumber = ({ completion, chain }: TryProps) =>
   chain.length < 2 ? null : (
     <span class="tag" title="Same command id, same parties">
       try {chain.indexOf(completion) + 1} of {chain.length}
@@ -246,14 +251,16 @@ const windowText = ({ deduplicationPeriod: period }: CompletionJson): string => 
 };
 
 /** Picker of the user, for users who may read the completions of others. */
-const Users = ({ chosen }: { readonly chosen: string }) =>
+const UserFilter = ({ chosen }: { readonly chosen: string }) =>
   mayReadOthers() ? (
     <UserPicker
       label="User"
       value={chosen}
       none="all users"
       others={boot.needsToken ? [] : ["explorer"]}
-      pick={(id) => change({ user: id, completion: undefined, command: undefined }, "replace")}
+      pick={(id) =>
+        changeParameters({ user: id, completion: undefined, command: undefined }, "replace")
+      }
     />
   ) : null;
 
@@ -262,7 +269,7 @@ const mayReadOthers = (): boolean => {
   return !boot.needsToken || (isAdmin && readsAll);
 };
 
-const askedFor = (): readonly string[] =>
+const listViewingParties = (): readonly string[] =>
   viewingParties.value === "everybody" ? parties.value : viewingParties.value;
 
 const pageSize = 200;
@@ -278,13 +285,15 @@ const completionsUpTo = async (
   end: number,
   signal: AbortSignal,
 ): Promise<readonly CompletionJson[]> => {
-  const range = { begin: Math.max(0, end - stretch), end };
-  const found = await (userId === "" ? ofAllUsers(range, signal) : ofUser(userId, range, signal));
+  const range = { begin: Math.max(0, end - offsetsPerLoad), end };
+  const found = await (userId === ""
+    ? fetchAllCompletions(range, signal)
+    : fetchUserCompletions(userId, range, signal));
   return found.filter(({ offset }) => offset <= end).reverse();
 };
 
 /** The ledger API returns the completions of one user only. */
-const ofAllUsers = async (
+const fetchAllCompletions = async (
   { begin, end }: Range,
   signal: AbortSignal,
 ): Promise<readonly CompletionJson[]> => {
@@ -299,12 +308,12 @@ const ofAllUsers = async (
     : completions.filter(({ actAs }) => actAs.some((party) => as.includes(party)));
 };
 
-const ofUser = async (
+const fetchUserCompletions = async (
   userId: string,
   { begin: from, end }: Range,
   signal: AbortSignal,
 ): Promise<readonly CompletionJson[]> => {
-  const all = askedFor();
+  const all = listViewingParties();
   if (all.length === 0) return [];
   const found: CompletionJson[] = [];
   let begin = from;

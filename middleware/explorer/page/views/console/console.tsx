@@ -1,18 +1,24 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 
-import { change, query } from "../../base/address.ts";
+import { changeParameters, query } from "../../base/address.ts";
 import { ApiError, askLedger } from "../../base/client.ts";
-import { ledgerEnd, parties, refresh, user } from "../../base/ledger.ts";
-import { effects } from "../../base/updates.ts";
+import { ledgerEnd, parties, reloadLedger, user } from "../../base/ledger.ts";
+import { ledgerEffectsShape } from "../../base/updates.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { eventFormat, updateFormat, viewingParties } from "../../base/view-settings.ts";
-import { asHttpTest } from "../../forms/code-snippets.ts";
+import { toHttpTestCode } from "../../forms/code-snippets.ts";
 import { CopyButton } from "../../parts/copy.tsx";
 import { Card, View } from "../../parts/layout.tsx";
 import { AnswerView, ErrorNotice } from "../../parts/notices.tsx";
 import { Json } from "../../parts/value.tsx";
-import { type ApiDocument, bodySchema, faultsOf, type Operation, skeleton } from "./schema.ts";
+import {
+  type ApiDocument,
+  bodySchema,
+  createSampleBody,
+  findSchemaViolations,
+  type Operation,
+} from "./schema.ts";
 
 const Console = () => {
   const answer = useAnswer(
@@ -40,7 +46,7 @@ interface Listed {
   readonly operation: Operation;
 }
 
-const operationsOf = ({ paths }: ApiDocument): readonly Listed[] =>
+const listOperations = ({ paths }: ApiDocument): readonly Listed[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       key: `${method.toUpperCase()} ${path}`,
@@ -51,7 +57,7 @@ const operationsOf = ({ paths }: ApiDocument): readonly Listed[] =>
   );
 
 const Operations = ({ document }: { readonly document: ApiDocument }) => {
-  const all = useMemo(() => operationsOf(document), [document]);
+  const all = useMemo(() => listOperations(document), [document]);
   const chosen =
     all.find(({ key }) => key === query.value.get("operation")) ??
     all.find(({ path }) => path === "/v2/state/ledger-end");
@@ -62,7 +68,7 @@ const Operations = ({ document }: { readonly document: ApiDocument }) => {
         <select
           value={chosen?.key}
           onChange={({ currentTarget }) =>
-            change({ operation: currentTarget.value, body: undefined })
+            changeParameters({ operation: currentTarget.value, body: undefined })
           }
         >
           {all.map(({ key }) => (
@@ -97,15 +103,16 @@ const Call = ({ listed, document }: CallProps) => {
   const body = useSignal(
     schema === undefined
       ? ""
-      : (givenBody() ?? JSON.stringify(filled(listed.path, skeleton(schema, document)), null, 2)),
+      : (givenBody() ??
+          JSON.stringify(fillBody(listed.path, createSampleBody(schema, document)), null, 2)),
   );
   const outcome = useSignal<{ readonly json: unknown } | Error | undefined>(undefined);
-  const faults = faultsIn(body.value, schema, document);
+  const faults = validateText(body.value, schema, document);
   const send = async (): Promise<void> => {
     try {
       const text = body.value === "" ? {} : { text: body.value };
       outcome.value = { json: await askLedger(path.value, { method, ...text }) };
-      if (method !== "GET") await refresh();
+      if (method !== "GET") await reloadLedger();
     } catch (error) {
       outcome.value = error as Error;
     }
@@ -156,11 +163,11 @@ const Call = ({ listed, document }: CallProps) => {
               what="as test"
               label="test"
               text={() =>
-                asHttpTest({
+                toHttpTestCode({
                   method,
                   path: path.value,
                   body: body.value,
-                  status: statusOf(outcome.peek()),
+                  status: readStatus(outcome.peek()),
                 })
               }
             />
@@ -180,30 +187,31 @@ const Call = ({ listed, document }: CallProps) => {
   );
 };
 
-const statusOf = (outcome: unknown): number => (outcome instanceof ApiError ? outcome.status : 200);
+const readStatus = (outcome: unknown): number =>
+  outcome instanceof ApiError ? outcome.status : 200;
 
-const faultsIn = (
+const validateText = (
   text: string,
-  schema: Parameters<typeof faultsOf>[1],
+  schema: Parameters<typeof findSchemaViolations>[1],
   document: ApiDocument,
 ): readonly string[] => {
   if (text === "") return [];
   try {
-    return faultsOf(JSON.parse(text) as unknown, schema, document);
+    return findSchemaViolations(JSON.parse(text) as unknown, schema, document);
   } catch {
     return ["Not valid JSON."];
   }
 };
 
 /** Fills a body with values of the ledger that a schema cannot supply. */
-const filled = (path: string, body: unknown): unknown => {
+const fillBody = (path: string, body: unknown): unknown => {
   if (typeof body !== "object" || body === null) return body;
   const as = viewingParties.peek();
   const everybody = as === "everybody" ? parties.peek().slice(0, 1) : as;
   const known: Readonly<Record<string, unknown>> = {
     activeAtOffset: ledgerEnd.peek(),
     eventFormat: eventFormat(as),
-    updateFormat: updateFormat(as, effects),
+    updateFormat: updateFormat(as, ledgerEffectsShape),
     beginExclusive: 0,
     endInclusive: ledgerEnd.peek(),
     userId: user.peek()?.id ?? "explorer",

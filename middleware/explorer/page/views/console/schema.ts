@@ -21,7 +21,7 @@ export const bodySchema = (operation: Operation): Json | undefined =>
   operation.requestBody?.content["application/json"]?.schema;
 
 /** Returns the violations of a schema by a body; empty without a schema. */
-export const faultsOf = (
+export const findSchemaViolations = (
   body: unknown,
   schema: Json | undefined,
   { components }: ApiDocument,
@@ -48,19 +48,19 @@ const plainSchema = (of: unknown): unknown => {
 const maxDepth = 5;
 
 /** Returns a body with all required fields, as a start. */
-export const skeleton = (of: unknown, document: ApiDocument, depth = 0): unknown => {
+export const createSampleBody = (of: unknown, document: ApiDocument, depth = 0): unknown => {
   if (typeof of !== "object" || of === null || depth > maxDepth) return null;
   const schema = of as Json;
   if (typeof schema["$ref"] === "string") {
     const name = schema["$ref"].split("/").at(-1) ?? "";
-    return skeleton(document.components?.schemas?.[name], document, depth);
+    return createSampleBody(document.components?.schemas?.[name], document, depth);
   }
   if ("example" in schema) return schema["example"];
   const [first] = (schema["oneOf"] ??
     schema["anyOf"] ??
     schema["allOf"] ??
     []) as readonly unknown[];
-  if (first !== undefined) return skeleton(first, document, depth + 1);
+  if (first !== undefined) return createSampleBody(first, document, depth + 1);
   switch (schema["type"]) {
     case "array":
       return [];
@@ -75,7 +75,7 @@ export const skeleton = (of: unknown, document: ApiDocument, depth = 0): unknown
       const properties = (schema["properties"] ?? {}) as Json;
       const required = (schema["required"] ?? Object.keys(properties).slice(0, 4)) as string[];
       return Object.fromEntries(
-        required.map((name) => [name, skeleton(properties[name], document, depth + 1)]),
+        required.map((name) => [name, createSampleBody(properties[name], document, depth + 1)]),
       );
     }
   }

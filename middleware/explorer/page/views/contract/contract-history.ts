@@ -1,5 +1,5 @@
-import { aliasOf } from "../../base/synchronizers.ts";
-import { type SeenUpdate, stepOf, updatesPage } from "../../base/updates.ts";
+import { readSynchronizerAlias } from "../../base/synchronizers.ts";
+import { type SeenUpdate, toStep, updatesPage } from "../../base/updates.ts";
 import type { ViewingParties } from "../../base/view-settings.ts";
 
 /** An event in the life of a contract. */
@@ -35,17 +35,17 @@ export const contractHistory = async (
   for (let page = 0; page < maxPages; page++) {
     const asked = { as, begin: begin - 1, end, ascending: true };
     const { rows, next } = await updatesPage(asked, token, signal);
-    for (const update of rows) events.push(...eventsIn(update, contractId));
+    for (const update of rows) events.push(...listContractEvents(update, contractId));
     if (next === undefined) return { events, isCut: false };
     token = next;
   }
   return { events, isCut: true };
 };
 
-const eventsIn = (update: SeenUpdate, contractId: string): readonly ContractEvent[] => {
+const listContractEvents = (update: SeenUpdate, contractId: string): readonly ContractEvent[] => {
   const { offset, updateId, recordTime } = update;
   const at = { offset, updateId, recordTime };
-  const steps = update.events.map(stepOf).flatMap((step): readonly ContractEvent[] => {
+  const steps = update.events.map(toStep).flatMap((step): readonly ContractEvent[] => {
     const { event } = step;
     if (event.contractId !== contractId) return [];
     const { nodeId } = event;
@@ -68,16 +68,26 @@ const eventsIn = (update: SeenUpdate, contractId: string): readonly ContractEven
       const { createdEvent, target, submitter } = move.JsAssignmentEvent;
       if (createdEvent.contractId !== contractId) return [];
       return [
-        { ...at, kind: "assigned", what: `to ${aliasOf(target)}`, parties: named(submitter) },
+        {
+          ...at,
+          kind: "assigned",
+          what: `to ${readSynchronizerAlias(target)}`,
+          parties: omitEmptyParty(submitter),
+        },
       ];
     }
     const { contractId: id, source, submitter } = move.JsUnassignedEvent.value;
     if (id !== contractId) return [];
     return [
-      { ...at, kind: "unassigned", what: `from ${aliasOf(source)}`, parties: named(submitter) },
+      {
+        ...at,
+        kind: "unassigned",
+        what: `from ${readSynchronizerAlias(source)}`,
+        parties: omitEmptyParty(submitter),
+      },
     ];
   });
   return [...steps, ...moves];
 };
 
-const named = (party: string): readonly string[] => (party === "" ? [] : [party]);
+const omitEmptyParty = (party: string): readonly string[] => (party === "" ? [] : [party]);

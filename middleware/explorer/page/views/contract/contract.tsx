@@ -2,12 +2,12 @@ import { useSignal } from "@preact/signals";
 
 import type { CreatedEventJson, TransactionJson } from "../../../../../lib/api.ts";
 import type { ChoiceFacts } from "../../../package-facts.ts";
-import { change, linkTo, query, segment } from "../../base/address.ts";
+import { changeParameters, escapePathSegment, linkTo, query } from "../../base/address.ts";
 import { ApiError } from "../../base/client.ts";
 import { contractEvents } from "../../base/contract-events.ts";
 import { changes } from "../../base/ledger.ts";
-import { entityOf, qualifiedNameOf, shortId, typeName } from "../../base/names.ts";
-import { packageFacts, packageLabel, referenceOf } from "../../base/types.ts";
+import { readEntityName, readQualifiedName, shortId, typeName } from "../../base/names.ts";
+import { packageFacts, packageLabel, toTypeReference } from "../../base/types.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import {
   selectedOffset,
@@ -50,8 +50,8 @@ const Contract = ({ id = "" }: ViewParameters) => {
   const event = answer.value?.created.createdEvent;
   return (
     <View
-      title={event === undefined ? "Contract" : entityOf(event.templateId)}
-      tab={`${event === undefined ? "Contract" : entityOf(event.templateId)} ${shortId(id)}`}
+      title={event === undefined ? "Contract" : readEntityName(event.templateId)}
+      tab={`${event === undefined ? "Contract" : readEntityName(event.templateId)} ${shortId(id)}`}
       about={<Id id={id} />}
       actions={
         answer.value !== undefined &&
@@ -124,7 +124,11 @@ const Contract = ({ id = "" }: ViewParameters) => {
               <p class="soft">
                 The contract as of offset {selectedOffset.value}. Choices are exercised on the
                 latest state:{" "}
-                <button type="button" class="quiet" onClick={() => change({ at: undefined })}>
+                <button
+                  type="button"
+                  class="quiet"
+                  onClick={() => changeParameters({ at: undefined })}
+                >
                   Back to latest
                 </button>
               </p>
@@ -178,7 +182,7 @@ const Lifeline = ({ life }: { readonly life: ContractHistory }) => (
       {life.events.map(({ kind, what, offset, updateId, nodeId, recordTime, parties }) => (
         <li key={`${offset} ${nodeId ?? kind}`} class={kind}>
           <a
-            href={linkTo(`/updates/${segment(updateId)}`, {
+            href={linkTo(`/updates/${escapePathSegment(updateId)}`, {
               node: nodeId === undefined ? undefined : String(nodeId),
             })}
           >
@@ -207,27 +211,31 @@ interface ExerciseProps {
 }
 
 const Exercise = ({ event, sent }: ExerciseProps) => {
-  const answer = useAnswer(event.templateId, () => choicesOf(event.templateId));
+  const answer = useAnswer(event.templateId, () => loadChoices(event.templateId));
   const wanted = query.value.get("choice");
   return (
     <AnswerView answer={answer} what="the choices">
       {(offered) => {
-        const chosen = offered.find(({ typeId, choice }) => keyOf(typeId, choice) === wanted);
+        const chosen = offered.find(
+          ({ typeId, choice }) => formatChoiceKey(typeId, choice) === wanted,
+        );
         return (
           <>
             <Card title="Exercise a choice">
               <div class="actions">
                 {offered.map(({ typeId, choice }) => {
-                  const key = keyOf(typeId, choice);
+                  const key = formatChoiceKey(typeId, choice);
                   return (
                     <button
                       key={key}
                       type="button"
                       class="quiet choice"
                       aria-pressed={key === wanted}
-                      title={typeId === event.templateId ? undefined : `of ${entityOf(typeId)}`}
+                      title={
+                        typeId === event.templateId ? undefined : `of ${readEntityName(typeId)}`
+                      }
                       onClick={() =>
-                        change({ choice: key === wanted ? undefined : key }, "replace")
+                        changeParameters({ choice: key === wanted ? undefined : key }, "replace")
                       }
                     >
                       {choice.name}
@@ -248,7 +256,7 @@ const Exercise = ({ event, sent }: ExerciseProps) => {
                 sent={sent}
                 command={(choiceArgument) => ({
                   ExerciseCommand: {
-                    templateId: referenceOf(chosen.typeId),
+                    templateId: toTypeReference(chosen.typeId),
                     contractId: event.contractId,
                     choice: chosen.choice.name,
                     choiceArgument,
@@ -263,17 +271,18 @@ const Exercise = ({ event, sent }: ExerciseProps) => {
   );
 };
 
-const keyOf = (typeId: string, { name }: ChoiceFacts): string => `${entityOf(typeId)}.${name}`;
+const formatChoiceKey = (typeId: string, { name }: ChoiceFacts): string =>
+  `${readEntityName(typeId)}.${name}`;
 
-const choicesOf = async (templateId: string): Promise<readonly Offered[]> => {
+const loadChoices = async (templateId: string): Promise<readonly Offered[]> => {
   const { templates } = await packageFacts(typeName(templateId).packageId);
-  const template = templates[qualifiedNameOf(templateId)];
+  const template = templates[readQualifiedName(templateId)];
   if (template === undefined) return [];
   const own = template.choices.map((choice) => ({ typeId: templateId, choice }));
   const inherited = await Promise.all(
     template.implements.map(async (typeId) => {
       const { interfaces } = await packageFacts(typeName(typeId).packageId);
-      const all = interfaces[qualifiedNameOf(typeId)]?.choices ?? [];
+      const all = interfaces[readQualifiedName(typeId)]?.choices ?? [];
       return all.filter(({ name }) => name !== "Archive").map((choice) => ({ typeId, choice }));
     }),
   );

@@ -1,7 +1,7 @@
 import type { CreatedEventJson } from "../../../../../lib/api.ts";
 import { contractEvents } from "../../base/contract-events.ts";
-import { entityOf, qualifiedNameOf, typeName } from "../../base/names.ts";
-import { definitionsFor, packageFacts, packageLabel, referenceOf } from "../../base/types.ts";
+import { readEntityName, readQualifiedName, typeName } from "../../base/names.ts";
+import { loadDefinitions, packageFacts, packageLabel, toTypeReference } from "../../base/types.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { interfaceFilter, viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
 import { Card } from "../../parts/layout.tsx";
@@ -11,7 +11,7 @@ import { Value } from "../../parts/value.tsx";
 /** Views of the contract for each interface that its template implements. */
 export const InterfaceViews = ({ event }: { readonly event: CreatedEventJson }) => {
   const key = `${event.contractId}|${viewingPartiesKey.value}`;
-  const views = useAnswer(key, (signal) => viewsOf(event, signal)).value ?? [];
+  const views = useAnswer(key, (signal) => loadInterfaceViews(event, signal)).value ?? [];
   return (
     <>
       {views.map(({ interfaceId, status, value, type, definitions }) => (
@@ -19,7 +19,7 @@ export const InterfaceViews = ({ event }: { readonly event: CreatedEventJson }) 
           key={interfaceId}
           title={
             <>
-              {entityOf(interfaceId)}{" "}
+              {readEntityName(interfaceId)}{" "}
               <span class="soft">interface of {packageLabel(typeName(interfaceId).packageId)}</span>
             </>
           }
@@ -40,12 +40,15 @@ export const InterfaceViews = ({ event }: { readonly event: CreatedEventJson }) 
 };
 
 /** Returns no views if the package is no longer known. */
-const viewsOf = async ({ contractId, templateId }: CreatedEventJson, signal: AbortSignal) => {
+const loadInterfaceViews = async (
+  { contractId, templateId }: CreatedEventJson,
+  signal: AbortSignal,
+) => {
   const { templates } = await packageFacts(typeName(templateId).packageId);
-  const name = qualifiedNameOf(templateId);
+  const name = readQualifiedName(templateId);
   const wanted = Object.hasOwn(templates, name) ? (templates[name]?.implements ?? []) : [];
   if (wanted.length === 0) return [];
-  const cumulative = wanted.flatMap((id) => interfaceFilter(referenceOf(id)).cumulative ?? []);
+  const cumulative = wanted.flatMap((id) => interfaceFilter(toTypeReference(id)).cumulative ?? []);
   const asked = { as: viewingParties.peek(), filters: { cumulative } };
   const { created } = await contractEvents(contractId, asked, signal);
   return Promise.all(
@@ -53,8 +56,8 @@ const viewsOf = async ({ contractId, templateId }: CreatedEventJson, signal: Abo
       const { interfaceId, viewStatus: status, viewValue: value } = view;
       const { packageId } = typeName(interfaceId);
       const { interfaces } = await packageFacts(packageId);
-      const type = interfaces[qualifiedNameOf(interfaceId)]?.view;
-      return { interfaceId, status, value, type, definitions: await definitionsFor(packageId) };
+      const type = interfaces[readQualifiedName(interfaceId)]?.view;
+      return { interfaceId, status, value, type, definitions: await loadDefinitions(packageId) };
     }),
   );
 };

@@ -1,6 +1,6 @@
-import { change, linkTo, query, segment } from "../../base/address.ts";
+import { changeParameters, escapePathSegment, linkTo, query } from "../../base/address.ts";
 import { changes } from "../../base/ledger.ts";
-import { entityOf } from "../../base/names.ts";
+import { readEntityName } from "../../base/names.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { shownOffset, viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
 import { Graph } from "../../parts/graph.tsx";
@@ -8,7 +8,7 @@ import { Card } from "../../parts/layout.tsx";
 import { ContractLink } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
 import { valueLine } from "../../parts/value.tsx";
-import { type Lineage, type LineageContract, lineageOf } from "./lineage.ts";
+import { type Lineage, type LineageContract, searchLineage } from "./lineage.ts";
 
 interface LineageProps {
   readonly contractId: string;
@@ -27,21 +27,21 @@ export const LineageCard = (props: LineageProps) => {
           type="button"
           class="quiet"
           aria-expanded={isShown}
-          onClick={() => change({ lineage: isShown ? undefined : "1" }, "replace")}
+          onClick={() => changeParameters({ lineage: isShown ? undefined : "1" }, "replace")}
         >
           {isShown ? "Hide" : "Show where it came from, and what became of it"}
         </button>
       }
     >
-      {isShown && <Loaded {...props} />}
+      {isShown && <LoadedLineage {...props} />}
     </Card>
   );
 };
 
-const Loaded = ({ contractId, exercisedAt }: LineageProps) => {
+const LoadedLineage = ({ contractId, exercisedAt }: LineageProps) => {
   const key = [contractId, viewingPartiesKey.value, shownOffset.value, changes.value].join("|");
   const answer = useAnswer(key, (signal) =>
-    lineageOf(
+    searchLineage(
       contractId,
       { as: viewingParties.peek(), exercisedAt, end: shownOffset.peek() },
       signal,
@@ -49,7 +49,7 @@ const Loaded = ({ contractId, exercisedAt }: LineageProps) => {
   );
   return (
     <AnswerView answer={answer} what="the lineage">
-      {(lineage) => <Picture lineage={lineage} contractId={contractId} />}
+      {(lineage) => <LineageGraph lineage={lineage} contractId={contractId} />}
     </AnswerView>
   );
 };
@@ -59,7 +59,7 @@ interface PictureProps {
   readonly contractId: string;
 }
 
-const Picture = ({ lineage: { contracts, steps, isCut }, contractId }: PictureProps) => {
+const LineageGraph = ({ lineage: { contracts, steps, isCut }, contractId }: PictureProps) => {
   if (steps.length === 0) {
     return (
       <p class="pad soft">
@@ -70,8 +70,8 @@ const Picture = ({ lineage: { contracts, steps, isCut }, contractId }: PicturePr
   const nodes = contracts.map((each) => ({
     id: each.contractId,
     isChosen: each.contractId === contractId,
-    link: linkTo(`/contracts/${segment(each.contractId)}`, { lineage: "1" }),
-    content: <Described contract={each} />,
+    link: linkTo(`/contracts/${escapePathSegment(each.contractId)}`, { lineage: "1" }),
+    content: <ContractLabel contract={each} />,
   }));
   return (
     <>
@@ -93,10 +93,10 @@ const Picture = ({ lineage: { contracts, steps, isCut }, contractId }: PicturePr
   );
 };
 
-const Described = ({ contract }: { readonly contract: LineageContract }) => (
+const ContractLabel = ({ contract }: { readonly contract: LineageContract }) => (
   <>
     <b>
-      {entityOf(contract.templateId)}
+      {readEntityName(contract.templateId)}
       {contract.isArchived && <span class="soft"> archived</span>}
     </b>
     <span class="soft">

@@ -1,7 +1,7 @@
 import type { CreatedEventJson } from "../../../../../lib/api.ts";
 import { contractEvents } from "../../base/contract-events.ts";
-import { type StepNode, stepsOf, stepTree } from "../../base/steps.ts";
-import { effects, oneUpdate, type SeenUpdate } from "../../base/updates.ts";
+import { flattenSteps, type StepNode, stepTree } from "../../base/steps.ts";
+import { ledgerEffectsShape, oneUpdate, type SeenUpdate } from "../../base/updates.ts";
 import type { ViewingParties } from "../../base/view-settings.ts";
 
 /** A contract of a lineage. */
@@ -46,28 +46,28 @@ const maxSteps = 4;
  * Returns what a contract was created from and what became of it. A contract comes from those that
  * were consumed in the same exercise, and from the contract on which the choice was exercised.
  */
-export const lineageOf = async (
+export const searchLineage = async (
   contractId: string,
   asked: LineageAsked,
   signal: AbortSignal,
 ): Promise<Lineage> => {
   const search = new LineageSearch(asked, signal);
   await Promise.all([
-    search.follow([contractId], (id) => search.parentsOf(id), "from"),
-    search.follow(
+    search.followSteps([contractId], (id) => search.findParentSteps(id), "from"),
+    search.followSteps(
       [contractId],
-      (id) => search.childrenOf(id, id === contractId ? asked.exercisedAt : []),
+      (id) => search.findChildSteps(id, id === contractId ? asked.exercisedAt : []),
       "to",
     ),
   ]);
-  return search.result(contractId);
+  return search.collectLineage(contractId);
 };
 
 class LineageSearch {
   readonly #asked: LineageAsked;
   readonly #signal: AbortSignal;
   readonly #updates = new Map<number, Promise<SeenUpdate | undefined>>();
-  readonly #contracts = new Map<string, Promise<LineageContract & Life>>();
+  readonly #contracts = new Map<string, Promise<LineageContract & ContractLifetime>>();
   readonly #steps = new Map<string, LineageStep>();
   #isCut = false;
 
@@ -77,7 +77,7 @@ class LineageSearch {
   }
 
   /** Follows the steps from contracts, level by level. */
-  async follow(
+  async followSteps(
     begin: readonly string[],
     next: (id: string) => Promise<readonly LineageStep[]>,
     end: "from" | "to",
@@ -105,67 +105,70 @@ class LineageSearch {
     }
   }
 
-  async parentsOf(id: string): Promise<readonly LineageStep[]> {
-    const { createdAt } = await this.#contract(id);
-    const roots = await this.#treeAt(createdAt);
-    const [, ...around] = pathTo(roots, ({ step }) => isCreateOf(step, id));
-    const scope = around.find((node) => consumedIn(node).length > 0);
-    const sources = scope === undefined ? [] : consumedIn(scope);
+  async findParentSteps(id: string): Promise<readonly LineageStep[]> {
+    const { createdAt } = await this.#fetchContract(id);
+    const roots = await this.#fetchStepTree(createdAt);
+    const [, ...around] = pathTo(roots, ({ step }) => createsContract(step, id));
+    const scope = around.find((node) => listConsumingSteps(node).length > 0);
+    const sources = scope === undefined ? [] : listConsumingSteps(scope);
     const [nearest] = around;
     return [...(nearest === undefined ? [] : [nearest]), ...sources].flatMap(({ step }) =>
-      step.kind === "exercise" ? [stepOfLineage(step.event, id)] : [],
+      step.kind === "exercise" ? [toLineageStep(step.event, id)] : [],
     );
   }
 
-  async childrenOf(id: string, exercisedAt: readonly number[]): Promise<readonly LineageStep[]> {
-    const { archivedAt } = await this.#contract(id);
+  async findChildSteps(
+    id: string,
+    exercisedAt: readonly number[],
+  ): Promise<readonly LineageStep[]> {
+    const { archivedAt } = await this.#fetchContract(id);
     const offsets = new Set([...exercisedAt, ...(archivedAt === undefined ? [] : [archivedAt])]);
     const found: LineageStep[] = [];
     for (const offset of offsets) {
       if (offset > this.#asked.end) continue;
-      const roots = await this.#treeAt(offset);
-      for (const node of stepsOf(roots)) {
+      const roots = await this.#fetchStepTree(offset);
+      for (const node of flattenSteps(roots)) {
         const { step } = node;
         if (step.kind !== "exercise" || step.event.contractId !== id) continue;
         // What replaces an archived contract is created by the exercise around it.
         const around = step.event.consuming ? pathTo(roots, (each) => each === node) : [node];
-        const scope = around.find((each) => createdIn(each).length > 0);
-        for (const created of scope === undefined ? [] : createdIn(scope)) {
-          found.push(stepOfLineage(step.event, created.step.event.contractId));
+        const scope = around.find((each) => listCreateSteps(each).length > 0);
+        for (const created of scope === undefined ? [] : listCreateSteps(scope)) {
+          found.push(toLineageStep(step.event, created.step.event.contractId));
         }
       }
     }
     return found;
   }
 
-  async result(contractId: string): Promise<Lineage> {
+  async collectLineage(contractId: string): Promise<Lineage> {
     const steps = [...this.#steps.values()];
     const ids = new Set([contractId, ...steps.flatMap(({ from, to }) => [from, to])]);
-    const contracts = await Promise.all([...ids].map((id) => this.#contract(id)));
+    const contracts = await Promise.all([...ids].map((id) => this.#fetchContract(id)));
     return { contracts, steps, isCut: this.#isCut };
   }
 
-  #contract(id: string): Promise<LineageContract & Life> {
+  #fetchContract(id: string): Promise<LineageContract & ContractLifetime> {
     const known = this.#contracts.get(id);
     if (known !== undefined) return known;
     const { as, end } = this.#asked;
     const found = contractEvents(id, { as }, this.#signal).then(
       ({ created: { createdEvent }, archived }) => ({
-        ...describedBy(createdEvent),
+        ...toContractFacts(createdEvent),
         isArchived: archived !== null && archived.archivedEvent.offset <= end,
         createdAt: createdEvent.offset,
         archivedAt: archived?.archivedEvent.offset,
       }),
-      () => this.#unseen(id),
+      () => this.#describeUnseenContract(id),
     );
     this.#contracts.set(id, found);
     return found;
   }
 
   /** Returns what is known of a contract whose creation the viewing parties do not see. */
-  async #unseen(id: string): Promise<LineageContract & Life> {
+  async #describeUnseenContract(id: string): Promise<LineageContract & ContractLifetime> {
     for (const update of this.#updates.values()) {
-      const nodes = stepsOf(stepTree((await update) ?? { events: [] }));
+      const nodes = flattenSteps(stepTree((await update) ?? { events: [] }));
       const node = nodes.find(({ step }) => step.event.contractId === id);
       if (node === undefined) continue;
       const { templateId } = node.step.event;
@@ -174,23 +177,23 @@ class LineageSearch {
     return { contractId: id, templateId: "", argument: undefined, isArchived: false };
   }
 
-  async #treeAt(offset: number | undefined): Promise<readonly StepNode[]> {
+  async #fetchStepTree(offset: number | undefined): Promise<readonly StepNode[]> {
     if (offset === undefined) return [];
     const { as } = this.#asked;
     const update =
       this.#updates.get(offset) ??
-      oneUpdate(String(offset), as, effects, this.#signal).catch(() => undefined);
+      oneUpdate(String(offset), as, ledgerEffectsShape, this.#signal).catch(() => undefined);
     this.#updates.set(offset, update);
     return stepTree((await update) ?? { events: [] });
   }
 }
 
-interface Life {
+interface ContractLifetime {
   readonly createdAt?: number | undefined;
   readonly archivedAt?: number | undefined;
 }
 
-const describedBy = ({ contractId, templateId, createArgument }: CreatedEventJson) => ({
+const toContractFacts = ({ contractId, templateId, createArgument }: CreatedEventJson) => ({
   contractId,
   templateId,
   argument: createArgument,
@@ -199,14 +202,14 @@ const describedBy = ({ contractId, templateId, createArgument }: CreatedEventJso
 type Step = StepNode["step"];
 type Exercise = Extract<Step, { kind: "exercise" }>["event"];
 
-const stepOfLineage = ({ contractId, choice, offset }: Exercise, to: string): LineageStep => ({
+const toLineageStep = ({ contractId, choice, offset }: Exercise, to: string): LineageStep => ({
   from: contractId,
   to,
   choice,
   offset,
 });
 
-const isCreateOf = (step: Step, id: string): boolean =>
+const createsContract = (step: Step, id: string): boolean =>
   step.kind === "create" && step.event.contractId === id;
 
 /** Returns a step and the exercises around it, innermost first; empty if there is none. */
@@ -222,8 +225,8 @@ const pathTo = (
   return [];
 };
 
-const consumedIn = (node: StepNode): readonly StepNode[] =>
-  stepsOf([node]).filter(({ step }) => step.kind === "exercise" && step.event.consuming);
+const listConsumingSteps = (node: StepNode): readonly StepNode[] =>
+  flattenSteps([node]).filter(({ step }) => step.kind === "exercise" && step.event.consuming);
 
-const createdIn = (node: StepNode): readonly StepNode[] =>
-  stepsOf([node]).filter(({ step }) => step.kind === "create");
+const listCreateSteps = (node: StepNode): readonly StepNode[] =>
+  flattenSteps([node]).filter(({ step }) => step.kind === "create");

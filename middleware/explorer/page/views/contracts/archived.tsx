@@ -1,4 +1,4 @@
-import { go, linkTo, segment } from "../../base/address.ts";
+import { escapePathSegment, linkTo, navigateToPath } from "../../base/address.ts";
 import { askLedger } from "../../base/client.ts";
 import { shortId } from "../../base/names.ts";
 import type { Search } from "../../base/search.ts";
@@ -29,8 +29,8 @@ export const Archived = ({ search: pages, steady }: ArchivedProps) => {
         rows={rows}
         keyOf={({ contractId }) => contractId}
         columns={columns}
-        open={({ contractId }) => go(`/contracts/${segment(contractId)}`)}
-        linkOf={({ contractId }) => linkTo(`/contracts/${segment(contractId)}`)}
+        open={({ contractId }) => navigateToPath(`/contracts/${escapePathSegment(contractId)}`)}
+        linkOf={({ contractId }) => linkTo(`/contracts/${escapePathSegment(contractId)}`)}
         more={pages.more}
         isBusy={pages.isStale}
         atTop={steady.setTop}

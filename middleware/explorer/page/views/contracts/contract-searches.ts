@@ -3,13 +3,13 @@ import type { ArchivedContractJson } from "../../../../../lib/internal.ts";
 import type { LedgerCounts } from "../../../ledger-facts.ts";
 import { query } from "../../base/address.ts";
 import { askData } from "../../base/client.ts";
-import { contractsPage, listed, type ListedContract } from "../../base/contracts.ts";
+import { contractsPage, type ListedContract, toListedContracts } from "../../base/contracts.ts";
 import { contractHasText } from "../../base/has-text.ts";
 import { changes, ledgerEnd, rights } from "../../base/ledger.ts";
-import { qualifiedNameOf } from "../../base/names.ts";
+import { readQualifiedName } from "../../base/names.ts";
 import { type Search, searchedParties, useSearch } from "../../base/search.ts";
-import { referenceOf } from "../../base/types.ts";
-import { delta, stepOf, updatesPage } from "../../base/updates.ts";
+import { toTypeReference } from "../../base/types.ts";
+import { acsDeltaShape, toStep, updatesPage } from "../../base/updates.ts";
 import {
   interfaceFilter,
   templateFilter,
@@ -31,14 +31,14 @@ const filtersOfUrl = () => {
 
 type Filters = ReturnType<typeof filtersOfUrl>;
 
-const keyOf = (filters: Filters, end: number): string =>
+const createSearchKey = (filters: Filters, end: number): string =>
   JSON.stringify([viewingPartiesKey.value, end, changes.value, filters]);
 
-const bodyOf = ({ template, face, text, role }: Filters, offset: number) => ({
+const createSearchBody = ({ template, face, text, role }: Filters, offset: number) => ({
   ...searchedParties(),
   offset,
-  ...(template === "" ? {} : { template: referenceOf(template) }),
-  ...(face === "" ? {} : { interface: referenceOf(face) }),
+  ...(template === "" ? {} : { template: toTypeReference(template) }),
+  ...(face === "" ? {} : { interface: toTypeReference(face) }),
   ...(text === "" ? {} : { text }),
   ...(role === "" ? {} : { role }),
 });
@@ -51,33 +51,35 @@ export const useContractSearch = (end: number): Search<ListedContract> => {
   const isOfIndex = as === "everybody" || (as.length === 1 && template === "");
   const eventFilters =
     template !== ""
-      ? templateFilter(referenceOf(template))
+      ? templateFilter(toTypeReference(template))
       : face !== ""
-        ? interfaceFilter(referenceOf(face))
+        ? interfaceFilter(toTypeReference(face))
         : undefined;
   return useSearch<ListedContract>(
-    keyOf(filters, end),
+    createSearchKey(filters, end),
     {
       path: "search/contracts",
-      body: bodyOf(filters, end),
+      body: createSearchBody(filters, end),
       rowsOf: (answer) =>
-        (answer as { contracts: readonly ActiveContractItem[] }).contracts.flatMap(listed),
+        (answer as { contracts: readonly ActiveContractItem[] }).contracts.flatMap(
+          toListedContracts,
+        ),
       matchesAll: text === "" && role === "" && face === "" && isOfIndex,
     },
     {
       ask: async (token, signal) => {
         const asked = { as: viewingParties.peek(), offset: end, filters: eventFilters };
         const { rows, next } = await contractsPage(asked, token, signal);
-        return { rows: rows.filter(accepts(filters)), scanned: rows.length, next };
+        return { rows: rows.filter(createContractFilter(filters)), scanned: rows.length, next };
       },
-      total: (signal) => activeTotal(filters, end, signal),
+      total: (signal) => countActiveContracts(filters, end, signal),
       newestFirst: ({ event: left }, { event: right }) =>
         right.offset - left.offset || right.nodeId - left.nodeId,
     },
   );
 };
 
-const accepts =
+const createContractFilter =
   ({ text, role }: Filters) =>
   ({ event }: ListedContract): boolean => {
     if (text !== "" && !contractHasText(event, text)) return false;
@@ -88,7 +90,7 @@ const accepts =
   };
 
 /** Returns the number of contracts that a scan reads, if the page can know it. */
-const activeTotal = async (
+const countActiveContracts = async (
   { template, face }: Filters,
   end: number,
   signal: AbortSignal,
@@ -112,10 +114,10 @@ export interface ArchivedContract {
 export const useArchivedSearch = (end: number): Search<ArchivedContract> => {
   const filters = filtersOfUrl();
   return useSearch<ArchivedContract>(
-    keyOf(filters, end),
+    createSearchKey(filters, end),
     {
       path: "search/contracts",
-      body: { ...bodyOf(filters, end), state: "archived" },
+      body: { ...createSearchBody(filters, end), state: "archived" },
       rowsOf: (answer) =>
         (answer as { contracts: readonly ArchivedContractJson[] }).contracts.map(
           ({ createdEvent, archivedAtOffset }) => ({
@@ -139,13 +141,13 @@ const archivesByUpdates = (filters: Filters, end: number) => {
   const { template, text } = filters;
   return {
     ask: async (token: string | undefined, signal: AbortSignal) => {
-      const asked = { as: viewingParties.peek(), end, shape: delta, size: scanSize };
+      const asked = { as: viewingParties.peek(), end, shape: acsDeltaShape, size: scanSize };
       const { rows, next } = await updatesPage(asked, token, signal);
       const found: ArchivedContract[] = [];
-      for (const step of rows.flatMap(({ events }) => events.map(stepOf))) {
+      for (const step of rows.flatMap(({ events }) => events.map(toStep))) {
         const { contractId, templateId, offset, witnessParties: parties } = step.event;
         const isOfTemplate =
-          template === "" || qualifiedNameOf(templateId) === qualifiedNameOf(template);
+          template === "" || readQualifiedName(templateId) === readQualifiedName(template);
         if (!isOfTemplate) continue;
         if (step.kind === "archive") {
           const archive = { contractId, templateId, offset, parties, createArgument: undefined };

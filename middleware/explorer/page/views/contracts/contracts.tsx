@@ -1,6 +1,6 @@
 import { useRef } from "preact/hooks";
 
-import { change, go, query, segment } from "../../base/address.ts";
+import { changeParameters, escapePathSegment, navigateToPath, query } from "../../base/address.ts";
 import { linkTo } from "../../base/address.ts";
 import type { ListedContract } from "../../base/contracts.ts";
 import { payloadColumns } from "../../base/export.ts";
@@ -24,11 +24,12 @@ import { useArchivedSearch, useContractSearch } from "./contract-searches.ts";
 const columns =
   "minmax(120px, 1.7fr) minmax(160px, 4.2fr) minmax(100px, 1.4fr) minmax(90px, 1.1fr) 72px 104px";
 
-const Contracts = () => (query.value.get("archived") === null ? <Active /> : <Past />);
+const Contracts = () =>
+  query.value.get("archived") === null ? <ActiveContracts /> : <ArchivedContracts />;
 
 export default Contracts;
 
-const Past = () => {
+const ArchivedContracts = () => {
   const steady = useStableListEnd();
   const search = useArchivedSearch(steady.end);
   return (
@@ -66,14 +67,14 @@ const Past = () => {
   );
 };
 
-const Active = () => {
+const ActiveContracts = () => {
   const steady = useStableListEnd();
   const shown = steady.end;
   const search = useContractSearch(shown);
   const { rows } = search;
   // The summary describes the present rows until others are loaded.
   const isPast = selectedOffset.value !== undefined || steady.waits;
-  const when = isPast ? `as of offset ${thousands(shown)}` : "now";
+  const when = isPast ? `as of offset ${formatCount(shown)}` : "now";
   const told = useRef(when);
   if (!search.isStale && !steady.isCatchingUp) told.current = when;
   return (
@@ -119,8 +120,8 @@ const Active = () => {
         isBusy={search.isStale}
         keyOf={({ event }) => event.contractId}
         columns={columns}
-        open={({ event }) => go(`/contracts/${segment(event.contractId)}`)}
-        linkOf={({ event }) => linkTo(`/contracts/${segment(event.contractId)}`)}
+        open={({ event }) => navigateToPath(`/contracts/${escapePathSegment(event.contractId)}`)}
+        linkOf={({ event }) => linkTo(`/contracts/${escapePathSegment(event.contractId)}`)}
         more={search.more}
         atTop={steady.setTop}
         head={
@@ -171,7 +172,7 @@ const contractCells = ({ event, goingTo }: ListedContract) => (
   </>
 );
 
-const thousands = (count: number): string => count.toLocaleString("en-GB");
+const formatCount = (count: number): string => count.toLocaleString("en-GB");
 
 const Filters = () => {
   const templates = listedTemplates();
@@ -187,7 +188,7 @@ const Filters = () => {
           value={chosen}
           onChange={({ currentTarget: { value } }) => {
             const isInterface = interfaces.some(({ id }) => id === value);
-            change({
+            changeParameters({
               template: isInterface ? undefined : value,
               interface: isInterface ? value : undefined,
             });
@@ -211,7 +212,9 @@ const Filters = () => {
         <input
           type="search"
           value={query.value.get("text") ?? ""}
-          onInput={({ currentTarget }) => change({ text: currentTarget.value }, "replace")}
+          onInput={({ currentTarget }) =>
+            changeParameters({ text: currentTarget.value }, "replace")
+          }
         />
       </label>
       <label class="check">
@@ -219,7 +222,7 @@ const Filters = () => {
           type="checkbox"
           checked={query.value.get("archived") !== null}
           onChange={({ currentTarget: { checked } }) =>
-            change({ archived: checked ? "1" : undefined })
+            changeParameters({ archived: checked ? "1" : undefined })
           }
         />
         archived
@@ -229,7 +232,7 @@ const Filters = () => {
           <span>Role of the viewing party</span>
           <select
             value={query.value.get("role") ?? ""}
-            onChange={({ currentTarget }) => change({ role: currentTarget.value })}
+            onChange={({ currentTarget }) => changeParameters({ role: currentTarget.value })}
           >
             <option value="">any</option>
             <option value="signatory">signatory</option>

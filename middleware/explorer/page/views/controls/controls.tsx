@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 
-import { change } from "../../base/address.ts";
+import { changeParameters } from "../../base/address.ts";
 import { controlUrl } from "../../base/boot.ts";
 import { ApiError, askControl } from "../../base/client.ts";
 import { changes, ledgerEnd } from "../../base/ledger.ts";
@@ -217,7 +217,7 @@ const Reset = () => {
       await askControl("reset", { body: { to } });
       before.value = id;
       // Parties and offsets of the address may be gone.
-      change({ as: [], at: undefined }, "replace");
+      changeParameters({ as: [], at: undefined }, "replace");
       return `The ledger was ${to === "empty" ? "emptied" : "reset to its loaded content"}.`;
     });
   const undo = (id: string): void =>

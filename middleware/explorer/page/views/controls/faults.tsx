@@ -20,7 +20,7 @@ interface Action {
   readonly detail?: { readonly label: string; readonly first?: string; readonly none?: string };
 }
 
-const actions: Readonly<Record<string, Action>> = {
+const faultActions: Readonly<Record<string, Action>> = {
   "commit, lose the answer": { then: () => "loseAnswer" },
   "commit, time out": { then: () => ({ loseAnswer: "timeout" }) },
   "refuse with a code": {
@@ -29,7 +29,7 @@ const actions: Readonly<Record<string, Action>> = {
     detail: { label: "Code", first: "PARTICIPANT_BACKPRESSURE" },
   },
   delay: {
-    then: (text) => delayOf(text),
+    then: (text) => parseDelay(text),
     detail: { label: "Delay (1s, or 1s to 3s)", first: "1s" },
   },
   "close the connection": {
@@ -49,7 +49,7 @@ const actions: Readonly<Record<string, Action>> = {
   },
 };
 
-const delayOf = (text: string): FaultRule["then"] => {
+const parseDelay = (text: string): FaultRule["then"] => {
   const [from = "", to] = text.split(/\sto\s/).map((each) => each.trim());
   return { delay: to === undefined ? from : { from, to } };
 };
@@ -103,7 +103,7 @@ export const Faults = () => {
               {faults.length > 0 && (
                 // A scrolling element must be focusable for keyboard users.
                 <div class="scrolls" tabIndex={0} role="group" aria-label="Active rules">
-                  <Standing
+                  <ActiveRules
                     faults={faults}
                     remove={(index) => set(rules.toSpliced(index, 1), "The rule was removed.")}
                   />
@@ -127,7 +127,7 @@ interface StandingProps {
   readonly remove: (index: number) => void;
 }
 
-const Standing = ({ faults, remove }: StandingProps) => (
+const ActiveRules = ({ faults, remove }: StandingProps) => (
   <table>
     <thead>
       <tr>
@@ -168,7 +168,7 @@ interface NewRuleProps {
 }
 
 /** Conditions of a rule in addition to the operation. */
-const matched = [
+const conditionFields = [
   { name: "user", label: "comes from the user", type: "text", placeholder: "any" },
   { name: "party", label: "mentions the party", type: "text", placeholder: "any" },
   { name: "template", label: "mentions the template", type: "text", placeholder: "any" },
@@ -186,9 +186,9 @@ const matched = [
   },
 ] as const;
 
-const matchOf = (given: Readonly<Record<string, string>>): FaultRule["when"] =>
+const toFaultCondition = (given: Readonly<Record<string, string>>): FaultRule["when"] =>
   Object.fromEntries(
-    matched.flatMap(({ name, type }) => {
+    conditionFields.flatMap(({ name, type }) => {
       const value = given[name] ?? "";
       return value === "" ? [] : [[name, type === "number" ? Number(value) : value]];
     }),
@@ -206,7 +206,7 @@ const NewRule = ({ latencies, add }: NewRuleProps) => {
       { then: () => ({ delay: { as: name } }) as FaultRule["then"] },
     ]),
   );
-  const all = { ...actions, ...profiles };
+  const all = { ...faultActions, ...profiles };
   const asked = all[action.value]?.detail;
   return (
     <form
@@ -217,7 +217,7 @@ const NewRule = ({ latencies, add }: NewRuleProps) => {
         if (then === undefined) return;
         const when = {
           ...(operation.value === "" ? {} : { operation: operation.value }),
-          ...matchOf(match.value),
+          ...toFaultCondition(match.value),
         };
         add({ when, then, ...(times.value === "" ? {} : { times: Number(times.value) }) });
       }}
@@ -235,7 +235,7 @@ const NewRule = ({ latencies, add }: NewRuleProps) => {
                 onInput={({ currentTarget }) => (operation.value = currentTarget.value)}
               />
             </label>
-            {matched.map(({ name, label, ...input }) => (
+            {conditionFields.map(({ name, label, ...input }) => (
               <label class="field" key={name}>
                 <span>{label}</span>
                 <input

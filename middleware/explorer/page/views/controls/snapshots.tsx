@@ -26,7 +26,7 @@ export const Snapshots = () => {
       name.value = "";
       return `Took snapshot ${taken.id} at offset ${taken.ledgerEnd}.`;
     });
-  const deeds: Deeds = {
+  const deeds: SnapshotActions = {
     revert: (id) =>
       void run(async () => {
         const on = await askControl(`snapshots/${encodeURIComponent(id)}/revert`, {
@@ -81,7 +81,7 @@ export const Snapshots = () => {
                 to it repeatedly.
               </p>
             ) : (
-              <Tree placed={placed(snapshots)} deeds={deeds} />
+              <SnapshotTree placed={arrangeSnapshots(snapshots)} deeds={deeds} />
             )
           }
         </AnswerView>
@@ -91,7 +91,7 @@ export const Snapshots = () => {
   );
 };
 
-interface Deeds {
+interface SnapshotActions {
   readonly revert: (id: string) => void;
   readonly fork: (id: string) => void;
   readonly forget: (id: string) => void;
@@ -103,7 +103,7 @@ interface Placed {
 }
 
 /** Returns each snapshot below its predecessor; a sequence without branches is not indented. */
-const placed = (snapshots: readonly SnapshotJson[]): readonly Placed[] => {
+const arrangeSnapshots = (snapshots: readonly SnapshotJson[]): readonly Placed[] => {
   const children = new Map<string | undefined, SnapshotJson[]>();
   for (const each of snapshots) {
     children.set(each.after, [...(children.get(each.after) ?? []), each]);
@@ -124,7 +124,13 @@ const placed = (snapshots: readonly SnapshotJson[]): readonly Placed[] => {
 
 const maxDepth = 8;
 
-const Tree = ({ placed: rows, deeds }: { placed: readonly Placed[]; deeds: Deeds }) => (
+const SnapshotTree = ({
+  placed: rows,
+  deeds,
+}: {
+  placed: readonly Placed[];
+  deeds: SnapshotActions;
+}) => (
   <table>
     <thead>
       <tr>

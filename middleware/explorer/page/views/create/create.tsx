@@ -1,7 +1,7 @@
-import { change, query } from "../../base/address.ts";
+import { changeParameters, query } from "../../base/address.ts";
 import { linkTo } from "../../base/address.ts";
-import { qualifiedNameOf, typeName } from "../../base/names.ts";
-import { listedTemplates, packageFacts, referenceOf } from "../../base/types.ts";
+import { readQualifiedName, typeName } from "../../base/names.ts";
+import { listedTemplates, packageFacts, toTypeReference } from "../../base/types.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { CommandForm } from "../../forms/command-form.tsx";
 import { Card, View } from "../../parts/layout.tsx";
@@ -16,7 +16,7 @@ const Create = () => {
         <span>Template</span>
         <select
           value={chosen}
-          onChange={({ currentTarget }) => change({ template: currentTarget.value })}
+          onChange={({ currentTarget }) => changeParameters({ template: currentTarget.value })}
         >
           <option value="">choose …</option>
           {templates.map(({ id, qualifiedName, packageName, version }) => (
@@ -27,7 +27,7 @@ const Create = () => {
         </select>
       </label>
       {chosen !== "" ? (
-        <Chosen key={chosen} templateId={chosen} />
+        <ChosenTemplate key={chosen} templateId={chosen} />
       ) : (
         <Card>
           <Empty icon="plus" title="No template chosen">
@@ -43,12 +43,12 @@ const Create = () => {
 
 export default Create;
 
-const Chosen = ({ templateId }: { readonly templateId: string }) => {
+const ChosenTemplate = ({ templateId }: { readonly templateId: string }) => {
   const answer = useAnswer(templateId, () => packageFacts(typeName(templateId).packageId));
   return (
     <AnswerView answer={answer} what="the template">
       {({ templates }) => {
-        const template = templates[qualifiedNameOf(templateId)];
+        const template = templates[readQualifiedName(templateId)];
         if (template === undefined) return <p>Unknown template.</p>;
         return (
           <CommandForm
@@ -58,7 +58,7 @@ const Chosen = ({ templateId }: { readonly templateId: string }) => {
             typeId={templateId}
             actAs={[]}
             command={(createArguments) => ({
-              CreateCommand: { templateId: referenceOf(templateId), createArguments },
+              CreateCommand: { templateId: toTypeReference(templateId), createArguments },
             })}
           />
         );

@@ -1,8 +1,8 @@
 import type { CreatedEventJson, FiltersInput } from "../../../../../lib/api.ts";
 import { contractsPage } from "../../base/contracts.ts";
 import { packages } from "../../base/ledger.ts";
-import { referenceOf } from "../../base/types.ts";
-import { delta, type SeenUpdate, stepOf, updatesPage } from "../../base/updates.ts";
+import { toTypeReference } from "../../base/types.ts";
+import { acsDeltaShape, type SeenUpdate, toStep, updatesPage } from "../../base/updates.ts";
 import { interfaceFilter, type ViewingParties } from "../../base/view-settings.ts";
 
 /** A holding of an instrument, from an interface view such as that of CIP-56. */
@@ -58,7 +58,7 @@ export const holdingsOverTime = async (
 ): Promise<HoldingsFound> => {
   const filters: FiltersInput = {
     cumulative: holdingInterfaces().flatMap(
-      (id) => interfaceFilter(referenceOf(id)).cumulative ?? [],
+      (id) => interfaceFilter(toTypeReference(id)).cumulative ?? [],
     ),
   };
   const begin = Math.max(0, end - maxOffsets);
@@ -76,12 +76,12 @@ export const holdingsOverTime = async (
   }
   let token: string | undefined;
   do {
-    const asked = { as, begin, end, shape: delta, ascending: true, size: 200, filters };
+    const asked = { as, begin, end, shape: acsDeltaShape, ascending: true, size: 200, filters };
     const { rows, next } = await updatesPage(asked, token, signal);
-    for (const update of rows) book.change(update);
+    for (const update of rows) book.applyUpdate(update);
     token = next;
   } while (token !== undefined);
-  return { instruments: book.instruments(), begin, isCut };
+  return { instruments: book.listInstruments(), begin, isCut };
 };
 
 interface Series {
@@ -97,16 +97,16 @@ class HoldingsBook {
   readonly #balances = new Map<string, Map<string, number>>();
 
   add({ contractId, interfaceViews }: CreatedEventJson): string | undefined {
-    const holding = interfaceViews.map(({ viewValue }) => holdingIn(viewValue)).find(Boolean);
+    const holding = interfaceViews.map(({ viewValue }) => readHolding(viewValue)).find(Boolean);
     if (holding === undefined) return undefined;
     this.#active.set(contractId, holding);
-    this.#move(holding, holding.amount);
+    this.#changeBalance(holding, holding.amount);
     return holding.instrument;
   }
 
-  change({ events, recordTime }: SeenUpdate): void {
+  applyUpdate({ events, recordTime }: SeenUpdate): void {
     const changed = new Set<string>();
-    for (const step of events.map(stepOf)) {
+    for (const step of events.map(toStep)) {
       const instrument =
         step.kind === "create" ? this.add(step.event) : this.#remove(step.event.contractId);
       if (instrument !== undefined) changed.add(instrument);
@@ -123,24 +123,24 @@ class HoldingsBook {
     const holding = this.#active.get(contractId);
     if (holding === undefined) return undefined;
     this.#active.delete(contractId);
-    this.#move(holding, -holding.amount);
+    this.#changeBalance(holding, -holding.amount);
     return holding.instrument;
   }
 
-  #move({ instrument, owner }: Holding, amount: number): void {
+  #changeBalance({ instrument, owner }: Holding, amount: number): void {
     const balances = this.#balances.get(instrument) ?? new Map<string, number>();
     balances.set(owner, (balances.get(owner) ?? 0) + amount);
     this.#balances.set(instrument, balances);
   }
 
-  instruments(): readonly InstrumentBalances[] {
+  listInstruments(): readonly InstrumentBalances[] {
     return [...this.#balances.keys()].map((instrument) => {
       const held = [...this.#active.values()].filter((each) => each.instrument === instrument);
       const parties = [...(this.#balances.get(instrument)?.keys() ?? [])];
       const balances = parties.map((party) => {
         const own = held.filter(({ owner }) => owner === party);
         const locked = own.filter(({ isLocked }) => isLocked);
-        return { party, amount: sumOf(own), locked: sumOf(locked), holdings: own.length };
+        return { party, amount: sumAmounts(own), locked: sumAmounts(locked), holdings: own.length };
       });
       const { times, balances: past } = this.#series.get(instrument) ?? { times: [], balances: [] };
       const series = new Map(
@@ -152,11 +152,11 @@ class HoldingsBook {
   }
 }
 
-const sumOf = (holdings: readonly Holding[]): number =>
+const sumAmounts = (holdings: readonly Holding[]): number =>
   holdings.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Reads a view with an owner, an instrument and an amount; undefined for other views. */
-const holdingIn = (view: unknown): Holding | undefined => {
+const readHolding = (view: unknown): Holding | undefined => {
   if (typeof view !== "object" || view === null) return undefined;
   const { owner, instrumentId, amount, lock } = view as Partial<HoldingView>;
   if (typeof owner !== "string" || typeof amount !== "string") return undefined;

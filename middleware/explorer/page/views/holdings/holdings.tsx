@@ -1,8 +1,8 @@
 import { useMemo } from "preact/hooks";
 
-import { change, linkTo, query } from "../../base/address.ts";
+import { changeParameters, linkTo, query } from "../../base/address.ts";
 import { changes, packages } from "../../base/ledger.ts";
-import { hintOf } from "../../base/names.ts";
+import { readPartyHint } from "../../base/names.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { shownOffset, viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
 import { Chart } from "../../parts/chart.tsx";
@@ -46,7 +46,7 @@ const Holdings = () => {
               </Empty>
             </Card>
           ) : (
-            <Shown found={found} />
+            <HoldingsContent found={found} />
           )
         }
       </AnswerView>
@@ -56,12 +56,16 @@ const Holdings = () => {
 
 export default Holdings;
 
-const nameOf = (instrument: string): string => {
+const formatInstrument = (instrument: string): string => {
   const [id = "", admin = ""] = instrument.split("|");
-  return admin === "" ? id : `${id} of ${hintOf(admin)}`;
+  return admin === "" ? id : `${id} of ${readPartyHint(admin)}`;
 };
 
-const Shown = ({ found: { instruments, begin, isCut } }: { readonly found: HoldingsFound }) => {
+const HoldingsContent = ({
+  found: { instruments, begin, isCut },
+}: {
+  readonly found: HoldingsFound;
+}) => {
   const wanted = query.value.get("instrument");
   const chosen = instruments.find(({ instrument }) => instrument === wanted) ?? instruments[0];
   return (
@@ -71,11 +75,13 @@ const Shown = ({ found: { instruments, begin, isCut } }: { readonly found: Holdi
           <span>Instrument</span>
           <select
             value={chosen?.instrument}
-            onChange={({ currentTarget }) => change({ instrument: currentTarget.value }, "replace")}
+            onChange={({ currentTarget }) =>
+              changeParameters({ instrument: currentTarget.value }, "replace")
+            }
           >
             {instruments.map(({ instrument }) => (
               <option key={instrument} value={instrument}>
-                {nameOf(instrument)}
+                {formatInstrument(instrument)}
               </option>
             ))}
           </select>
@@ -94,7 +100,11 @@ const colours = ["--accent", "--good", "--warn", "--bad"];
 const Instrument = ({ balances, times, series }: InstrumentBalances) => {
   const drawn = balances.slice(0, colours.length);
   const lines = useMemo(
-    () => drawn.map(({ party }, index) => ({ name: hintOf(party), colour: colours[index] ?? "" })),
+    () =>
+      drawn.map(({ party }, index) => ({
+        name: readPartyHint(party),
+        colour: colours[index] ?? "",
+      })),
     [balances],
   );
   const data = useMemo(
@@ -131,8 +141,8 @@ const Instrument = ({ balances, times, series }: InstrumentBalances) => {
                 <td>
                   <ShareBar amount={amount} largest={largest} />
                 </td>
-                <td class="amount">{formatted(amount)}</td>
-                <td class="amount">{locked === 0 ? "" : formatted(locked)}</td>
+                <td class="amount">{formatAmount(amount)}</td>
+                <td class="amount">{locked === 0 ? "" : formatAmount(locked)}</td>
                 <td class="amount">
                   <a
                     href={linkTo("/contracts", {
@@ -152,5 +162,5 @@ const Instrument = ({ balances, times, series }: InstrumentBalances) => {
   );
 };
 
-const formatted = (amount: number): string =>
+const formatAmount = (amount: number): string =>
   amount.toLocaleString("en-GB", { maximumFractionDigits: 4 });

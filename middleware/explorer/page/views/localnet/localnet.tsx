@@ -34,7 +34,7 @@ const Localnet = () => {
 export default Localnet;
 
 /** A table fills its card; a sentence does not. */
-const kindFor = (rows: readonly object[]): string => (rows.length === 0 ? "" : "flush");
+const selectCardKind = (rows: readonly object[]): string => (rows.length === 0 ? "" : "flush");
 
 interface RoundsProps {
   readonly rounds: NetworkFacts["rounds"];
@@ -78,7 +78,7 @@ const Rounds = ({ rounds, price }: RoundsProps) => (
 
 const Balances = ({ balances }: Pick<NetworkFacts, "balances">) => (
   <Card
-    kind={kindFor(balances)}
+    kind={selectCardKind(balances)}
     title="Balances"
     actions={<span class="soft">after fees for holding</span>}
   >
@@ -113,7 +113,7 @@ const amountText = (amount: string): string =>
   Number(amount).toLocaleString("en-GB", { maximumFractionDigits: 4 });
 
 const Offers = ({ offers }: Pick<NetworkFacts, "offers">) => (
-  <Card kind={kindFor(offers)} title="Offers and requests">
+  <Card kind={selectCardKind(offers)} title="Offers and requests">
     {offers.length === 0 ? (
       <p class="soft">Nothing waits for a decision.</p>
     ) : (
@@ -154,7 +154,7 @@ const Offers = ({ offers }: Pick<NetworkFacts, "offers">) => (
 );
 
 const Automation = ({ automation }: Pick<NetworkFacts, "automation">) => (
-  <Card kind={kindFor(automation)} title="Automation">
+  <Card kind={selectCardKind(automation)} title="Automation">
     {automation.length === 0 ? (
       <p class="soft">No rule has acted yet. Move the clock by ten minutes.</p>
     ) : (

@@ -2,13 +2,13 @@ import { useMemo } from "preact/hooks";
 
 import type { Fault } from "../../../../../lib/index.ts";
 import type { ActivityBin, LedgerCounts, StoreFacts } from "../../../ledger-facts.ts";
-import { go, linkTo, segment } from "../../base/address.ts";
+import { escapePathSegment, linkTo, navigateToPath } from "../../base/address.ts";
 import { boot, controlUrl, ledgerUrl } from "../../base/boot.ts";
 import { askControl, askData } from "../../base/client.ts";
 import { readJournal } from "../../base/journal.ts";
 import { contentVersion, ledgerEnd, rights } from "../../base/ledger.ts";
-import { summaryOf } from "../../base/summary.ts";
-import { type SeenUpdate, stepOf, updatesPage } from "../../base/updates.ts";
+import { summarizeUpdate } from "../../base/summary.ts";
+import { type SeenUpdate, toStep, updatesPage } from "../../base/updates.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
 import { ActRights } from "../../parts/act-rights.tsx";
@@ -24,10 +24,10 @@ const Overview = () => (
     <Counts />
     {rights.value.readsAll && <Activity />}
     <div class="side-by-side">
-      <Latest />
+      <LatestUpdates />
       <div class="stack">
         <Refusals />
-        <Places />
+        <AddressCard />
       </div>
     </div>
   </View>
@@ -95,7 +95,7 @@ const Activity = () => {
       askData("activity", { signal }) as Promise<{ bins: readonly ActivityBin[] }>,
       refusedWithoutCompletion(signal),
     ]);
-    return { bins: withRefusals(bins, refused) };
+    return { bins: addRefusalCounts(bins, refused) };
   });
   return (
     <Card
@@ -107,7 +107,7 @@ const Activity = () => {
       }
     >
       <AnswerView answer={answer} what="the activity">
-        {({ bins }) => (bins.length === 0 ? <NextSteps /> : <Strip bins={bins} />)}
+        {({ bins }) => (bins.length === 0 ? <NextSteps /> : <ActivityStrip bins={bins} />)}
       </AnswerView>
     </Card>
   );
@@ -124,7 +124,7 @@ const refusedWithoutCompletion = async (signal: AbortSignal): Promise<readonly n
     .map(({ offsets }) => offsets.before);
 };
 
-const withRefusals = (
+const addRefusalCounts = (
   bins: readonly ActivityBin[],
   refused: readonly number[],
 ): readonly ActivityBin[] => {
@@ -136,7 +136,7 @@ const withRefusals = (
   return bins.map((bin) => ({ ...bin, rejections: bin.rejections + (counts.get(bin) ?? 0) }));
 };
 
-const Strip = ({ bins }: { readonly bins: readonly ActivityBin[] }) => {
+const ActivityStrip = ({ bins }: { readonly bins: readonly ActivityBin[] }) => {
   const data = useMemo(
     () =>
       [
@@ -152,7 +152,10 @@ const Strip = ({ bins }: { readonly bins: readonly ActivityBin[] }) => {
   const first = bins[0];
   const last = bins.at(-1);
   const show = (from: number, to: number): void =>
-    go("/updates", { from: String(bins[from]?.from ?? 0), to: String(bins[to]?.to ?? "") });
+    navigateToPath("/updates", {
+      from: String(bins[from]?.from ?? 0),
+      to: String(bins[to]?.to ?? ""),
+    });
   return (
     <>
       <Chart
@@ -188,7 +191,7 @@ const NextSteps = () => (
 
 const maxLatest = 8;
 
-const Latest = () => {
+const LatestUpdates = () => {
   const key = `${viewingPartiesKey.value}|${contentVersion.value}`;
   const answer = useAnswer(key, (signal) =>
     updatesPage(
@@ -211,12 +214,12 @@ const Latest = () => {
                 <tr key={update.updateId}>
                   <td class="mono soft">{update.offset.toLocaleString("en-GB")}</td>
                   <td>
-                    <a href={linkTo(`/updates/${segment(update.updateId)}`)}>
-                      <What update={update} />
+                    <a href={linkTo(`/updates/${escapePathSegment(update.updateId)}`)}>
+                      <UpdateTitle update={update} />
                     </a>
                   </td>
                   <td>
-                    <Who update={update} />
+                    <UpdateParties update={update} />
                   </td>
                 </tr>
               ))}
@@ -233,10 +236,10 @@ const Latest = () => {
   );
 };
 
-const What = ({ update }: { readonly update: SeenUpdate }) => {
+const UpdateTitle = ({ update }: { readonly update: SeenUpdate }) => {
   const [first] = update.events;
-  if (first === undefined) return <bdi>{summaryOf(update)}</bdi>;
-  const step = stepOf(first);
+  if (first === undefined) return <bdi>{summarizeUpdate(update)}</bdi>;
+  const step = toStep(first);
   return step.kind === "exercise" ? (
     <>
       {step.event.choice} <span class="soft">on</span>{" "}
@@ -249,10 +252,10 @@ const What = ({ update }: { readonly update: SeenUpdate }) => {
   );
 };
 
-const Who = ({ update }: { readonly update: SeenUpdate }) => {
+const UpdateParties = ({ update }: { readonly update: SeenUpdate }) => {
   const [first] = update.events;
   if (first === undefined) return <UpdateLink id={update.updateId} />;
-  const step = stepOf(first);
+  const step = toStep(first);
   const parties = step.kind === "exercise" ? step.event.actingParties : step.event.witnessParties;
   return <Parties parties={parties} most={2} />;
 };
@@ -286,7 +289,7 @@ interface Rules {
 }
 
 /** Size of the store when the page was opened; nothing for a ledger in memory. */
-const Kept = () => {
+const StoreSize = () => {
   const { value } = useAnswer("store", (signal) =>
     rights.peek().readsAll
       ? (askData("store", { signal }) as Promise<StoreFacts>)
@@ -301,10 +304,10 @@ const Kept = () => {
   );
 };
 
-const Places = () => (
+const AddressCard = () => (
   <Card title="Addresses">
     <Facts>
-      <Kept />
+      <StoreSize />
       <Fact name="Ledger API">
         <code>{new URL("v2/", ledgerUrl).href}</code>
       </Fact>

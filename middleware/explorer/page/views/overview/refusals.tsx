@@ -8,7 +8,7 @@ import { type Journal, readJournal } from "../../base/journal.ts";
 import { changes, contentVersion, rights } from "../../base/ledger.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { Card } from "../../parts/layout.tsx";
-import { shortened } from "../../parts/long-text.tsx";
+import { truncateText } from "../../parts/long-text.tsx";
 import { UserLink } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
 
@@ -28,10 +28,10 @@ const maxShown = 8;
 export const Refusals = () => {
   const isOff = useSignal(false);
   const answer = useAnswer(contentVersion.value, async (signal) => {
-    const journal = await journalOf(signal);
+    const journal = await fetchRefusedRequests(signal);
     isOff.value = journal?.kept === null;
     const hasEntries = journal !== undefined && (journal.kept !== null || journal.size > 0);
-    if (hasEntries) return refusedIn(journal);
+    if (hasEntries) return listRefusals(journal);
     return rights.peek().readsAll ? fromCompletions(signal) : undefined;
   });
   if (answer.value === undefined && !answer.isAsking && answer.error === undefined) return null;
@@ -48,7 +48,7 @@ export const Refusals = () => {
               {refusals?.map(({ key, code, cause, what, whose, link }) => (
                 <tr key={key}>
                   <td>
-                    <span class="tag bad" title={shortened(cause)}>
+                    <span class="tag bad" title={truncateText(cause)}>
                       {code}
                     </span>
                   </td>
@@ -94,12 +94,12 @@ const RecordingOff = () => {
 };
 
 /** Returns the refused requests of the journal; undefined if the page has no access to it. */
-const journalOf = async (signal: AbortSignal): Promise<Journal | undefined> =>
+const fetchRefusedRequests = async (signal: AbortSignal): Promise<Journal | undefined> =>
   controlUrl === undefined
     ? undefined
     : readJournal({ status: "refused" }, signal).catch(() => undefined);
 
-const refusedIn = ({ requests }: Journal): readonly Refused[] =>
+const listRefusals = ({ requests }: Journal): readonly Refused[] =>
   requests
     .slice(-maxShown)
     .reverse()

@@ -10,8 +10,11 @@ export interface Difference {
 }
 
 /** Returns the differences between the types of two versions. */
-export const differences = (before: PackageFacts, after: PackageFacts): readonly Difference[] => {
-  const [was, is] = [linesOf(before), linesOf(after)];
+export const comparePackages = (
+  before: PackageFacts,
+  after: PackageFacts,
+): readonly Difference[] => {
+  const [was, is] = [listDefinitions(before), listDefinitions(after)];
   return [...new Set([...was.keys(), ...is.keys()])]
     .sort()
     .filter((what) => was.get(what) !== is.get(what))
@@ -19,7 +22,7 @@ export const differences = (before: PackageFacts, after: PackageFacts): readonly
 };
 
 /** Returns the definitions of a package with their types. */
-const linesOf = ({ templates, dataTypes }: PackageFacts): ReadonlyMap<string, string> => {
+const listDefinitions = ({ templates, dataTypes }: PackageFacts): ReadonlyMap<string, string> => {
   const lines = new Map<string, string>();
   for (const [name, { choices }] of Object.entries(templates)) {
     for (const { name: choice, consuming, result } of choices) {
@@ -28,12 +31,12 @@ const linesOf = ({ templates, dataTypes }: PackageFacts): ReadonlyMap<string, st
     }
   }
   for (const [name, definition] of Object.entries(dataTypes)) {
-    for (const [member, type] of membersOf(definition)) lines.set(`${name} ${member}`, type);
+    for (const [member, type] of listMembers(definition)) lines.set(`${name} ${member}`, type);
   }
   return lines;
 };
 
-const membersOf = (definition: DataDefinition): readonly (readonly [string, string])[] => {
+const listMembers = (definition: DataDefinition): readonly (readonly [string, string])[] => {
   const typed = ({ name, type }: { readonly name: string; readonly type: Type }) =>
     [name, typeText(type)] as const;
   switch (definition.kind) {

@@ -3,11 +3,11 @@ import { useEffect, useRef } from "preact/hooks";
 
 import type { DataDefinition, ListVettedPackagesResponse, Type } from "../../../../../lib/api.ts";
 import type { ChoiceFacts, PackageFacts, PackageSummary } from "../../../package-facts.ts";
-import { change, linkTo, query, segment } from "../../base/address.ts";
+import { changeParameters, escapePathSegment, linkTo, query } from "../../base/address.ts";
 import { askLedger } from "../../base/client.ts";
 import { changes, packages, rights } from "../../base/ledger.ts";
-import { qualifiedNameOf, typeName } from "../../base/names.ts";
-import { aliasOf } from "../../base/synchronizers.ts";
+import { readQualifiedName, typeName } from "../../base/names.ts";
+import { readSynchronizerAlias } from "../../base/synchronizers.ts";
 import { packageFacts, typeText } from "../../base/types.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { Graph } from "../../parts/graph.tsx";
@@ -15,7 +15,7 @@ import { Card, Fact, Facts } from "../../parts/layout.tsx";
 import { Id, SynchronizerLink } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
 import { useAction } from "../../parts/use-action.tsx";
-import { differences } from "./differences.ts";
+import { comparePackages } from "./differences.ts";
 
 interface DetailProps {
   readonly summary: PackageSummary;
@@ -48,7 +48,9 @@ export const PackageDetail = ({ summary, other }: DetailProps) => {
               <select
                 aria-label="Compare with version"
                 value={other ?? ""}
-                onChange={({ currentTarget }) => change({ beside: currentTarget.value }, "replace")}
+                onChange={({ currentTarget }) =>
+                  changeParameters({ beside: currentTarget.value }, "replace")
+                }
               >
                 <option value="">no other version</option>
                 {versions
@@ -64,19 +66,19 @@ export const PackageDetail = ({ summary, other }: DetailProps) => {
         </Facts>
       </Card>
       <Vetting packageId={summary.packageId} />
-      {other !== null && <Compared from={other} to={summary.packageId} />}
+      {other !== null && <VersionComparison from={other} to={summary.packageId} />}
       <AnswerView answer={answer} what="the types">
-        {(facts) => <Types facts={facts} />}
+        {(facts) => <TypeTable facts={facts} />}
       </AnswerView>
-      <Needs summary={summary} />
+      <DependencyGraph summary={summary} />
     </div>
   );
 };
 
-const Types = ({ facts }: { readonly facts: PackageFacts }) => {
+const TypeTable = ({ facts }: { readonly facts: PackageFacts }) => {
   const definitionOf = (type: Type): DataDefinition | undefined =>
     type.kind === "named" && typeName(type.id).packageId === facts.packageId
-      ? facts.dataTypes[qualifiedNameOf(type.id)]
+      ? facts.dataTypes[readQualifiedName(type.id)]
       : undefined;
   const shown = Object.entries(facts.dataTypes);
   const wanted = query.value.get("type");
@@ -204,7 +206,7 @@ const Fields = ({ definition }: { readonly definition: DataDefinition | undefine
 };
 
 /** Graph of the dependencies, and their dependencies. */
-const Needs = ({ summary }: { readonly summary: PackageSummary }) => {
+const DependencyGraph = ({ summary }: { readonly summary: PackageSummary }) => {
   const known = new Map(packages.value.map((each) => [each.packageId, each]));
   const near = [summary.packageId, ...summary.dependencies].filter((id) => known.has(id));
   const shown = near.slice(0, 30);
@@ -221,7 +223,7 @@ const Needs = ({ summary }: { readonly summary: PackageSummary }) => {
         nodes={shown.map((id) => ({
           id,
           isChosen: id === summary.packageId,
-          link: linkTo(`/packages/${segment(id)}`),
+          link: linkTo(`/packages/${escapePathSegment(id)}`),
           content: (
             <>
               <b>{known.get(id)?.name}</b>
@@ -240,7 +242,9 @@ const Needs = ({ summary }: { readonly summary: PackageSummary }) => {
 const Vetting = ({ packageId }: { readonly packageId: string }) => {
   const { run, told } = useAction();
   const isDry = useSignal(false);
-  const answer = useAnswer(`${packageId}|${changes.value}`, (signal) => vettedOn(signal));
+  const answer = useAnswer(`${packageId}|${changes.value}`, (signal) =>
+    fetchVettedPackages(signal),
+  );
   const vet = (synchronizerId: string, isVetted: boolean): void =>
     void run(async () => {
       const list = { packages: [{ packageId }] };
@@ -249,7 +253,7 @@ const Vetting = ({ packageId }: { readonly packageId: string }) => {
         body: { changes: [{ operation }], dryRun: isDry.value, synchronizerId },
       });
       const what = isVetted ? "not vetted" : "vetted";
-      const where = aliasOf(synchronizerId);
+      const where = readSynchronizerAlias(synchronizerId);
       return isDry.value
         ? `It would be ${what} on ${where}. Nothing was changed.`
         : `Now ${what} on ${where}.`;
@@ -287,7 +291,7 @@ const Vetting = ({ packageId }: { readonly packageId: string }) => {
                         onClick={() => vet(synchronizerId, isVetted)}
                       >
                         {isVetted ? "Unvet" : "Vet"}
-                        <span class="hidden"> on {aliasOf(synchronizerId)}</span>
+                        <span class="hidden"> on {readSynchronizerAlias(synchronizerId)}</span>
                       </button>
                     )}
                   </li>
@@ -303,7 +307,7 @@ const Vetting = ({ packageId }: { readonly packageId: string }) => {
 };
 
 /** Loads the vetted packages of each synchronizer, page by page. */
-const vettedOn = async (
+const fetchVettedPackages = async (
   signal: AbortSignal,
 ): Promise<ListVettedPackagesResponse["vettedPackages"]> => {
   const found: ListVettedPackagesResponse["vettedPackages"][number][] = [];
@@ -319,14 +323,14 @@ const vettedOn = async (
   }
 };
 
-const Compared = ({ from, to }: { readonly from: string; readonly to: string }) => {
+const VersionComparison = ({ from, to }: { readonly from: string; readonly to: string }) => {
   const answer = useAnswer(`${from}|${to}`, () =>
     Promise.all([packageFacts(from), packageFacts(to)]),
   );
   return (
     <AnswerView answer={answer} what="both versions">
       {([before, after]) => {
-        const found = differences(before, after);
+        const found = comparePackages(before, after);
         return (
           <Card kind="flush" title={`From ${before.version} to ${after.version}`}>
             <table>

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 
 import type { PackageSummary } from "../../../package-facts.ts";
-import { linkTo, query, segment } from "../../base/address.ts";
+import { escapePathSegment, linkTo, query } from "../../base/address.ts";
 import { ApiError, askLedger } from "../../base/client.ts";
 import { packages } from "../../base/ledger.ts";
 import { useSynchronizers } from "../../base/synchronizers.ts";
@@ -39,7 +39,7 @@ const Packages = ({ id }: ViewParameters) => {
               {shown.slice(0, 300).map(({ packageId, name, version, language, templates }) => (
                 <li key={packageId}>
                   <a
-                    href={linkTo(`/packages/${segment(packageId)}`)}
+                    href={linkTo(`/packages/${escapePathSegment(packageId)}`)}
                     aria-current={packageId === id ? "true" : undefined}
                   >
                     <b>

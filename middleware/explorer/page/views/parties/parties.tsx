@@ -6,7 +6,13 @@ import type {
   PartyDetailsJson,
   RightJson,
 } from "../../../../../lib/api.ts";
-import { change, go, linkTo, query, segment } from "../../base/address.ts";
+import {
+  changeParameters,
+  escapePathSegment,
+  linkTo,
+  navigateToPath,
+  query,
+} from "../../base/address.ts";
 import { boot } from "../../base/boot.ts";
 import { askData, askLedger } from "../../base/client.ts";
 import { changes, parties, rights, signIn } from "../../base/ledger.ts";
@@ -46,7 +52,7 @@ const PartiesAndUsers = ({ id }: ViewParameters) => {
       <div class="side-by-side">
         <PartyList />
         <div class="stack">
-          <Allocate />
+          <AllocateForm />
           <ExternalParties />
           <CreateUser />
           <Providers />
@@ -66,7 +72,7 @@ interface UsersFound {
   readonly isCut: boolean;
 }
 
-const entitled = async (signal: AbortSignal): Promise<UsersFound> => {
+const fetchUsersWithRights = async (signal: AbortSignal): Promise<UsersFound> => {
   const path = `/v2/users?pageSize=${maxUsers}`;
   const { users, nextPageToken } = (await askLedger(path, { signal })) as ListUsersResponse;
   const found = await Promise.all(
@@ -82,7 +88,7 @@ const entitled = async (signal: AbortSignal): Promise<UsersFound> => {
 };
 
 const Users = () => {
-  const answer = useAnswer(`${changes.value}`, entitled);
+  const answer = useAnswer(`${changes.value}`, fetchUsersWithRights);
   const shown = query.value.get("rights") === "matrix" ? "matrix" : "list";
   return (
     <Card
@@ -93,7 +99,9 @@ const Users = () => {
           label="Display of the rights"
           tabs={{ list: "List", matrix: "Matrix" }}
           chosen={shown}
-          choose={(name) => change({ rights: name === "matrix" ? name : undefined }, "replace")}
+          choose={(name) =>
+            changeParameters({ rights: name === "matrix" ? name : undefined }, "replace")
+          }
         />
       }
     >
@@ -127,13 +135,13 @@ const Users = () => {
         {answer.value?.isCut === true && (
           <p class="soft">The first {maxUsers} users; the API console lists them all.</p>
         )}
-        <Grant users={(answer.value?.users ?? []).map(({ user }) => user.id)} />
+        <GrantForm users={(answer.value?.users ?? []).map(({ user }) => user.id)} />
       </div>
     </Card>
   );
 };
 
-const words: Readonly<Record<string, string>> = {
+const rightTexts: Readonly<Record<string, string>> = {
   ParticipantAdmin: "Admin",
   IdentityProviderAdmin: "Admin of its provider",
   CanReadAsAnyParty: "Read as any",
@@ -163,7 +171,7 @@ const UserRow = ({ user, held }: UserWithRights) => {
       const { token } = (await askData(path, { method: "POST" })) as { readonly token: string };
       keepToken(token);
       await signIn();
-      go("/", { as: undefined, at: undefined });
+      navigateToPath("/", { as: undefined, at: undefined });
       return "";
     });
   return (
@@ -173,7 +181,7 @@ const UserRow = ({ user, held }: UserWithRights) => {
       </td>
       <td>
         {kinds.flatMap(([kind]) => {
-          const word = words[kind];
+          const word = rightTexts[kind];
           return word === undefined
             ? []
             : [
@@ -215,17 +223,17 @@ const UserRow = ({ user, held }: UserWithRights) => {
   );
 };
 
-const grantable = {
+const grantableRights = {
   CanActAs: "act as",
   CanReadAs: "read as",
   CanReadAsAnyParty: "read as all parties",
   ParticipantAdmin: "administer",
 } as const;
 
-const Grant = ({ users }: { readonly users: readonly string[] }) => {
+const GrantForm = ({ users }: { readonly users: readonly string[] }) => {
   const { run, told } = useAction();
   const user = useSignal("");
-  const kind = useSignal<keyof typeof grantable>("CanActAs");
+  const kind = useSignal<keyof typeof grantableRights>("CanActAs");
   const party = useSignal("");
   const isOfParty = kind.value === "CanActAs" || kind.value === "CanReadAs";
   const userId = user.value || (users[0] ?? "");
@@ -240,7 +248,7 @@ const Grant = ({ users }: { readonly users: readonly string[] }) => {
           await askLedger(`/v2/users/${encodeURIComponent(userId)}/rights`, {
             body: { userId, identityProviderId: "", rights: [right] },
           });
-          return `Granted ${userId} the right to ${grantable[kind.value]}.`;
+          return `Granted ${userId} the right to ${grantableRights[kind.value]}.`;
         });
       }}
     >
@@ -257,10 +265,10 @@ const Grant = ({ users }: { readonly users: readonly string[] }) => {
         <select
           value={kind.value}
           onChange={({ currentTarget }) =>
-            (kind.value = currentTarget.value as keyof typeof grantable)
+            (kind.value = currentTarget.value as keyof typeof grantableRights)
           }
         >
-          {Object.entries(grantable).map(([name, text]) => (
+          {Object.entries(grantableRights).map(([name, text]) => (
             <option key={name} value={name}>
               {text}
             </option>
@@ -310,8 +318,8 @@ const PartyList = () => {
           rows={parties.value.filter((party) => party.toLowerCase().includes(wanted))}
           keyOf={(party) => party}
           columns={columns}
-          open={(party) => go(`/parties/${segment(party)}`)}
-          linkOf={(party) => linkTo(`/parties/${segment(party)}`)}
+          open={(party) => navigateToPath(`/parties/${escapePathSegment(party)}`)}
+          linkOf={(party) => linkTo(`/parties/${escapePathSegment(party)}`)}
           head={
             <>
               <Head>Party</Head>
@@ -337,7 +345,7 @@ const PartyList = () => {
   );
 };
 
-const Allocate = () => {
+const AllocateForm = () => {
   const { run, told } = useAction();
   return (
     <Card title="Allocate a party">

@@ -1,7 +1,7 @@
 import { linkTo } from "../../base/address.ts";
 import { useHostedParties } from "../../base/hosted-parties.ts";
 import { rights } from "../../base/ledger.ts";
-import { hintOf } from "../../base/names.ts";
+import { readPartyHint } from "../../base/names.ts";
 import { CopyButton } from "../../parts/copy.tsx";
 import { Card, Fact, Facts, View } from "../../parts/layout.tsx";
 import { PartyDot, SynchronizerLink } from "../../parts/names.tsx";
@@ -14,7 +14,7 @@ export const PartyPage = ({ party }: { readonly party: string }) => {
   const mayRead = readsAll || readAs.includes(party);
   return (
     <View
-      title={hintOf(party)}
+      title={readPartyHint(party)}
       about="Party"
       actions={
         mayRead && (

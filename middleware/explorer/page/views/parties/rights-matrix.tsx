@@ -9,25 +9,25 @@ export interface UserWithRights {
 /** Maximum number of columns. */
 const maxParties = 40;
 
-const letters: Readonly<Record<string, { readonly letter: string; readonly word: string }>> = {
+const rightLetters: Readonly<Record<string, { readonly letter: string; readonly word: string }>> = {
   CanActAs: { letter: "A", word: "acts" },
   CanExecuteAs: { letter: "E", word: "executes" },
   CanReadAs: { letter: "R", word: "reads" },
 };
 
-interface Held {
+interface HeldRight {
   readonly kind: string;
   readonly party: string | undefined;
 }
 
-const heldBy = ({ held }: UserWithRights): readonly Held[] =>
+const listHeldRights = ({ held }: UserWithRights): readonly HeldRight[] =>
   held.flatMap(({ kind }) =>
     Object.entries(kind).map(([name, { value }]) => ({ kind: name, party: value.party })),
   );
 
 /** Matrix of users and parties, with the rights of the user for the party in each cell. */
 export const RightsMatrix = ({ users }: { readonly users: readonly UserWithRights[] }) => {
-  const rows = users.map((each) => ({ id: each.user.id, held: heldBy(each) }));
+  const rows = users.map((each) => ({ id: each.user.id, held: listHeldRights(each) }));
   const named = new Set(rows.flatMap(({ held }) => held.flatMap(({ party }) => party ?? [])));
   const parties = [...named].sort();
   const shown = parties.slice(0, maxParties);
@@ -69,9 +69,15 @@ export const RightsMatrix = ({ users }: { readonly users: readonly UserWithRight
   );
 };
 
-const Rights = ({ held, party }: { readonly held: readonly Held[]; readonly party: string }) => (
+const Rights = ({
+  held,
+  party,
+}: {
+  readonly held: readonly HeldRight[];
+  readonly party: string;
+}) => (
   <>
-    {Object.entries(letters).map(([kind, { letter, word }]) => {
+    {Object.entries(rightLetters).map(([kind, { letter, word }]) => {
       const isOwn = held.some((each) => each.kind === kind && each.party === party);
       const isOfAll = held.some((each) => each.kind === `${kind}AnyParty`);
       if (!isOwn && !isOfAll) return null;

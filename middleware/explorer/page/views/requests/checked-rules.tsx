@@ -6,15 +6,15 @@ import { Party } from "../../parts/names.tsx";
 export const CheckedRules = ({ entry }: { readonly entry: JournaledRequest }) => (
   <ol class="decided">
     {entry.decidedBy.map((each, index) => (
-      <li key={index} class={isAgainst(each) ? "against" : "for"}>
-        <Sentence decisive={each} />
+      <li key={index} class={isRefusalReason(each) ? "against" : "for"}>
+        <RuleSentence decisive={each} />
       </li>
     ))}
     {entry.decidedBy.length === 0 && <li>The operation needs no rights.</li>}
   </ol>
 );
 
-const isAgainst = (decisive: DecisiveFact): boolean => {
+const isRefusalReason = (decisive: DecisiveFact): boolean => {
   switch (decisive.by) {
     case "trust":
       return false;
@@ -27,7 +27,7 @@ const isAgainst = (decisive: DecisiveFact): boolean => {
   }
 };
 
-const Sentence = ({ decisive }: { readonly decisive: DecisiveFact }) => {
+const RuleSentence = ({ decisive }: { readonly decisive: DecisiveFact }) => {
   switch (decisive.by) {
     case "trust":
       return <>Authorization is disabled.</>;

@@ -1,20 +1,20 @@
 import type { JournaledRequest } from "../../../../../lib/index.ts";
-import { change, go, linkTo, query } from "../../base/address.ts";
+import { changeParameters, linkTo, navigateToPath, query } from "../../base/address.ts";
 import { controlUrl, ledgerUrl } from "../../base/boot.ts";
 import { ApiError, askControl } from "../../base/client.ts";
-import { commandsOf, editLink, readEntry, readJournal } from "../../base/journal.ts";
-import { changes, refresh } from "../../base/ledger.ts";
+import { editLink, readCommands, readEntry, readJournal } from "../../base/journal.ts";
+import { changes, reloadLedger } from "../../base/ledger.ts";
 import { controlSecret } from "../../base/session.ts";
 import { useStableListEnd } from "../../base/stable-list-end.ts";
 import { useAnswer } from "../../base/use-answer.ts";
-import { asTest } from "../../forms/code-snippets.ts";
+import { toTestCode } from "../../forms/code-snippets.ts";
 import { FailureTrace } from "../../forms/failure-trace.tsx";
 import { CopyButton } from "../../parts/copy.tsx";
 import { Card, Choices, Fact, Facts, View } from "../../parts/layout.tsx";
 import type { ViewParameters } from "../../parts/lazy.tsx";
 import { LongLines, LongText } from "../../parts/long-text.tsx";
 import { Time, UserLink } from "../../parts/names.tsx";
-import { AnswerView, Empty, withShortIds } from "../../parts/notices.tsx";
+import { AnswerView, Empty, shortenIds } from "../../parts/notices.tsx";
 import { ShowNewer } from "../../parts/show-newer.tsx";
 import { jsonText } from "../../parts/value.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
@@ -34,7 +34,7 @@ const Requests = ({ id }: ViewParameters) => {
       </View>
     );
   }
-  return id === undefined ? <List /> : <Entry id={id} />;
+  return id === undefined ? <RequestList /> : <EntryDetail id={id} />;
 };
 
 export default Requests;
@@ -42,12 +42,12 @@ export default Requests;
 const columns =
   "56px 90px 64px minmax(200px, 3fr) minmax(90px, 1fr) minmax(120px, 1.8fr) 72px 72px";
 
-type Kept = "commands" | "refused" | "all";
+type JournalSelection = "commands" | "refused" | "all";
 
-const List = () => {
-  const shown = (query.value.get("show") ?? "commands") as Kept;
+const RequestList = () => {
+  const shown = (query.value.get("show") ?? "commands") as JournalSelection;
   const steady = useStableListEnd();
-  const status = statusAsked(shown, query.value.get("status") ?? "");
+  const status = selectStatusFilter(shown, query.value.get("status") ?? "");
   const key = [status, steady.present, changes.value, controlSecret.value].join("|");
   const answer = useAnswer(key, (signal) => readJournal({ status }, signal));
   const isLockedOut = answer.error instanceof ApiError && answer.error.status === 401;
@@ -60,7 +60,7 @@ const List = () => {
       actions={
         <>
           <ShowNewer of={steady}>New requests</ShowNewer>
-          {answer.value?.kept != null && <Keeping />}
+          {answer.value?.kept != null && <JournalButtons />}
         </>
       }
     >
@@ -70,7 +70,7 @@ const List = () => {
         <AnswerView answer={answer} what="the journal">
           {({ kept, size, requests }) =>
             kept === null && size === 0 ? (
-              <Off />
+              <JournalOff />
             ) : (
               <>
                 <div class="filters" role="search">
@@ -78,7 +78,7 @@ const List = () => {
                     label="Filter requests"
                     tabs={{ commands: "Commands and refused", refused: "Refused", all: "All" }}
                     chosen={shown}
-                    choose={(name) => change({ show: name }, "replace")}
+                    choose={(name) => changeParameters({ show: name }, "replace")}
                   />
                   {shown !== "refused" && <Filter name="status" label="Status" />}
                   <Filter name="operation" label="Operation" />
@@ -87,7 +87,7 @@ const List = () => {
                     <button
                       type="button"
                       class="quiet"
-                      onClick={() => change({ command: undefined })}
+                      onClick={() => changeParameters({ command: undefined })}
                     >
                       Command {wanted}: show all
                     </button>
@@ -98,7 +98,7 @@ const List = () => {
                   rows={requests.filter(isWanted(shown)).toReversed()}
                   keyOf={({ id }) => String(id)}
                   columns={columns}
-                  open={({ id }) => go(`/requests/${id}`)}
+                  open={({ id }) => navigateToPath(`/requests/${id}`)}
                   linkOf={({ id }) => linkTo(`/requests/${id}`)}
                   atTop={steady.setTop}
                   head={
@@ -134,16 +134,16 @@ const List = () => {
  * Returns the status filter. The journal applies it to all entries; the other filters apply to the
  * newest thousand.
  */
-const statusAsked = (shown: Kept, typed: string): string => {
+const selectStatusFilter = (shown: JournalSelection, typed: string): string => {
   if (shown === "refused") return "refused";
   return /^\d{3}$/.test(typed) ? typed : "";
 };
 
-const isWanted = (shown: Kept): ((entry: JournaledRequest) => boolean) => {
+const isWanted = (shown: JournalSelection): ((entry: JournaledRequest) => boolean) => {
   const command = query.value.get("command");
-  const operation = textAsked("operation");
-  const principal = textAsked("principal");
-  const status = textAsked("status");
+  const operation = readTextFilter("operation");
+  const principal = readTextFilter("principal");
+  const status = readTextFilter("status");
   return (entry) => {
     if (command !== null && entry.commandId !== command) return false;
     const isCommand = entry.commandId !== undefined || entry.path === "ledger.submit";
@@ -156,12 +156,12 @@ const isWanted = (shown: Kept): ((entry: JournaledRequest) => boolean) => {
   };
 };
 
-const textAsked = (name: string): string => (query.value.get(name) ?? "").trim().toLowerCase();
+const readTextFilter = (name: string): string => (query.value.get(name) ?? "").trim().toLowerCase();
 
 /** Status 0 means that a fault rule closed the connection. */
 const wentWrong = ({ status }: JournaledRequest): boolean => status === 0 || status >= 400;
 
-const duration = ({ millis }: JournaledRequest): string =>
+const formatDuration = ({ millis }: JournaledRequest): string =>
   millis < 1_000 ? `${millis.toFixed(1)} ms` : `${(millis / 1_000).toFixed(1)} s`;
 
 const Row = ({ entry }: { readonly entry: JournaledRequest }) => (
@@ -178,7 +178,7 @@ const Row = ({ entry }: { readonly entry: JournaledRequest }) => (
     <Cell kind="more">
       <bdi>{entry.error?.code ?? entry.commandId ?? ""}</bdi>
     </Cell>
-    <Cell kind="number mono soft">{duration(entry)}</Cell>
+    <Cell kind="number mono soft">{formatDuration(entry)}</Cell>
     <Cell kind="number mono soft">{entry.offsets.after}</Cell>
   </>
 );
@@ -189,70 +189,80 @@ const Filter = ({ name, label }: { readonly name: string; readonly label: string
     <input
       type="search"
       value={query.value.get(name) ?? ""}
-      onInput={({ currentTarget }) => change({ [name]: currentTarget.value }, "replace")}
+      onInput={({ currentTarget }) => changeParameters({ [name]: currentTarget.value }, "replace")}
     />
   </label>
 );
 
-const keep = async (body: unknown): Promise<void> => {
+const setJournalOptions = async (body: unknown): Promise<void> => {
   await askControl("requests", { body });
   changes.value++;
 };
 
-const Off = () => (
+const JournalOff = () => (
   <Empty icon="requests" title="The request journal is off">
     <p class="soft">
       It records the newest 1,000 calls with user, decision and withheld events. It never contains
       tokens or secrets.
     </p>
-    <button type="button" class="primary" onClick={() => void keep({ keep: true, bodies: true })}>
+    <button
+      type="button"
+      class="primary"
+      onClick={() => void setJournalOptions({ keep: true, bodies: true })}
+    >
       Record requests and bodies
     </button>
   </Empty>
 );
 
-const Keeping = () => (
+const JournalButtons = () => (
   <>
-    <button type="button" class="quiet" onClick={() => void refresh()}>
+    <button type="button" class="quiet" onClick={() => void reloadLedger()}>
       Reload
     </button>
     <button
       type="button"
       class="quiet"
-      onClick={() => void askControl("requests", { method: "DELETE" }).then(refresh)}
+      onClick={() => void askControl("requests", { method: "DELETE" }).then(reloadLedger)}
     >
       Clear
     </button>
-    <button type="button" class="quiet" onClick={() => void keep({ keep: false })}>
+    <button type="button" class="quiet" onClick={() => void setJournalOptions({ keep: false })}>
       Stop recording
     </button>
   </>
 );
 
-const Entry = ({ id }: { readonly id: string }) => {
+const EntryDetail = ({ id }: { readonly id: string }) => {
   const answer = useAnswer(`${id}|${controlSecret.value}`, (signal) => readEntry(id, signal));
   return (
     <View
       title={`Request ${id}`}
       about={answer.value && `${answer.value.method} ${answer.value.path}`}
       // A call from the ledger's own process has no HTTP request to copy.
-      actions={answer.value?.via !== "program" && answer.value && <Copies entry={answer.value} />}
+      actions={
+        answer.value?.via !== "program" && answer.value && <CopyButtons entry={answer.value} />
+      }
     >
       <AnswerView answer={answer} what="the request">
-        {(entry) => <Shown entry={entry} />}
+        {(entry) => <RequestAndResponse entry={entry} />}
       </AnswerView>
     </View>
   );
 };
 
-const Copies = ({ entry }: { readonly entry: JournaledRequest }) => {
-  const commands = commandsOf(entry);
+const CopyButtons = ({ entry }: { readonly entry: JournaledRequest }) => {
+  const commands = readCommands(entry);
   const mend = editLink(entry);
   return (
     <>
-      <CopyButton what="as curl" label="curl" text={() => curlOf(entry)} />
+      <CopyButton what="as curl" label="curl" text={() => formatCurl(entry)} />
       {commands !== undefined && (
-        <CopyButton what="as test" label="test" text={() => asTest(commands, entry.error?.code)} />
+        <CopyButton
+          what="as test"
+          label="test"
+          text={() => toTestCode(commands, entry.error?.code)}
+        />
       )}
       {entry.requestBody !== undefined && (
         <a
@@ -274,7 +284,7 @@ const Copies = ({ entry }: { readonly entry: JournaledRequest }) => {
   );
 };
 
-const curlOf = ({ method, path, query: search, requestBody }: JournaledRequest): string => {
+const formatCurl = ({ method, path, query: search, requestBody }: JournaledRequest): string => {
   const url = new URL(path, ledgerUrl.origin).href + (search === "" ? "" : `?${search}`);
   const body =
     requestBody === undefined
@@ -283,7 +293,7 @@ const curlOf = ({ method, path, query: search, requestBody }: JournaledRequest):
   return `curl -X ${method} '${url}' -H "Authorization: Bearer $TOKEN"${body}`;
 };
 
-const Shown = ({ entry }: { readonly entry: JournaledRequest }) => (
+const RequestAndResponse = ({ entry }: { readonly entry: JournaledRequest }) => (
   <>
     <div class="side-by-side">
       <Card title="Decision">
@@ -296,7 +306,7 @@ const Shown = ({ entry }: { readonly entry: JournaledRequest }) => (
                 <span class="soft">status {entry.status}</span>
               </div>
               <p>
-                <LongText text={withShortIds(entry.error.cause)} />
+                <LongText text={shortenIds(entry.error.cause)} />
               </p>
               {entry.error.field !== undefined && (
                 <p>
@@ -323,7 +333,7 @@ const Shown = ({ entry }: { readonly entry: JournaledRequest }) => (
           <Fact name="At">
             <Time iso={entry.startedAt} />, by the ledger’s clock <Time iso={entry.ledgerTime} />
           </Fact>
-          <Fact name="Duration">{duration(entry)}</Fact>
+          <Fact name="Duration">{formatDuration(entry)}</Fact>
           <Fact name="Ledger end">
             {entry.offsets.before} before, {entry.offsets.after} after
           </Fact>
@@ -346,7 +356,7 @@ const Shown = ({ entry }: { readonly entry: JournaledRequest }) => (
       </Card>
     </div>
     {isRefusedCommand(entry) && <Failure entry={entry} />}
-    {entry.withheld.length > 0 && <Withheld entry={entry} />}
+    {entry.withheld.length > 0 && <WithheldEvents entry={entry} />}
     <div class="side-by-side">
       <Body title="Request body" text={entry.requestBody} />
       <Body title="Response body" text={entry.answerBody} />
@@ -355,10 +365,10 @@ const Shown = ({ entry }: { readonly entry: JournaledRequest }) => (
 );
 
 const isRefusedCommand = (entry: JournaledRequest): boolean =>
-  entry.error !== undefined && commandsOf(entry) !== undefined;
+  entry.error !== undefined && readCommands(entry) !== undefined;
 
 const Failure = ({ entry }: { readonly entry: JournaledRequest }) => {
-  const commands = commandsOf(entry);
+  const commands = readCommands(entry);
   return commands === undefined ? null : (
     <Card title="Up to the failure">
       <FailureTrace commands={commands} />
@@ -366,7 +376,7 @@ const Failure = ({ entry }: { readonly entry: JournaledRequest }) => {
   );
 };
 
-const Withheld = ({ entry }: { readonly entry: JournaledRequest }) => (
+const WithheldEvents = ({ entry }: { readonly entry: JournaledRequest }) => (
   <Card kind="flush" title="Events withheld from the response">
     <table>
       <thead>
@@ -398,13 +408,13 @@ const Body = ({ title, text }: { readonly title: string; readonly text: string |
     {text === undefined ? (
       <p class="soft">No body was recorded.</p>
     ) : (
-      <LongLines text={indented(text)} />
+      <LongLines text={indentJson(text)} />
     )}
   </Card>
 );
 
 /** Formats JSON; returns truncated or other text as it is. */
-const indented = (text: string): string => {
+const indentJson = (text: string): string => {
   try {
     return jsonText(JSON.stringify(JSON.parse(text), null, 2));
   } catch {

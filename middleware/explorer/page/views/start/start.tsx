@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 
-import { change, linkTo } from "../../base/address.ts";
+import { changeParameters, linkTo } from "../../base/address.ts";
 import { controlUrl, dataUrl } from "../../base/boot.ts";
 import { ApiError, askControl, askProgram } from "../../base/client.ts";
 import { acceptedFiles, openFiles } from "../../base/files.ts";
@@ -80,7 +80,7 @@ const Program = () => (
         const { printed, failure } = await askProgram(code);
         if (failure !== undefined) throw new ApiError(400, { code: "PROGRAM", cause: failure });
         // Parties and offsets of the address may be gone.
-        change({ as: [], at: undefined }, "replace");
+        changeParameters({ as: [], at: undefined }, "replace");
         return ["Done.", ...printed].join("\n");
       }}
     />
@@ -149,11 +149,11 @@ const Files = () => {
   );
 };
 
-const downloadDump = (): Promise<string> => download(new URL("dump", controlUrl));
+const downloadDump = (): Promise<string> => downloadLedgerFile(new URL("dump", controlUrl));
 
-const downloadFile = (): Promise<string> => download(new URL("../ledger-file", dataUrl));
+const downloadFile = (): Promise<string> => downloadLedgerFile(new URL("../ledger-file", dataUrl));
 
-const download = async (url: URL): Promise<string> => {
+const downloadLedgerFile = async (url: URL): Promise<string> => {
   const response = await transport.current.fetch(url, {});
   if (!response.ok) {
     throw new ApiError(response.status, { code: "FILE", cause: await response.text() });

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { askLedger } from "../../base/client.ts";
 import { contractsPage, type ListedContract } from "../../base/contracts.ts";
 import { contentVersion, ledgerEnd, user } from "../../base/ledger.ts";
-import { aliasOf, useSynchronizers } from "../../base/synchronizers.ts";
+import { readSynchronizerAlias, useSynchronizers } from "../../base/synchronizers.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { shownOffset, viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
 import { Graph } from "../../parts/graph.tsx";
@@ -19,7 +19,7 @@ const Synchronizers = () => {
   const synchronizers = useSynchronizers();
   const offset = shownOffset.value;
   const key = [viewingPartiesKey.value, offset, contentVersion.value].join("|");
-  const answer = useAnswer(key, (signal) => placesOf(offset, signal));
+  const answer = useAnswer(key, (signal) => loadContractPlaces(offset, signal));
   return (
     <View
       title="Synchronizers"
@@ -33,14 +33,14 @@ const Synchronizers = () => {
               title="Contracts on each"
               actions={isCut && <span class="soft">of the first {contracts.length}</span>}
             >
-              <Picture
+              <SynchronizerGraph
                 contracts={contracts}
                 synchronizers={synchronizers.map(({ synchronizerId }) => synchronizerId)}
               />
             </Card>
             <InFlight contracts={contracts.filter(({ goingTo }) => goingTo !== undefined)} />
             {synchronizers.length > 1 && (
-              <Move
+              <ReassignForm
                 contracts={contracts.filter(({ goingTo }) => goingTo === undefined)}
                 synchronizers={synchronizers.map(({ synchronizerId }) => synchronizerId)}
               />
@@ -55,7 +55,7 @@ const Synchronizers = () => {
 
 export default Synchronizers;
 
-interface Places {
+interface ContractPlaces {
   readonly contracts: readonly ListedContract[];
   readonly isCut: boolean;
 }
@@ -63,7 +63,7 @@ interface Places {
 const maxPages = 10;
 
 /** Loads at most two thousand contracts, enough for a chart. */
-const placesOf = async (offset: number, signal: AbortSignal): Promise<Places> => {
+const loadContractPlaces = async (offset: number, signal: AbortSignal): Promise<ContractPlaces> => {
   const contracts: ListedContract[] = [];
   let token: string | undefined;
   for (let page = 0; page < maxPages; page++) {
@@ -84,7 +84,7 @@ interface PictureProps {
   readonly synchronizers: readonly string[];
 }
 
-const Picture = ({ contracts, synchronizers }: PictureProps) => {
+const SynchronizerGraph = ({ contracts, synchronizers }: PictureProps) => {
   const counts = new Map(synchronizers.map((id) => [id, 0]));
   const flights = new Map<string, { from: string; to: string; count: number }>();
   for (const { synchronizerId, goingTo } of contracts) {
@@ -103,7 +103,7 @@ const Picture = ({ contracts, synchronizers }: PictureProps) => {
         id,
         content: (
           <>
-            <b>{aliasOf(id)}</b>
+            <b>{readSynchronizerAlias(id)}</b>
             <span class="soft">
               {count} {count === 1 ? "contract" : "contracts"}
             </span>
@@ -119,7 +119,7 @@ const Picture = ({ contracts, synchronizers }: PictureProps) => {
   );
 };
 
-const reassign = async (submitter: string, command: unknown): Promise<void> => {
+const submitReassignment = async (submitter: string, command: unknown): Promise<void> => {
   await askLedger("/v2/commands/submit-and-wait-for-reassignment", {
     body: {
       reassignmentCommands: {
@@ -180,12 +180,14 @@ const InFlight = ({ contracts }: { readonly contracts: readonly ListedContract[]
                   onClick={() =>
                     void run(async () => {
                       const value = { reassignmentId: flight.reassignmentId, source, target };
-                      await reassign(submitterOf(event), { AssignCommand: { value } });
-                      return `Assigned to ${aliasOf(target)} at offset ${ledgerEnd.peek() + 1}.`;
+                      await submitReassignment(chooseSubmitter(event), {
+                        AssignCommand: { value },
+                      });
+                      return `Assigned to ${readSynchronizerAlias(target)} at offset ${ledgerEnd.peek() + 1}.`;
                     })
                   }
                 >
-                  Assign<span class="hidden"> on {aliasOf(target)}</span>
+                  Assign<span class="hidden"> on {readSynchronizerAlias(target)}</span>
                 </button>
               </td>
             </tr>
@@ -198,14 +200,14 @@ const InFlight = ({ contracts }: { readonly contracts: readonly ListedContract[]
 };
 
 /** Returns a stakeholder, preferring a viewing party. */
-const submitterOf = ({ signatories, observers }: ListedContract["event"]): string => {
+const chooseSubmitter = ({ signatories, observers }: ListedContract["event"]): string => {
   const as = viewingParties.peek();
   const all = [...signatories, ...observers];
   const own = as === "everybody" ? undefined : all.find((party) => as.includes(party));
   return own ?? all[0] ?? "";
 };
 
-const Move = ({ contracts, synchronizers }: PictureProps) => {
+const ReassignForm = ({ contracts, synchronizers }: PictureProps) => {
   const { run, told } = useAction();
   const contractId = useSignal("");
   const target = useSignal("");
@@ -213,7 +215,7 @@ const Move = ({ contracts, synchronizers }: PictureProps) => {
   const chosen = contracts.find(({ event }) => event.contractId === contractId.value);
   const targets = synchronizers.filter((id) => id !== chosen?.synchronizerId);
   const to = targets.includes(target.value) ? target.value : (targets[0] ?? "");
-  const by = submitter.value || (chosen === undefined ? "" : submitterOf(chosen.event));
+  const by = submitter.value || (chosen === undefined ? "" : chooseSubmitter(chosen.event));
   return (
     <Card title="Unassign a contract">
       <form
@@ -227,9 +229,9 @@ const Move = ({ contracts, synchronizers }: PictureProps) => {
               source: chosen.synchronizerId,
               target: to,
             };
-            await reassign(by, { UnassignCommand: { value } });
+            await submitReassignment(by, { UnassignCommand: { value } });
             contractId.value = "";
-            return `Unassigned, to be assigned to ${aliasOf(to)}.`;
+            return `Unassigned, to be assigned to ${readSynchronizerAlias(to)}.`;
           });
         }}
       >
@@ -242,7 +244,7 @@ const Move = ({ contracts, synchronizers }: PictureProps) => {
             <option value="">choose …</option>
             {contracts.slice(0, 500).map(({ event, synchronizerId }) => (
               <option key={event.contractId} value={event.contractId}>
-                {event.templateId.split(":").at(-1)} on {aliasOf(synchronizerId)}:{" "}
+                {event.templateId.split(":").at(-1)} on {readSynchronizerAlias(synchronizerId)}:{" "}
                 {valueLine(event.createArgument, 60)}
               </option>
             ))}
@@ -253,7 +255,7 @@ const Move = ({ contracts, synchronizers }: PictureProps) => {
           <select value={to} onChange={({ currentTarget }) => (target.value = currentTarget.value)}>
             {targets.map((id) => (
               <option key={id} value={id}>
-                {aliasOf(id)}
+                {readSynchronizerAlias(id)}
               </option>
             ))}
           </select>

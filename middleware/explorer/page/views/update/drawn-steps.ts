@@ -1,7 +1,7 @@
 import type { UnseenStep } from "../../../unseen-steps.ts";
-import { entityOf } from "../../base/names.ts";
-import { kindOf, nodeIdOf } from "../../base/steps.ts";
-import { type SeenUpdate, type Step, stepOf } from "../../base/updates.ts";
+import { readEntityName } from "../../base/names.ts";
+import { formatStepKind, readNodeId } from "../../base/steps.ts";
+import { type SeenUpdate, type Step, toStep } from "../../base/updates.ts";
 
 /** A step in the drawing of a transaction. */
 export interface DrawnStep {
@@ -16,18 +16,19 @@ export interface DrawnStep {
   readonly children: DrawnStep[];
 }
 
-interface Listed extends Omit<DrawnStep, "isUndone"> {
+interface ListedStep extends Omit<DrawnStep, "isUndone"> {
   readonly last: number;
 }
 
 /** Returns the top-level steps of a transaction: those with events and those without. */
-export const drawnTree = (
+export const buildStepTree = (
   { events }: SeenUpdate,
   unseen: readonly UnseenStep[],
 ): readonly DrawnStep[] => {
-  const listed = [...events.map((event) => ofEvent(stepOf(event))), ...unseen.map(ofUnseen)].sort(
-    (one, other) => one.nodeId - other.nodeId,
-  );
+  const listed = [
+    ...events.map((event) => toListedStep(toStep(event))),
+    ...unseen.map(toListedUnseenStep),
+  ].sort((one, other) => one.nodeId - other.nodeId);
   const roots: DrawnStep[] = [];
   const open: { readonly step: DrawnStep; readonly last: number }[] = [];
   for (const { last, ...step } of listed) {
@@ -41,21 +42,21 @@ export const drawnTree = (
   return roots;
 };
 
-const ofEvent = (step: Step): Listed => {
+const toListedStep = (step: Step): ListedStep => {
   const { templateId, witnessParties } = step.event;
-  const nodeId = nodeIdOf(step);
-  const common = { nodeId, kind: kindOf(step), witnessParties, children: [] };
-  const entity = entityOf(templateId);
+  const nodeId = readNodeId(step);
+  const common = { nodeId, kind: formatStepKind(step), witnessParties, children: [] };
+  const entity = readEntityName(templateId);
   return step.kind === "exercise"
     ? { ...common, title: step.event.choice, on: entity, last: step.event.lastDescendantNodeId }
     : { ...common, title: entity, on: "", last: nodeId };
 };
 
-const ofUnseen = (step: UnseenStep): Listed => {
+const toListedUnseenStep = (step: UnseenStep): ListedStep => {
   const { nodeId, lastDescendantNodeId: last, templateId = "", witnessParties } = step;
   const common = { nodeId, last, witnessParties, kind: unseenKind(step), children: [] };
   if (step.kind === "rollback") return { ...common, title: "undone", on: "" };
-  const entity = entityOf(templateId);
+  const entity = readEntityName(templateId);
   return step.choice === undefined
     ? { ...common, title: entity, on: "" }
     : { ...common, title: step.choice, on: entity };

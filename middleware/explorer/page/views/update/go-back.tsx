@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 
 import type { ForkJson, SnapshotJson } from "../../../../control/snapshots.ts";
-import { change } from "../../base/address.ts";
+import { changeParameters } from "../../base/address.ts";
 import { controlUrl } from "../../base/boot.ts";
 import { askControl } from "../../base/client.ts";
 import { ledgerEnd } from "../../base/ledger.ts";
@@ -30,7 +30,7 @@ export const GoBack = ({ offset }: GoBackProps) => {
         body: { name: `before going back to offset ${offset}, at ${now}` },
       })) as ForkJson;
       left.value = forked.left.id;
-      change({ at: undefined }, "replace");
+      changeParameters({ at: undefined }, "replace");
       return `The ledger is back at offset ${forked.on.ledgerEnd}.`;
     });
   const undo = (id: string): void =>
@@ -65,7 +65,11 @@ export const GoBack = ({ offset }: GoBackProps) => {
               <button type="button" class="quiet" onClick={() => (isAsked.value = true)}>
                 Revert the ledger to this offset …
               </button>
-              <button type="button" class="quiet" onClick={() => change({ at: String(offset) })}>
+              <button
+                type="button"
+                class="quiet"
+                onClick={() => changeParameters({ at: String(offset) })}
+              >
                 Show the ledger as of this offset
               </button>
             </div>

@@ -1,14 +1,20 @@
 import type { UpdateExplanation } from "../../../../../lib/index.ts";
-import { change, query } from "../../base/address.ts";
+import { changeParameters, query } from "../../base/address.ts";
 import { ApiError, askData } from "../../base/client.ts";
 import { changes, parties } from "../../base/ledger.ts";
-import { entityOf, hintOf } from "../../base/names.ts";
-import { kindOf, nodeIdOf, type StepNode, stepsOf, stepTree } from "../../base/steps.ts";
+import { readEntityName, readPartyHint } from "../../base/names.ts";
 import {
-  delta,
-  effects,
+  flattenSteps,
+  formatStepKind,
+  readNodeId,
+  type StepNode,
+  stepTree,
+} from "../../base/steps.ts";
+import {
+  acsDeltaShape,
+  ledgerEffectsShape,
   type SeenUpdate,
-  stepOf,
+  toStep,
   type UpdatesAsked,
   updatesPage,
 } from "../../base/updates.ts";
@@ -21,7 +27,7 @@ import { PartyPicker } from "../../parts/party-picker.tsx";
 import { valueLine } from "../../parts/value.tsx";
 
 /** The part of an update that one party sees, requested as that party. */
-interface View {
+interface PartyView {
   readonly party: string;
   readonly steps: ReadonlyMap<number, StepNode>;
   readonly inDelta: ReadonlySet<number>;
@@ -33,14 +39,16 @@ interface View {
  * Privacy comparison: the parts of an update that two parties see, side by side, with the reasons.
  */
 export const Privacy = ({ update }: { readonly update: SeenUpdate }) => {
-  const seen = witnessesOf(update);
-  const one = query.value.get("one") ?? submitterOf(update) ?? seen[0] ?? parties.value[0] ?? "";
+  const seen = listWitnesses(update);
+  const one = query.value.get("one") ?? findSubmitter(update) ?? seen[0] ?? parties.value[0] ?? "";
   const isOther = (party: string): boolean => party !== one;
   const other = query.value.get("other") ?? seen.find(isOther) ?? parties.value.find(isOther) ?? "";
   const key = [update.updateId, one, other, changes.value].join("|");
   const answer = useAnswer(key, (signal) =>
     Promise.all(
-      [one, other].filter((party) => party !== "").map((party) => viewOf(update, party, signal)),
+      [one, other]
+        .filter((party) => party !== "")
+        .map((party) => fetchPartyView(update, party, signal)),
     ),
   );
   return (
@@ -52,13 +60,13 @@ export const Privacy = ({ update }: { readonly update: SeenUpdate }) => {
           <PartyPicker
             label="One party"
             value={one}
-            pick={(party) => change({ one: party, other }, "replace")}
+            pick={(party) => changeParameters({ one: party, other }, "replace")}
           />
           <span class="soft">and</span>
           <PartyPicker
             label="The other party"
             value={other}
-            pick={(party) => change({ one, other: party }, "replace")}
+            pick={(party) => changeParameters({ one, other: party }, "replace")}
           />
         </>
       }
@@ -70,9 +78,9 @@ export const Privacy = ({ update }: { readonly update: SeenUpdate }) => {
   );
 };
 
-const SideBySide = ({ update, views }: { update: SeenUpdate; views: readonly View[] }) => {
+const SideBySide = ({ update, views }: { update: SeenUpdate; views: readonly PartyView[] }) => {
   // All steps that a party or a viewing party sees.
-  const all = new Map(stepsOf(stepTree(update)).map((node) => [nodeIdOf(node.step), node]));
+  const all = new Map(flattenSteps(stepTree(update)).map((node) => [readNodeId(node.step), node]));
   for (const { steps } of views) {
     for (const [id, node] of steps) if (!all.has(id)) all.set(id, node);
   }
@@ -95,7 +103,7 @@ const SideBySide = ({ update, views }: { update: SeenUpdate; views: readonly Vie
         {rows.map(([id, node]) => (
           <tr key={id}>
             {views.map((view) => (
-              <Seen key={view.party} view={view} id={id} depth={node.depth} />
+              <VisibleStep key={view.party} view={view} id={id} depth={node.depth} />
             ))}
           </tr>
         ))}
@@ -104,23 +112,23 @@ const SideBySide = ({ update, views }: { update: SeenUpdate; views: readonly Vie
   );
 };
 
-const Seen = ({ view, id, depth }: { view: View; id: number; depth: number }) => {
+const VisibleStep = ({ view, id, depth }: { view: PartyView; id: number; depth: number }) => {
   const node = view.steps.get(id);
   const why = view.why.get(id);
   const indent = { "--depth": depth };
   if (node === undefined) {
     return (
       <td class="unseen" style={indent}>
-        <span>Not visible to {hintOf(view.party)}</span>
+        <span>Not visible to {readPartyHint(view.party)}</span>
         {why !== undefined && <span class="why">{why}</span>}
       </td>
     );
   }
   const { step } = node;
-  const entity = entityOf(step.event.templateId);
+  const entity = readEntityName(step.event.templateId);
   return (
     <td style={indent}>
-      <span class={`step-kind ${kindOf(step)}`}>{kindOf(step)}</span>{" "}
+      <span class={`step-kind ${formatStepKind(step)}`}>{formatStepKind(step)}</span>{" "}
       <b>{step.kind === "exercise" ? step.event.choice : entity}</b>{" "}
       {step.kind === "exercise" && <span class="soft">on {entity}</span>}{" "}
       {view.inDelta.has(id) && <span class="tag accent">ACS delta</span>}
@@ -139,34 +147,34 @@ const Seen = ({ view, id, depth }: { view: View; id: number; depth: number }) =>
 };
 
 /** Returns the party that acts in the first visible step. */
-const submitterOf = ({ events: [first] }: SeenUpdate): string | undefined => {
+const findSubmitter = ({ events: [first] }: SeenUpdate): string | undefined => {
   if (first === undefined) return undefined;
-  const step = stepOf(first);
+  const step = toStep(first);
   if (step.kind === "exercise") return step.event.actingParties[0];
   return step.kind === "create" ? step.event.signatories[0] : undefined;
 };
 
-const witnessesOf = ({ events }: SeenUpdate): readonly string[] => [
-  ...new Set(events.map(stepOf).flatMap(({ event }) => event.witnessParties)),
+const listWitnesses = ({ events }: SeenUpdate): readonly string[] => [
+  ...new Set(events.map(toStep).flatMap(({ event }) => event.witnessParties)),
 ];
 
-const viewOf = async (
+const fetchPartyView = async (
   { updateId, offset }: SeenUpdate,
   party: string,
   signal: AbortSignal,
-): Promise<View> => {
+): Promise<PartyView> => {
   const seen = (shape: Shape) =>
-    seenOf({ as: [party], begin: offset - 1, end: offset, shape }, signal);
+    fetchSeenUpdate({ as: [party], begin: offset - 1, end: offset, shape }, signal);
   const [all, changed, why] = await Promise.all([
-    seen(effects),
-    seen(delta),
-    explained(updateId, party, signal),
+    seen(ledgerEffectsShape),
+    seen(acsDeltaShape),
+    fetchExplanations(updateId, party, signal),
   ]);
-  const nodes = all === undefined ? [] : stepsOf(stepTree(all));
+  const nodes = all === undefined ? [] : flattenSteps(stepTree(all));
   return {
     party,
-    steps: new Map(nodes.map((node) => [nodeIdOf(node.step), node])),
-    inDelta: new Set(changed?.events.map((event) => stepOf(event).event.nodeId)),
+    steps: new Map(nodes.map((node) => [readNodeId(node.step), node])),
+    inDelta: new Set(changed?.events.map((event) => toStep(event).event.nodeId)),
     why,
   };
 };
@@ -175,10 +183,12 @@ const viewOf = async (
  * Requests an update by offset: for a party that sees nothing of it, the result is empty instead of
  * an error.
  */
-const seenOf = async (asked: UpdatesAsked, signal: AbortSignal): Promise<SeenUpdate | undefined> =>
-  (await updatesPage(asked, undefined, signal)).rows[0];
+const fetchSeenUpdate = async (
+  asked: UpdatesAsked,
+  signal: AbortSignal,
+): Promise<SeenUpdate | undefined> => (await updatesPage(asked, undefined, signal)).rows[0];
 
-const explained = async (
+const fetchExplanations = async (
   updateId: string,
   party: string,
   signal: AbortSignal,

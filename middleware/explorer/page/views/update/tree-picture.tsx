@@ -1,6 +1,6 @@
 import { hierarchy, tree } from "d3-hierarchy";
 
-import { hintOf } from "../../base/names.ts";
+import { readPartyHint } from "../../base/names.ts";
 import { PartyDot } from "../../parts/names.tsx";
 import type { DrawnStep } from "./drawn-steps.ts";
 
@@ -20,12 +20,14 @@ interface PictureProps {
 
 /** A transaction as a tree from left to right; each step shows the parties that see it. */
 export const TreePicture = ({ roots, chosen, choose }: PictureProps) => {
-  const all = countOf(roots);
+  const all = countSteps(roots);
   if (all === 0) return <p class="soft pad">No visible steps.</p>;
   if (all > maxDrawn) {
     return <p class="soft pad">{all} steps are too many for a drawing: see the list below.</p>;
   }
-  const top = hierarchy<Placed>({ children: roots.map(placedOf) }, ({ children }) => [...children]);
+  const top = hierarchy<Placed>({ children: roots.map(toPlacedTree) }, ({ children }) => [
+    ...children,
+  ]);
   const placed = tree<Placed>()
     .nodeSize([size.down, size.across])
     .separation((one, other) => (one.parent === other.parent ? 1 : 1.1))(top);
@@ -47,7 +49,7 @@ export const TreePicture = ({ roots, chosen, choose }: PictureProps) => {
               <path
                 key={node.step.nodeId}
                 class={node.step.isUndone ? "undone" : undefined}
-                d={curve(
+                d={formatCurvePath(
                   [left(node.parent) + size.width, node.parent.x - lowest + size.height / 2],
                   [left(node), node.x - lowest + size.height / 2],
                 )}
@@ -78,14 +80,14 @@ export const TreePicture = ({ roots, chosen, choose }: PictureProps) => {
                 {witnessParties.length > 0 && (
                   <span
                     class="witnesses"
-                    title={`Seen by ${witnessParties.slice(0, 200).map(hintOf).join(", ")}`}
+                    title={`Seen by ${witnessParties.slice(0, 200).map(readPartyHint).join(", ")}`}
                   >
                     {witnessParties.slice(0, maxDots).map((party) => (
                       <PartyDot key={party} party={party} />
                     ))}
                     {witnessParties.length > maxDots && `+${witnessParties.length - maxDots}`}
                     <span class="hidden">
-                      seen by {witnessParties.slice(0, maxDots).map(hintOf).join(", ")}
+                      seen by {witnessParties.slice(0, maxDots).map(readPartyHint).join(", ")}
                     </span>
                   </span>
                 )}
@@ -104,14 +106,17 @@ interface Placed {
   readonly children: readonly Placed[];
 }
 
-const placedOf = (step: DrawnStep): Placed => ({ step, children: step.children.map(placedOf) });
+const toPlacedTree = (step: DrawnStep): Placed => ({
+  step,
+  children: step.children.map(toPlacedTree),
+});
 
-const countOf = (roots: readonly DrawnStep[]): number =>
-  roots.reduce((sum, { children }) => sum + 1 + countOf(children), 0);
+const countSteps = (roots: readonly DrawnStep[]): number =>
+  roots.reduce((sum, { children }) => sum + 1 + countSteps(children), 0);
 
 type Point = readonly [number, number];
 
-const curve = ([x1, y1]: Point, [x2, y2]: Point): string => {
+const formatCurvePath = ([x1, y1]: Point, [x2, y2]: Point): string => {
   const middle = (x1 + x2) / 2;
   return `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`;
 };

@@ -1,17 +1,17 @@
 import type { ExercisedEventJson } from "../../../../../lib/api.ts";
 import type { UnseenStep } from "../../../unseen-steps.ts";
-import { change, query } from "../../base/address.ts";
+import { changeParameters, query } from "../../base/address.ts";
 import { changes } from "../../base/ledger.ts";
-import { entityOf } from "../../base/names.ts";
-import { kindOf, nodeIdOf } from "../../base/steps.ts";
-import { hostings, summaryOf } from "../../base/summary.ts";
+import { readEntityName } from "../../base/names.ts";
+import { formatStepKind, readNodeId } from "../../base/steps.ts";
+import { listHostingChanges, summarizeUpdate } from "../../base/summary.ts";
 import {
-  delta,
-  effects,
+  acsDeltaShape,
+  ledgerEffectsShape,
   oneUpdate,
   type SeenUpdate,
   type Step,
-  stepOf,
+  toStep,
 } from "../../base/updates.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { type Shape, viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
@@ -29,15 +29,15 @@ import {
 import { AnswerView } from "../../parts/notices.tsx";
 import { TypedValue } from "../../parts/typed-value.tsx";
 import { Json } from "../../parts/value.tsx";
-import { drawnTree, unseenKind } from "./drawn-steps.ts";
+import { buildStepTree, unseenKind } from "./drawn-steps.ts";
 import { GoBack } from "./go-back.tsx";
 import { Privacy } from "./privacy.tsx";
 import { TreePicture } from "./tree-picture.tsx";
-import { unseenStepsOf } from "./unseen.ts";
+import { fetchUnseenSteps } from "./unseen.ts";
 
 const Update = ({ id = "" }: ViewParameters) => {
   const isDelta = query.value.get("shape") === "delta";
-  const shape = isDelta ? delta : effects;
+  const shape = isDelta ? acsDeltaShape : ledgerEffectsShape;
   const key = [id, viewingPartiesKey.value, shape, changes.value].join("|");
   const answer = useAnswer(key, (signal) => oneUpdate(id, viewingParties.peek(), shape, signal));
   return (
@@ -46,7 +46,7 @@ const Update = ({ id = "" }: ViewParameters) => {
       tab={
         answer.value === undefined
           ? "Update"
-          : `Update ${answer.value.offset}: ${summaryOf(answer.value)}`.slice(0, 80)
+          : `Update ${answer.value.offset}: ${summarizeUpdate(answer.value)}`.slice(0, 80)
       }
       about={answer.value === undefined ? undefined : <Id id={answer.value.updateId} />}
       actions={
@@ -54,12 +54,14 @@ const Update = ({ id = "" }: ViewParameters) => {
           label="Shape of the transaction"
           tabs={{ effects: "Ledger effects", delta: "ACS delta" }}
           chosen={isDelta ? "delta" : "effects"}
-          choose={(name) => change({ shape: name === "delta" ? name : undefined }, "replace")}
+          choose={(name) =>
+            changeParameters({ shape: name === "delta" ? name : undefined }, "replace")
+          }
         />
       }
     >
       <AnswerView answer={answer} what="the update">
-        {(update) => <Shown update={update} shape={shape} />}
+        {(update) => <UpdateContent update={update} shape={shape} />}
       </AnswerView>
     </View>
   );
@@ -67,15 +69,21 @@ const Update = ({ id = "" }: ViewParameters) => {
 
 export default Update;
 
-const Shown = ({ update, shape }: { readonly update: SeenUpdate; readonly shape: Shape }) => {
+const UpdateContent = ({
+  update,
+  shape,
+}: {
+  readonly update: SeenUpdate;
+  readonly shape: Shape;
+}) => {
   const wanted = query.value.get("node");
-  const steps = update.events.map(stepOf);
+  const steps = update.events.map(toStep);
   const key = [update.updateId, shape, viewingPartiesKey.value, changes.value].join("|");
-  const asked = useAnswer(key, (signal) => unseenStepsOf(update, shape, signal));
+  const asked = useAnswer(key, (signal) => fetchUnseenSteps(update, shape, signal));
   const unseen = asked.value ?? [];
   const chosenUnseen = unseen.find(({ nodeId }) => String(nodeId) === wanted);
-  const chosen = steps.find((step) => String(nodeIdOf(step)) === wanted) ?? steps[0];
-  const choose = (node: number): void => change({ node: String(node) }, "replace");
+  const chosen = steps.find((step) => String(readNodeId(step)) === wanted) ?? steps[0];
+  const choose = (node: number): void => changeParameters({ node: String(node) }, "replace");
   return (
     <>
       <Card>
@@ -106,8 +114,8 @@ const Shown = ({ update, shape }: { readonly update: SeenUpdate; readonly shape:
           <div class="update-columns">
             <Card kind="flush" title="Steps">
               <TreePicture
-                roots={drawnTree(update, unseen)}
-                chosen={chosenUnseen?.nodeId ?? (chosen && nodeIdOf(chosen))}
+                roots={buildStepTree(update, unseen)}
+                chosen={chosenUnseen?.nodeId ?? (chosen && readNodeId(chosen))}
                 choose={choose}
               />
             </Card>
@@ -120,8 +128,8 @@ const Shown = ({ update, shape }: { readonly update: SeenUpdate; readonly shape:
           <Privacy update={update} />
         </>
       )}
-      {update.kind === "reassignment" && <Moves update={update} />}
-      {update.kind === "topology" && <Hosted update={update} />}
+      {update.kind === "reassignment" && <ReassignmentTable update={update} />}
+      {update.kind === "topology" && <HostingChanges update={update} />}
       <GoBack offset={update.offset} />
       <Card title="Raw JSON">
         <Json value={update.json} />
@@ -136,8 +144,8 @@ const Detail = ({ step }: { readonly step: Step }) => {
     <Card
       title={
         <>
-          <span class={`step-kind ${kindOf(step)}`}>{kindOf(step)}</span>{" "}
-          {step.kind === "exercise" ? step.event.choice : entityOf(event.templateId)}
+          <span class={`step-kind ${formatStepKind(step)}`}>{formatStepKind(step)}</span>{" "}
+          {step.kind === "exercise" ? step.event.choice : readEntityName(event.templateId)}
         </>
       }
     >
@@ -176,12 +184,16 @@ const Detail = ({ step }: { readonly step: Step }) => {
           <>
             <h3>Argument</h3>
             <TypedValue
-              {...choiceOf(step.event)}
+              {...toChoiceReference(step.event)}
               value={step.event.choiceArgument}
               what="argument"
             />
             <h3>Result</h3>
-            <TypedValue {...choiceOf(step.event)} value={step.event.exerciseResult} what="result" />
+            <TypedValue
+              {...toChoiceReference(step.event)}
+              value={step.event.exerciseResult}
+              what="result"
+            />
           </>
         )}
       </div>
@@ -189,7 +201,7 @@ const Detail = ({ step }: { readonly step: Step }) => {
   );
 };
 
-const choiceOf = ({ templateId, interfaceId, choice }: ExercisedEventJson) => ({
+const toChoiceReference = ({ templateId, interfaceId, choice }: ExercisedEventJson) => ({
   typeId: interfaceId ?? templateId,
   choice,
 });
@@ -202,7 +214,7 @@ const UnseenDetail = ({ step }: { readonly step: UnseenStep }) => {
       title={
         <>
           <span class="step-kind">{unseenKind(step)}</span>{" "}
-          {choice ?? (templateId === undefined ? "" : entityOf(templateId))}
+          {choice ?? (templateId === undefined ? "" : readEntityName(templateId))}
         </>
       }
     >
@@ -230,10 +242,10 @@ const UnseenDetail = ({ step }: { readonly step: UnseenStep }) => {
   );
 };
 
-const Hosted = ({ update }: { readonly update: SeenUpdate }) => (
+const HostingChanges = ({ update }: { readonly update: SeenUpdate }) => (
   <Card title="Hosting changes">
     <ul class="stack">
-      {hostings(update).map(({ party, participantId, what, permission }) => (
+      {listHostingChanges(update).map(({ party, participantId, what, permission }) => (
         <li key={`${party} ${participantId}`}>
           <Party party={party} /> {what} on <Id id={participantId} />
           {permission !== "" && <span class="tag">{permission}</span>}
@@ -243,7 +255,7 @@ const Hosted = ({ update }: { readonly update: SeenUpdate }) => (
   </Card>
 );
 
-const Moves = ({ update }: { readonly update: SeenUpdate }) => (
+const ReassignmentTable = ({ update }: { readonly update: SeenUpdate }) => (
   <Card kind="flush" title="Moved">
     <table>
       <thead>

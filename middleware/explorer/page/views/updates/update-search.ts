@@ -2,10 +2,10 @@ import type { UpdateItem } from "../../../../../lib/api.ts";
 import { query } from "../../base/address.ts";
 import { updateHasText } from "../../base/has-text.ts";
 import { changes } from "../../base/ledger.ts";
-import { qualifiedNameOf } from "../../base/names.ts";
+import { readQualifiedName } from "../../base/names.ts";
 import { type Search, searchedParties, useSearch } from "../../base/search.ts";
-import { referenceOf } from "../../base/types.ts";
-import { seen, type SeenUpdate, stepOf, updatesPage } from "../../base/updates.ts";
+import { toTypeReference } from "../../base/types.ts";
+import { type SeenUpdate, toSeenUpdates, toStep, updatesPage } from "../../base/updates.ts";
 import { viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
 
 /** Offsets of the updates that are shown. */
@@ -22,7 +22,7 @@ export const useUpdateSearch = ({ begin, end }: OffsetRange, isOn: boolean): Sea
   const [template, kind, text] = [of("template"), of("kind"), of("text").trim().toLowerCase()];
   const accepts = (update: SeenUpdate): boolean =>
     (kind === "" || update.kind === kind) &&
-    (template === "" || hasTemplate(update, qualifiedNameOf(template))) &&
+    (template === "" || hasTemplate(update, readQualifiedName(template))) &&
     (text === "" || updateHasText(update, text));
   const filters = [template, kind, text];
   const key = JSON.stringify([viewingPartiesKey.value, begin, end, changes.value, filters]);
@@ -34,11 +34,12 @@ export const useUpdateSearch = ({ begin, end }: OffsetRange, isOn: boolean): Sea
         ...searchedParties(),
         offset: end,
         begin,
-        ...(template === "" ? {} : { template: referenceOf(template) }),
+        ...(template === "" ? {} : { template: toTypeReference(template) }),
         ...(kind === "" ? {} : { kind }),
         ...(text === "" ? {} : { text }),
       },
-      rowsOf: (answer) => (answer as { updates: readonly UpdateItem[] }).updates.flatMap(seen),
+      rowsOf: (answer) =>
+        (answer as { updates: readonly UpdateItem[] }).updates.flatMap(toSeenUpdates),
       matchesAll: false,
     },
     {
@@ -68,10 +69,10 @@ const scannedOffsets = (
 };
 
 const hasTemplate = ({ events, moves }: SeenUpdate, name: string): boolean =>
-  events.some((event) => qualifiedNameOf(stepOf(event).event.templateId) === name) ||
+  events.some((event) => readQualifiedName(toStep(event).event.templateId) === name) ||
   moves.some(
     (move) =>
-      qualifiedNameOf(
+      readQualifiedName(
         "JsAssignmentEvent" in move
           ? move.JsAssignmentEvent.createdEvent.templateId
           : move.JsUnassignedEvent.value.templateId,

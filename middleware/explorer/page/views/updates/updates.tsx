@@ -1,11 +1,17 @@
-import { change, go, linkTo, query, segment } from "../../base/address.ts";
+import {
+  changeParameters,
+  escapePathSegment,
+  linkTo,
+  navigateToPath,
+  query,
+} from "../../base/address.ts";
 import { changes } from "../../base/ledger.ts";
 import { shortId } from "../../base/names.ts";
 import { type Pages, usePages } from "../../base/paging.ts";
 import { useStableListEnd } from "../../base/stable-list-end.ts";
-import { summaryOf } from "../../base/summary.ts";
+import { summarizeUpdate } from "../../base/summary.ts";
 import { listedTemplates } from "../../base/types.ts";
-import { type SeenUpdate, stepOf, updatesPage } from "../../base/updates.ts";
+import { type SeenUpdate, toStep, updatesPage } from "../../base/updates.ts";
 import { viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
 import { ExportButtons } from "../../parts/export-buttons.tsx";
 import { View } from "../../parts/layout.tsx";
@@ -54,8 +60,8 @@ const Updates = () => {
               offset: update.offset,
               recordTime: update.recordTime,
               kind: update.kind,
-              summary: summaryOf(update),
-              by: submittersOf(update).join(" "),
+              summary: summarizeUpdate(update),
+              by: findSubmitters(update).join(" "),
               commandId: update.commandId,
               workflowId: update.workflowId,
               synchronizerId: update.synchronizerId,
@@ -67,7 +73,7 @@ const Updates = () => {
             <button
               type="button"
               class="quiet"
-              onClick={() => change({ from: undefined, to: undefined })}
+              onClick={() => changeParameters({ from: undefined, to: undefined })}
             >
               Offsets {begin + 1} to {end}: show all
             </button>
@@ -82,8 +88,8 @@ const Updates = () => {
         rows={pages.rows}
         keyOf={({ updateId }) => updateId}
         columns={columns}
-        open={({ updateId }) => go(`/updates/${segment(updateId)}`)}
-        linkOf={({ updateId }) => linkTo(`/updates/${segment(updateId)}`)}
+        open={({ updateId }) => navigateToPath(`/updates/${escapePathSegment(updateId)}`)}
+        linkOf={({ updateId }) => linkTo(`/updates/${escapePathSegment(updateId)}`)}
         more={pages.more}
         isBusy={pages.isStale}
         atTop={steady.setTop}
@@ -127,9 +133,9 @@ const updateCells = (update: SeenUpdate) => (
       <Time iso={update.recordTime} />
     </Cell>
     <Cell kind="soft">{update.kind}</Cell>
-    <Cell kind="lead">{summaryOf(update)}</Cell>
+    <Cell kind="lead">{summarizeUpdate(update)}</Cell>
     <Cell kind="more">
-      <RowParties parties={submittersOf(update)} />
+      <RowParties parties={findSubmitters(update)} />
     </Cell>
     <Cell kind="soft">
       <bdi>{update.commandId}</bdi>
@@ -153,7 +159,7 @@ const Filters = () => (
       <span>Template</span>
       <select
         value={query.value.get("template") ?? ""}
-        onChange={({ currentTarget: { value } }) => change({ template: value })}
+        onChange={({ currentTarget: { value } }) => changeParameters({ template: value })}
       >
         <option value="">all</option>
         {listedTemplates().map(({ id, packageName, version, qualifiedName }) => (
@@ -167,7 +173,7 @@ const Filters = () => (
       <span>Kind</span>
       <select
         value={query.value.get("kind") ?? ""}
-        onChange={({ currentTarget: { value } }) => change({ kind: value })}
+        onChange={({ currentTarget: { value } }) => changeParameters({ kind: value })}
       >
         <option value="">all</option>
         <option>transaction</option>
@@ -180,7 +186,7 @@ const Filters = () => (
       <input
         type="search"
         value={query.value.get("text") ?? ""}
-        onInput={({ currentTarget }) => change({ text: currentTarget.value }, "replace")}
+        onInput={({ currentTarget }) => changeParameters({ text: currentTarget.value }, "replace")}
       />
     </label>
     <SavedViews />
@@ -188,10 +194,10 @@ const Filters = () => (
 );
 
 /** Returns the acting parties of the first visible event, or the signatories of a create. */
-const submittersOf = ({ events }: SeenUpdate): readonly string[] => {
+const findSubmitters = ({ events }: SeenUpdate): readonly string[] => {
   const [first] = events;
   if (first === undefined) return [];
-  const step = stepOf(first);
+  const step = toStep(first);
   if (step.kind === "exercise") return step.event.actingParties;
   return step.kind === "create" ? step.event.signatories : [];
 };
