@@ -7,8 +7,8 @@ import { badRequestError, notFoundError } from "./service-error.ts";
 import type { SpliceContract, SpliceState } from "./splice-state.ts";
 
 /**
- * The state that the token registry of Amulet (version 1) answers from. It computes factories and choice
- * contexts from the active contracts. All answers are public.
+ * The input of the functions of Amulet's token registry. They compute factories and choice contexts
+ * from the active contracts. All answers are public. This file has version 1 of the registry.
  */
 export interface RegistryView {
   readonly splice: SpliceState;

@@ -269,7 +269,10 @@ const waitForOverlapping = async ({ request }: Call): Promise<void> => {
   await new Promise<void>((resolve) => machineTime.schedule(overlapMillis, resolve));
 };
 
-/** Time within which requests arrive that were sent at once, even on a busy machine, in milliseconds. */
+/**
+ * Time until all requests that a client sent at once have arrived, even on a busy machine, in
+ * milliseconds.
+ */
 const overlapMillis = 5;
 
 /**

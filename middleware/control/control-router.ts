@@ -18,7 +18,10 @@ import { findControlRoute } from "./control-routes.ts";
 import { parseJson } from "./read-json.ts";
 import { refuseUnknown } from "./refuse-unknown.ts";
 
-/** Creates the router of `createControlRouter`, which lists the routes. `guard` admits requests. */
+/**
+ * Creates the router that `createControlRouter` returns. The documentation of that function lists
+ * the routes. `guard` admits requests.
+ */
 export const controlRouter = (
   ledger: Ledger,
   options: ControlOptions,

@@ -2,7 +2,10 @@ import type { Caller } from "../../lib/api.ts";
 import { type LedgerError, ledgerError } from "../../lib/index.ts";
 import { scheduler, type WorkOptions } from "../../lib/internal.ts";
 
-/** Limits of the memory for request bodies, from the first byte to the response, in bytes. */
+/**
+ * Limits of the memory for request bodies, in bytes. A body counts from its first byte until its
+ * request is answered.
+ */
 export interface BodyQuotaLimits {
   /** One body of an unauthenticated caller. */
   readonly maxAnonymousBodyBytes: number;

@@ -9,7 +9,7 @@ export interface PageRequest {
   >;
 }
 
-/** The web pages that a ledger serves. */
+/** Decides which web pages may send requests to a ledger. */
 export class Pages {
   readonly #allowed: ReadonlySet<string>;
   readonly #hosts: ReadonlySet<string>;
@@ -31,10 +31,11 @@ export class Pages {
   }
 
   /**
-   * Returns why a ledger without authorization refuses a request; undefined if it does not.
-   * Otherwise any web page in a browser on this machine could write with requests of form content
-   * types, which browsers send without a preflight, and read through a domain name that points at
-   * this machine (DNS rebinding).
+   * Returns why the ledger refuses a request; undefined if it accepts the request. Only a ledger
+   * without authorization refuses requests. Without these refusals, any web page in a browser on
+   * this machine could write, with requests of form content types, which browsers send without a
+   * preflight. It could also read, through a domain name that points at this machine (DNS
+   * rebinding).
    */
   explainRefusal({ method = "", headers }: PageRequest): string | undefined {
     const { host, origin } = headers;

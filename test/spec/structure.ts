@@ -28,7 +28,7 @@ export interface ScalarStructure {
   readonly type: string;
   /** `int64`, `date-time` …; undefined if not stated. */
   readonly format: string | undefined;
-  /** The name of the describing component. */
+  /** Name of the component that describes the type; undefined if it is described in place. */
   readonly name: string | undefined;
   readonly constants: readonly string[] | undefined;
   /** True if other constants than the named ones are allowed. */

@@ -7,10 +7,11 @@ export class CuttingProxy {
   readonly #sockets = new Set<Socket>();
   #target: URL;
   /**
-   * If true, the response to the next statement with the name is lost: the proxy cuts the connection after
-   * the server has responded.
+   * If true, the response to the next statement that is named {@link statement} is lost: the proxy
+   * cuts the connection after the server has responded.
    */
   losesNextResponse = false;
+  /** Name of the statement whose response is lost or withheld. */
   statement = "append";
   /** Number of lost responses. */
   lostResponses = 0;
@@ -31,8 +32,9 @@ export class CuttingProxy {
   }
 
   /**
-   * Makes the connection of the next statement with the name silent, instead of delivering the response.
-   * Resolves when this has happened.
+   * Withholds the response to the next statement that is named {@link statement}, and all later
+   * responses on its connection, which stays open. Resolves when the proxy withholds the first
+   * response.
    */
   silence(): Promise<void> {
     return new Promise((resolve) => (this.#silenced = resolve));

@@ -18,7 +18,8 @@ export interface Layers<K, V, G> {
   /** The changes that are not yet applied to the base map; absent if there are none. */
   readonly changes?: RecentChanges<K, V> | undefined;
   /**
-   * Number of the first changes that belong to this version; later ones belong to other versions.
+   * How many of the changes, counted from the first, belong to this version. The later ones belong
+   * to other versions.
    */
   readonly count?: number;
 }

@@ -38,8 +38,8 @@ export interface OptionalShape {
 }
 
 /**
- * Returns true if the type definition has an Optional directly within this one. Then both are
- * arrays in JSON (ledger-api.md 6).
+ * Returns true for an Optional of an Optional if the type definition itself writes both. Then both
+ * are arrays in JSON (ledger-api.md 6). Returns false if the inner one is a type argument.
  */
 export const isNestedOptional = (
   shape: Shape,

@@ -373,8 +373,9 @@ export class ActionContext {
   #nextAction = 0;
 
   /**
-   * Calls `seed` only if a contract is created in or below the context. `firstSeed` replaces the
-   * seed of the first action that would be derived from the context's seed.
+   * Calls `seed` only if a contract is created in or below the context. If `firstSeed` is given, it
+   * is the seed of the first action. The seeds of other actions are derived from the context's
+   * seed.
    */
   constructor(authorizers: PartySet, seed: () => Uint8Array, firstSeed?: Uint8Array) {
     this.authorizers = authorizers;

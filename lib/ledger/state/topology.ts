@@ -38,7 +38,7 @@ export const foldVetting = (
   draft.vetting = draft.vetting.set(synchronizerId, deepFreeze(vetting));
 };
 
-/** Counts a proposal of a party. */
+/** Counts an onboarding request that lacked required signatures. The party need not exist. */
 export const foldProposal = (draft: StateDraft, party: Party): void => {
   draft.proposals = draft.proposals.update(party, (before = 0) => before + 1);
 };

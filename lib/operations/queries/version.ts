@@ -28,8 +28,9 @@ interface Support {
 
 /**
  * Returns the participant version that this ledger emulates, its features, and the limits of its
- * pages. `staticTime` is true if the clock is frozen. Raises UNAUTHENTICATED (ledger-api.md 7), except with
- * `precedence: "participant"`: a participant returns its version without a token.
+ * pages. `staticTime` is true if the clock is frozen. Raises UNAUTHENTICATED for a caller without a
+ * token (ledger-api.md 7). With `precedence: "participant"` it does not, because a participant
+ * returns its version without a token.
  */
 export const version = (
   { config, clock }: Ledger,

@@ -43,8 +43,9 @@ export const interpretCommands = (
   const interpretation = getOrCreateInterpretation(state, admitted, context);
   const { handle, ledgerTime, round = 0 } = context;
   const begun = { interpretation, state, ledgerTime, round };
-  // Keep an interpretation that runs in time slices even if it ends in the first slice: if the
-  // state changes before it is committed, it may be decided again.
+  // Keep an interpretation that runs in time slices even if it ends in the first slice. If the
+  // state changes before the commit, the submission is decided again, and may reuse the
+  // interpretation.
   if (handle !== undefined && (handle.isInterrupted || handle.quota.restarts !== true)) {
     keepForNextSlice(handle, begun);
   }

@@ -136,7 +136,7 @@ describe("createContractId", () => {
   });
 });
 
-describe("isAuthentic", () => {
+describe("matchesContractId", () => {
   it("accepts a contract of a real network", () => {
     expect(matchesContractId(realContract, { argument: realContractShape })).to.equal(true);
   });
@@ -157,25 +157,25 @@ describe("isAuthentic", () => {
   });
 
   const altered: Record<string, Contract> = {
-    "an argument": { ...plain, argument: record([text("Bank")]) },
+    "another argument": { ...plain, argument: record([text("Bank")]) },
     "an argument of another type": { ...plain, argument: int64(1n) },
-    "a package name": { ...plain, packageName: "ious2" },
-    "a template name": { ...plain, templateId: "p:Sample:Iou2" },
-    "a signatory": { ...plain, signatories: ["Bank"] },
-    "an observer": { ...plain, observers: ["Alice"] },
-    "an observer made signatory": {
+    "another package name": { ...plain, packageName: "ious2" },
+    "another template name": { ...plain, templateId: "p:Sample:Iou2" },
+    "fewer signatories": { ...plain, signatories: ["Bank"] },
+    "fewer observers": { ...plain, observers: ["Alice"] },
+    "an observer turned into a signatory": {
       ...plain,
       signatories: ["Alice", "Bank", "Clerk"],
       observers: ["Bob"],
     },
-    "a creation time": { ...plain, createdAt: 0n },
-    "a salt": { ...plain, salt: new Uint8Array(32).fill(8) },
-    "a key that was added": { ...plain, key: keyOf("k") },
-    "a key that was removed": { contractId: keyed.contractId, ...content },
-    "a key with its hash": { ...keyed, key: keyOf("l") },
-    "a key without its hash": { ...keyed, key: { ...keyOf("k"), value: text("l") } },
-    "a maintainer": { ...keyed, key: { ...keyOf("k"), maintainers: ["Clerk"] } },
-    "an id that is none": { ...plain, contractId: "00" },
+    "another creation time": { ...plain, createdAt: 0n },
+    "another salt": { ...plain, salt: new Uint8Array(32).fill(8) },
+    "an added key": { ...plain, key: keyOf("k") },
+    "a removed key": { contractId: keyed.contractId, ...content },
+    "another key with its own hash": { ...keyed, key: keyOf("l") },
+    "another key with the original hash": { ...keyed, key: { ...keyOf("k"), value: text("l") } },
+    "another maintainer": { ...keyed, key: { ...keyOf("k"), maintainers: ["Clerk"] } },
+    "a malformed id": { ...plain, contractId: "00" },
     "an id without suffix": { ...plain, contractId: plain.contractId.slice(0, 66) },
     "an id of an older format": { ...plain, contractId: plain.contractId.replace("ca12", "ca11") },
     "an id of version 2": { ...plain, contractId: `01${"ab".repeat(12)}80${"ab".repeat(32)}` },
@@ -203,7 +203,7 @@ const hashOf = (shape: Shape, argument: Value, of = template): string =>
 const keyHashOf = (shape: Shape, key: Value, of = template): string =>
   computeContractKeyHash({ ...of, key, shape });
 
-describe("contractHash and contractKeyHash", () => {
+describe("computeContractHash and computeContractKeyHash", () => {
   const shapes = createShapes(goldenLookup);
   for (const { type, json, contract, key } of goldenHashes) {
     const name = type.kind === "named" ? type.id : type.kind;
@@ -330,13 +330,13 @@ describe("contractHash", () => {
     });
   }
 
-  it("throws a TypeError for a value of another type", () => {
+  it("throws LEDGER_API_INTERNAL_ERROR for a value of another type", () => {
     const shape = sampleShapes.of(textType);
     expect(errorOf(() => hashOf(shape, int64(1n))).code).to.equal("LEDGER_API_INTERNAL_ERROR");
   });
 });
 
-describe("contractKeyHash", () => {
+describe("computeContractKeyHash", () => {
   const id = contractId(`00${"ab".repeat(32)}`);
   const json = { tag: "Success", value: id.value };
   const keys: readonly (readonly [string, Shape, unknown])[] = [

@@ -54,29 +54,41 @@ const normalized = (...sketches: readonly Sketch[]): readonly Sketch[] => {
 
 describe("rolled-back scopes", () => {
   const table: readonly (readonly [string, readonly Sketch[], readonly Sketch[]])[] = [
-    ["drops an empty one", ["a", [], "b"], ["a", "b"]],
-    ["drops empty ones in one another", [[[[]]]], []],
-    ["keeps one around nodes", [["a", "b"]], [["a", "b"]]],
-    ["unwraps one around one", [[["a"]]], [["a"]]],
-    ["splits one that begins with one", [[["a"], "b"]], [["a"], ["b"]]],
-    ["merges one at the end", [["a", ["b"]]], [["a", "b"]]],
+    ["are removed if they are empty", ["a", [], "b"], ["a", "b"]],
+    ["are removed if they contain only empty scopes", [[[[]]]], []],
+    ["are kept around nodes", [["a", "b"]], [["a", "b"]]],
+    ["are replaced by an inner scope if they contain only that", [[["a"]]], [["a"]]],
+    ["are split if they begin with an inner scope", [[["a"], "b"]], [["a"], ["b"]]],
+    ["include the nodes of an inner scope at the end", [["a", ["b"]]], [["a", "b"]]],
     [
-      "merges several at the end, in one another",
+      "include the nodes of nested scopes at the end",
       [["a", ["b", ["c", ["d"]]]]],
       [["a", "b", "c", "d"]],
     ],
-    ["keeps one in the middle", [["a", ["b"], "c"]], [["a", ["b"], "c"]]],
-    ["keeps neighbours apart", [["a"], ["b"]], [["a"], ["b"]]],
+    ["keep an inner scope in the middle", [["a", ["b"], "c"]], [["a", ["b"], "c"]]],
+    ["stay separate if they are adjacent", [["a"], ["b"]], [["a"], ["b"]]],
     [
-      "keeps inner neighbours apart, but merges the last",
+      "keep adjacent inner scopes separate, but include the nodes of the last",
       [["a", ["b"], ["c"]]],
       [["a", ["b"], "c"]],
     ],
-    ["splits off several at the beginning", [[["a"], ["b"], "c"]], [["a"], ["b"], ["c"]]],
-    ["splits, then merges the rest", [[["a"], "b", ["c"]]], [["a"], ["b", "c"]]],
-    ["splits one of nothing but rollbacks", [[["a"], ["b"]]], [["a"], ["b"]]],
-    ["does not look through an exercise", [[{ x: [["a"]] }]], [[{ x: [["a"]] }]]],
-    ["works within an exercise", [{ x: [[["a"], "b"]] }], [{ x: [["a"], ["b"]] }]],
+    [
+      "are split if they begin with several inner scopes",
+      [[["a"], ["b"], "c"]],
+      [["a"], ["b"], ["c"]],
+    ],
+    [
+      "are split at an inner scope at the beginning, and include one at the end",
+      [[["a"], "b", ["c"]]],
+      [["a"], ["b", "c"]],
+    ],
+    [
+      "are replaced by their inner scopes if they contain nothing else",
+      [[["a"], ["b"]]],
+      [["a"], ["b"]],
+    ],
+    ["are kept around an exercise that contains a scope", [[{ x: [["a"]] }]], [[{ x: [["a"]] }]]],
+    ["are split within an exercise too", [{ x: [[["a"], "b"]] }], [{ x: [["a"], ["b"]] }]],
   ];
 
   for (const [title, before, after] of table) {
@@ -118,7 +130,7 @@ describe("rolled-back scopes", () => {
     expect(transaction.finishTransaction().consumed.size).to.equal(0);
   });
 
-  it("keep nodes before the scope, and of scopes that succeeded", () => {
+  it("keep a contract created before, and undo its consumption in an inner scope that succeeded", () => {
     const transaction = open();
     const before = createContract(transaction);
     transaction.beginScope();

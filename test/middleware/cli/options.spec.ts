@@ -177,14 +177,14 @@ describe("command line options @slow", () => {
       expect(errors).to.include("--secret");
     });
 
-    it("refuse a missing secret file, and accept a folder", async () => {
+    it("refuse the path of a missing file as --auth, and take a folder's name as a secret", async () => {
       for (const path of ["missing.pem", "keys/public", "./secret", "key.pub", "~/key"]) {
         const { code, errors } = await runCommand(["--auth", path]);
         expect(code).to.equal(1);
         expect(errors, path).to.include(`There is no file ${path}.`).and.include("--secret");
       }
       await mkdir(join(folder, "test"));
-      // Another process creates the token; the secret is in a file next to its folder.
+      // Run another process, because its working folder must contain the folder `test`.
       const main = await compileProgram("command-line", 'import "./middleware/cli/main.ts";');
       const child = spawn(process.execPath, [main, "--port", "0", "--auth", "test"], {
         cwd: folder,
@@ -438,7 +438,7 @@ describe("command line options @slow", () => {
       await stop();
     });
 
-    it("take a secret from the environment, or none for all callers on this machine", async () => {
+    it("take the secret from the environment, or admit callers without one if it is disabled", async () => {
       const environment = { LEDGER_IN_A_BOX_CONTROL_SECRET: "mine" };
       const first = await startCommand(["--control"], { environment });
       expect(await statusOf(`${first.baseUrl}/control/clock`, "mine")).to.equal(200);

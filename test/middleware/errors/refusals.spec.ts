@@ -53,7 +53,7 @@ describe("errors of all areas", () => {
     }
   });
 
-  it("name field and fix for 95 of 100 of at least 600 incorrect requests", () => {
+  it("name the wrong part and the remedy for 95 % of at least 600 incorrect requests", () => {
     const all = [...problems.values()].flat();
     const wrong = all.filter((problem) => problem !== undefined);
     const percentage = 100 * (1 - wrong.length / all.length);
@@ -63,12 +63,12 @@ describe("errors of all areas", () => {
   });
 
   for (const [area, corpus] of Object.entries(areas)) {
-    it(`name field and fix for incorrect requests of ${area}`, () => {
+    it(`name the wrong part and the remedy for incorrect requests of ${area}`, () => {
       const wrong = problems.get(area)?.filter((problem) => problem !== undefined) ?? [];
       if (wrong.length > 0) expect.fail(`${wrong.length} teach too little:\n${wrong.join("\n")}`);
     });
 
-    it(`equal those of a participant for incorrect requests of ${area} with exact errors @slow`, async () => {
+    it(`equal those of a participant for incorrect requests of ${area}, with errors: "exact" @slow`, async () => {
       for (const request of corpus(world)) {
         const { options } = request;
         const exact = { ...request, options: { ...options, errors: "exact" as const } };

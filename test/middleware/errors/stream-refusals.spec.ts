@@ -29,7 +29,7 @@ describe("errors over WebSocket", () => {
   });
 
   for (const [area, corpus] of Object.entries(areas)) {
-    it(`name field and fix for incorrect requests of ${area}`, async () => {
+    it(`name the wrong part and the remedy for incorrect ${area}`, async () => {
       const wrong: string[] = [];
       for (const stream of corpus(world)) {
         const problem = problemWith(await answerTo(world, stream), stream);
@@ -38,7 +38,7 @@ describe("errors over WebSocket", () => {
       expect(wrong, wrong.join("\n")).to.deep.equal([]);
     });
 
-    it(`equal those of a participant for incorrect requests of ${area} with exact errors`, async () => {
+    it(`equal those of a participant for incorrect ${area}, with errors: "exact"`, async () => {
       for (const stream of corpus(world)) {
         const { options } = stream;
         const exact = { ...stream, options: { ...options, errors: "exact" as const } };

@@ -49,7 +49,10 @@ const fromEnd =
     expect(found).to.deep.equal([]);
   };
 
-/** Returns the items of a list without an end offset, which ends when no more items arrive. */
+/**
+ * Requests the updates after an offset, without an end offset. The list ends when no update has
+ * arrived for 1 ms.
+ */
 const followed = (api: CaseLedger, beginExclusive: number, updateFormat: Fields) =>
   api.post<readonly Update[]>(`${updates}?stream_idle_timeout_ms=1`, {
     beginExclusive,

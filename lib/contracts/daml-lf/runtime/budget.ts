@@ -29,13 +29,16 @@ export class Budget {
   /** Maximum number of waiting calls, and of their registers. */
   registersAllowed: number = Number.POSITIVE_INFINITY;
   #allowance = unlimited;
-  /** Nesting depth of evaluations that are charged to the separate quota; 0 outside of them. */
+  /**
+   * Nesting depth of evaluations that are charged to the separate quota (see {@link Allowance}); 0
+   * while steps are charged to the main quota.
+   */
   #aside = 0;
   /** The value of `left` when the separate quota was last charged. */
   #lastCharged = 0;
   /**
-   * True if the running code can be suspended: a performed update can; template code that its actions run
-   * cannot.
+   * True while the code of an update runs, which can be suspended. False in all other code, such as
+   * template code that an action of the update evaluates.
    */
   #isPerforming = false;
   /**
@@ -52,7 +55,7 @@ export class Budget {
   #firstOfNext = 0;
   /** The sum of all changes of `left` that are not steps. */
   #adjustments = 0;
-  /** Minimum of `left` after work that is charged without a call. */
+  /** If a charge without a call would reduce `left` below this number, it throws an error. */
   #floor = 0;
 
   /**
@@ -230,8 +233,8 @@ export class Budget {
   }
 
   /**
-   * Charges work that is done without a call and cannot be interrupted. It may take half of the steps of an
-   * action in addition to the rest of the time slice. Raises the errors of {@link chargeStep}.
+   * Charges work that is done without a call and cannot be interrupted. In an update, the work may
+   * exceed the time slice by at most half of `maxStepsAtOnce`. Raises the errors of {@link chargeStep}.
    */
   chargeSteps(count: number): void {
     this.left -= count;

@@ -244,8 +244,8 @@ const pushPair = (left: RuntimeValue, right: RuntimeValue, pairs: RuntimeValue[]
 };
 
 /**
- * Pushes the pairs. Below them it pushes the lengths, which can differ only for maps and decide only if
- * all pairs are equal.
+ * Pushes the pairs of items. If the lengths differ, which happens only for maps, it pushes them
+ * first. So they are compared last, and decide only if all pairs are equal.
  */
 const pushPairs = (
   left: readonly RuntimeValue[],

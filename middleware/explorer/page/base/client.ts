@@ -78,7 +78,8 @@ export interface CallOptions {
 }
 
 /**
- * Calls the ledger API. Rejects with a RefusedError, and with a TypeError if there is no response.
+ * Calls the ledger API. Rejects with an ApiError if the ledger refuses the request, and with a
+ * TypeError if there is no response.
  */
 export const askLedger = (path: string, asked: CallOptions = {}): Promise<unknown> =>
   askAsUser(new URL(path.slice(1), ledgerUrl), asked);

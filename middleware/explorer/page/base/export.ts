@@ -8,7 +8,7 @@ export const formatCsv = (rows: readonly Readonly<Record<string, unknown>>[]): s
 const formatCsvCell = (value: unknown): string => {
   if (value === undefined || value === null) return "";
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  // Spreadsheets run text that begins like a formula; negative numbers are none.
+  // Spreadsheets run a text that begins like a formula. A negative number is not a formula.
   const isFormula = /^[=+@\t\r-]/.test(text) && !/^-\d+(?:\.\d+)?$/.test(text);
   const safe = isFormula ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -15,8 +15,8 @@ const face = (name: string): string => `
   }`;
 
 /**
- * A package with two interfaces: the view of one is a number, that of the other a value with that many
- * levels.
+ * A package with the interfaces Old and New. Both have the same view type: a number n, encoded as n
+ * nested constructors.
  */
 const facesPackage: AssembledPackage = assemblePackage({
   name: "faces",
@@ -72,7 +72,7 @@ const fetched = expr`
   do {face: ${ofFaces("Old")} <- fetchInterface @${ofFaces("Old")} ${onFace("Old")}; pure @Unit ()}
 `;
 
-/** Function that returns the depth of a view as text, that is, its number of constructors. */
+/** Update that returns the depth of a view: the number of its nested `More` constructors. */
 const viewed = expr`
   do {
     face: ${ofFaces("Old")} <- fetchInterface @${ofFaces("Old")} ${onFace("Old")};
@@ -94,7 +94,7 @@ const row = (
   { created, preferred }: { readonly created: Version; readonly preferred: Version },
   more: Pick<UpdateRow, "update" | "result" | "gives">,
 ): UpdateRow => ({
-  what: `${what}, created by the ${created} version, as the ${preferred}`,
+  what: `${what}, created by the ${created} version, ${preferred} version preferred`,
   prefers: [versions[preferred].packageId],
   contracts: (stage) => [
     stage.contract(`Body@${versions[created].packageId}`, recordValue([partyValue("alice")]), [
@@ -191,7 +191,11 @@ export const interfacesTable: UpdateTable = {
     ),
   groups,
   leftOut: [
-    { cases: 3, what: "a template seen through an interface", why: "rows of the builtins, too" },
+    {
+      cases: 3,
+      what: "a template seen through an interface",
+      why: "the table of builtins has them",
+    },
     {
       cases: 2,
       what: "a package that is loaded on demand",

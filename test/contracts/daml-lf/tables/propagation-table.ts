@@ -99,22 +99,22 @@ export const propagationTable: UpdateTable = {
     {
       title: "to create is that of all signatories",
       rows: [
-        { what: "one, there", update: single(alice), gives: "ok" },
+        { what: "one signatory, who authorizes", update: single(alice), gives: "ok" },
         {
-          what: "one, not there",
+          what: "one signatory, who does not authorize",
           update: single(alice),
           authority: ["bob"],
           gives: denied,
           saying: needs("alice", "bob"),
         },
         {
-          what: "two, there",
+          what: "two signatories, who both authorize",
           update: joint(alice, bob),
           authority: ["alice", "bob"],
           gives: "ok",
         },
         {
-          what: "two, one there",
+          what: "two signatories, of whom one authorizes",
           update: joint(alice, bob),
           gives: denied,
           saying: needs("alice, bob", "alice"),
