@@ -1,6 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { useCallback, useEffect, useRef } from "preact/hooks";
 
+/** Maximum number of rows of a list, so that the page needs little memory. */
+export const maxRows = 20_000;
+
 export interface Page<Row, Next> {
   readonly rows: readonly Row[];
   /** Parameter of the next page; undefined at the end. */
@@ -13,7 +16,7 @@ export interface Pages<Row> {
   readonly isAsking: boolean;
   /** True while the rows are still those of the previous key. */
   readonly isStale: boolean;
-  /** Loads the next page; undefined if all rows are loaded. */
+  /** Loads the next page; undefined if all rows are loaded, or the maximum number. */
   readonly more: (() => void) | undefined;
 }
 
@@ -55,13 +58,14 @@ export const usePages = <Row, Next>(
         const page = await ask(next, stop.signal);
         if (stop.signal.aborted) return;
         const before = next === undefined ? [] : state.peek().rows;
+        const rows = before.length === 0 ? page.rows : before.concat(page.rows);
         state.value = {
           key,
-          rows: before.length === 0 ? page.rows : before.concat(page.rows),
+          rows,
           error: undefined,
           isAsking: false,
           next: page.next,
-          isWhole: page.next === undefined,
+          isWhole: page.next === undefined || rows.length >= maxRows,
         };
       } catch (error) {
         if (stop.signal.aborted) return;

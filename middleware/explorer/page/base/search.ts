@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef } from "preact/hooks";
 import { controlUrl } from "./boot.ts";
 import { ApiError, askControl } from "./client.ts";
 import { rights } from "./ledger.ts";
+import { maxRows } from "./paging.ts";
 import { viewingParties } from "./view-settings.ts";
 
 /** A search over the whole ledger by the control API. */
@@ -55,8 +56,8 @@ interface State<Row> extends Omit<Search<Row>, "isStale" | "more"> {
 /** False once the control API refused a search in this tab. */
 const isControlled = signal(controlUrl !== undefined);
 
-/** Maximum number of rows that a scan in the background keeps. */
-const maxKept = 20_000;
+/** Minimum time between two changes of the rows while a scan runs, in milliseconds. */
+const redrawPause = 250;
 
 interface Found {
   readonly matched: number;
@@ -138,19 +139,20 @@ export const useSearch = <Row>(
       (all) => set({ total: all }),
       () => undefined,
     );
-    let rows: readonly Row[] = [];
-    let [matched, scanned] = [0, 0];
+    let rows: Row[] = [];
+    let [matched, scanned, drawnAt] = [0, 0, 0];
     for (let next: string | undefined = ""; next !== undefined;) {
       const page: ScannedPage<Row> = await ask(next === "" ? undefined : next, stop);
       matched += page.rows.length;
       scanned += page.scanned;
       next = page.next;
-      if (page.rows.length > 0) {
-        rows = rows.concat(page.rows).sort(newestFirst).slice(0, maxKept);
-      }
+      rows.push(...page.rows);
       const isComplete = next === undefined;
+      if (!isComplete && performance.now() - drawnAt < redrawPause) continue;
+      drawnAt = performance.now();
+      rows = rows.sort(newestFirst).slice(0, maxRows);
       set({
-        ...(rows.length > 0 || isComplete ? { key, rows, error: undefined } : {}),
+        ...(rows.length > 0 || isComplete ? { key, rows: rows.slice(), error: undefined } : {}),
         ...{ matched, scanned, isComplete, isAsking: !isComplete, next: undefined },
       });
     }
@@ -195,8 +197,8 @@ export const useSearch = <Row>(
     controlPage(asked.current.control, next, stop).then(
       (page) => {
         if (stop.aborted) return;
-        const rows = state.peek().rows.concat(page.rows);
-        set({ rows, next: page.next, isAsking: false });
+        const rows = state.peek().rows.concat(page.rows).slice(0, maxRows);
+        set({ rows, next: rows.length < maxRows ? page.next : undefined, isAsking: false });
       },
       (error: unknown) => {
         if (!stop.aborted) set({ error: error as Error, isAsking: false });

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
 import { downloadText, formatCsv } from "../base/export.ts";
+import { maxRows } from "../base/paging.ts";
 
 interface ExportedList<Row> {
   readonly rows: readonly Row[];
@@ -18,9 +19,6 @@ interface ExportProps<Row> {
   readonly columnsOf: (row: Row) => Readonly<Record<string, unknown>>;
   readonly jsonOf: (row: Row) => unknown;
 }
-
-/** Maximum number of exported rows. */
-const maxRows = 20_000;
 
 type Format = "csv" | "json";
 

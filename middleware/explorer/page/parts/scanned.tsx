@@ -1,3 +1,4 @@
+import { maxRows } from "../base/paging.ts";
 import type { Search } from "../base/search.ts";
 
 interface ScannedProps {
@@ -13,7 +14,15 @@ export const Scanned = ({ search, unit }: ScannedProps) => {
   const { matched, scanned, total, isComplete, isAsking, rows } = search;
   if (isAsking && scanned === 0 && rows.length === 0) return <>…</>;
   const found = Math.max(matched, rows.length);
-  if (isComplete || (!isAsking && scanned === 0)) return <>{formatCount(found)}</>;
+  if (isComplete || (!isAsking && scanned === 0)) {
+    const isCut = rows.length === maxRows && found > maxRows;
+    return (
+      <>
+        {formatCount(found)}
+        {isCut && ` (the newest ${formatCount(maxRows)} are listed)`}
+      </>
+    );
+  }
   return (
     <>
       {formatCount(found)}+ (
