@@ -5,35 +5,35 @@ import express from "express";
 import { activeContracts, trustedCaller } from "ledger-in-a-box/api";
 import { createLedgerRouter } from "ledger-in-a-box/middleware";
 
-import { benchLedger, createActiveContracts } from "./bench-ledger.ts";
+import { createActiveContracts, createBenchLedger } from "./bench-ledger.ts";
 import { reportFigures } from "./report.ts";
 
 // Reads 100,000 active contracts as JSON: compared with JSON.stringify of the same items, and over HTTP.
 
 declare const gc: () => void;
 
-const contracts = 100_000;
+const contractCount = 100_000;
 // Raises the list limit, which is a participant's default, because this bench measures longer lists.
-const bench = await benchLedger({ maxListElements: contracts });
-const { ledger, owner } = bench;
-await createActiveContracts(bench, contracts);
-const request = {
+const benchSetup = await createBenchLedger({ maxListElements: contractCount });
+const { ledger, owner } = benchSetup;
+await createActiveContracts(benchSetup, contractCount);
+const activeContractsRequest = {
   activeAtOffset: ledger.state.ledgerEnd,
   eventFormat: { filtersByParty: { [owner]: {} } },
 };
 
-const items = [...activeContracts(ledger, request, trustedCaller)];
-const stringifyMillis = (): number => {
+const activeContractItems = [...activeContracts(ledger, activeContractsRequest, trustedCaller)];
+const measureStringifyMillis = (): number => {
   const start = performance.now();
   let length = 0;
-  for (const item of items) length += JSON.stringify(item).length;
+  for (const item of activeContractItems) length += JSON.stringify(item).length;
   if (length === 0) throw new TypeError("nothing was written");
   return performance.now() - start;
 };
-const queryMillis = (): number => {
+const measureQueryMillis = (): number => {
   const start = performance.now();
   let length = 0;
-  for (const item of activeContracts(ledger, request, trustedCaller)) {
+  for (const item of activeContracts(ledger, activeContractsRequest, trustedCaller)) {
     length += JSON.stringify(item).length;
   }
   if (length === 0) throw new TypeError("nothing was written");
@@ -41,40 +41,40 @@ const queryMillis = (): number => {
 };
 
 const serializationMillis: number[] = [];
-const query: number[] = [];
+const queryTimes: number[] = [];
 for (let round = 0; round < 7; round += 1) {
-  serializationMillis.push(stringifyMillis());
-  query.push(queryMillis());
+  serializationMillis.push(measureStringifyMillis());
+  queryTimes.push(measureQueryMillis());
 }
 
-const app = express();
-app.use(createLedgerRouter(ledger, { auth: "disabled" }));
-const server = app.listen(0, "127.0.0.1");
-await new Promise((resolve) => server.once("listening", resolve));
-const { port } = server.address() as AddressInfo;
+const expressApp = express();
+expressApp.use(createLedgerRouter(ledger, { auth: "disabled" }));
+const httpServer = expressApp.listen(0, "127.0.0.1");
+await new Promise((resolve) => httpServer.once("listening", resolve));
+const { port } = httpServer.address() as AddressInfo;
 gc();
-const before = process.memoryUsage().heapUsed;
+const heapBytesBefore = process.memoryUsage().heapUsed;
 const eventLoopDelay = monitorEventLoopDelay({ resolution: 1 });
 eventLoopDelay.enable();
-const start = performance.now();
-const response = await fetch(`http://127.0.0.1:${port}/v2/state/active-contracts`, {
+const startMillis = performance.now();
+const httpResponse = await fetch(`http://127.0.0.1:${port}/v2/state/active-contracts`, {
   method: "POST",
-  body: JSON.stringify(request),
+  body: JSON.stringify(activeContractsRequest),
 });
 let bytes = 0;
 let peakHeapBytes = 0;
-for await (const chunk of response.body ?? []) {
+for await (const chunk of httpResponse.body ?? []) {
   bytes += (chunk as Uint8Array).length;
   peakHeapBytes = Math.max(peakHeapBytes, process.memoryUsage().heapUsed);
 }
-const httpMillis = performance.now() - start;
+const httpMillis = performance.now() - startMillis;
 eventLoopDelay.disable();
-server.close();
+httpServer.close();
 
 reportFigures("100,000 active contracts", [
   {
     name: "speed relative to JSON.stringify over the same items",
-    samples: serializationMillis.map((millis, round) => millis / (query[round] ?? Number.NaN)),
+    samples: serializationMillis.map((millis, round) => millis / (queryTimes[round] ?? Number.NaN)),
     unit: "×",
     target: { atLeast: 0.4 },
   },
@@ -88,7 +88,7 @@ reportFigures("100,000 active contracts", [
   },
   {
     name: "heap growth while streaming",
-    samples: [(peakHeapBytes - before) / 2 ** 20],
+    samples: [(peakHeapBytes - heapBytesBefore) / 2 ** 20],
     unit: "MiB",
   },
 ]);

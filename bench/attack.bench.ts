@@ -7,16 +7,16 @@ import { reportFigures } from "./report.ts";
 // the sources, in one process with both users. A time without other load: the event loop's idle time, and
 // otherwise the processor time of this process.
 
-const clients = 4;
+const attackerCount = 4;
 
-const attacks: Readonly<Record<string, readonly [choice: string, argument: unknown]>> = {
+const callByAttackName: Readonly<Record<string, readonly [choice: string, argument: unknown]>> = {
   "recursion without end": ["Deep", {}],
   "hashes of large texts": ["Hash", "1000000"],
   "a precondition without end": ["Create", "-1"],
 };
 
-const figures = [];
-for (const [name, [choice, argument]] of Object.entries(attacks)) {
+const attackFigures = [];
+for (const [name, [choice, argument]] of Object.entries(callByAttackName)) {
   const besieged = await LedgerUnderAttack.serve();
   await besieged.attack("POST", "/v2/packages", hostileDar);
   const contractId = await besieged.create("#world:Main:Actor", {
@@ -25,15 +25,15 @@ for (const [name, [choice, argument]] of Object.entries(attacks)) {
   });
   const exercise = () => besieged.exercise("#world:Main:Actor", contractId, choice, argument);
   const { p99 } = await besieged.beside(
-    () => Promise.all(Array.from({ length: clients }, exercise)),
+    () => Promise.all(Array.from({ length: attackerCount }, exercise)),
     { maxHeldMiB: Number.POSITIVE_INFINITY },
   );
-  figures.push({
-    name: `99th percentile beside ${clients} clients with ${name}`,
+  attackFigures.push({
+    name: `99th percentile beside ${attackerCount} clients with ${name}`,
     samples: [p99],
     unit: "ms",
     target: { atMost: maxWaitMillis },
   });
   await besieged.close();
 }
-reportFigures("A user's calls beside another user's attack", figures);
+reportFigures("A user's calls beside another user's attack", attackFigures);

@@ -9,7 +9,9 @@ export interface BenchLedger {
   readonly owner: string;
 }
 
-export const benchLedger = async (limits: Partial<LedgerConfig> = {}): Promise<BenchLedger> => {
+export const createBenchLedger = async (
+  limits: Partial<LedgerConfig> = {},
+): Promise<BenchLedger> => {
   const ledger = await createLedger({
     packages: [benchPackage],
     seed: 1,

@@ -1,35 +1,37 @@
 import { pathToFileURL } from "node:url";
 
-import type { Round } from "./bounds-work.ts";
+import type { CreateArchiveRound } from "./bounds-work.ts";
 import { median } from "./report.ts";
 
 // Started by bench/bounds.ts with the index of one build and the files of all builds. Runs a short round of
 // each build alternately, and prints the ratio of each build's time to that of the given build: the median
 // of all rounds.
 
-const pairs = 60;
-const turns = 300;
-const warming = 60;
+const pairsPerRound = 60;
+const roundCount = 300;
+const warmUpRounds = 60;
 const [base = "0", ...files] = process.argv.slice(2);
 
-const builds = await Promise.all(
+const roundOfEachBuild = await Promise.all(
   files.map(async (file) => {
     const { createRound } = (await import(pathToFileURL(file).href)) as {
-      readonly createRound: () => Promise<Round>;
+      readonly createRound: () => Promise<CreateArchiveRound>;
     };
     return createRound();
   }),
 );
 
-const ratios: number[][] = builds.map(() => []);
-for (let turn = 0; turn < turns; turn++) {
-  const times = builds.map(() => 0);
+const ratiosOfEachBuild: number[][] = roundOfEachBuild.map(() => []);
+for (let turn = 0; turn < roundCount; turn++) {
+  const times = roundOfEachBuild.map(() => 0);
   // The order of the builds changes in every turn.
-  for (let step = 0; step < builds.length; step++) {
-    const index = (turn + step) % builds.length;
-    times[index] = (await builds[index]?.(pairs)) ?? 0;
+  for (let step = 0; step < roundOfEachBuild.length; step++) {
+    const index = (turn + step) % roundOfEachBuild.length;
+    times[index] = (await roundOfEachBuild[index]?.(pairsPerRound)) ?? 0;
   }
   const compared = times[Number(base)] ?? 1;
-  if (turn >= warming) times.forEach((time, index) => ratios[index]?.push(time / compared));
+  if (turn >= warmUpRounds) {
+    times.forEach((time, index) => ratiosOfEachBuild[index]?.push(time / compared));
+  }
 }
-console.log(JSON.stringify(ratios.map(median)));
+console.log(JSON.stringify(ratiosOfEachBuild.map(median)));

@@ -1,14 +1,14 @@
-import { benchLedger, createActiveContracts } from "./bench-ledger.ts";
+import { createActiveContracts, createBenchLedger } from "./bench-ledger.ts";
 import { Token } from "./coin-package.ts";
 
 /**
  * Runs this number of create and archive pairs, and returns the processor time per pair in microseconds.
  */
-export type Round = (pairs: number) => Promise<number>;
+export type CreateArchiveRound = (pairs: number) => Promise<number>;
 
 /** Returns a round on a new ledger, which is reset after each round. */
-export const createRound = async (): Promise<Round> => {
-  const bench = await benchLedger();
+export const createRound = async (): Promise<CreateArchiveRound> => {
+  const bench = await createBenchLedger();
   await createActiveContracts(bench, 1_000);
   const { ledger, issuer, owner } = bench;
   const pair = async (): Promise<void> => {

@@ -19,8 +19,8 @@ import { median, readEnvironmentText } from "./report.ts";
 // (bounds-turns.ts), in several processes. Adjacent rounds are compared, so that other load of the machine
 // affects both. The difference between the two unchanged bundles is noise.
 
-const root = join(import.meta.dirname, "..");
-const processes = Number(process.argv[2] ?? 9);
+const repositoryRoot = join(import.meta.dirname, "..");
+const processCount = Number(process.argv[2] ?? 9);
 
 /** All limit checks that a command on two TypeScript templates passes. */
 const removedChecks: readonly SourceMutation[] = [
@@ -61,39 +61,41 @@ const removedChecks: readonly SourceMutation[] = [
   },
 ];
 
-const outdir = join(root, ".build/bounds");
-mkdirSync(outdir, { recursive: true });
+const bundleFolder = join(repositoryRoot, ".build/bounds");
+mkdirSync(bundleFolder, { recursive: true });
 
 const bundleProgram = async (
   name: string,
   active: readonly SourceMutation[] = [],
 ): Promise<string> => {
-  const outfile = join(outdir, `${name}.mjs`);
+  const outfile = join(bundleFolder, `${name}.mjs`);
   active.forEach(requireApplicable);
   await build({
-    entryPoints: [join(root, name === "turns" ? "bench/bounds-turns.ts" : "bench/bounds-work.ts")],
-    absWorkingDir: root,
+    entryPoints: [
+      join(repositoryRoot, name === "turns" ? "bench/bounds-turns.ts" : "bench/bounds-work.ts"),
+    ],
+    absWorkingDir: repositoryRoot,
     ...nodeProgram,
     outfile,
     logLevel: "error",
     // Bundle the sources, not an earlier build.
     alias: {
-      "ledger-in-a-box": join(root, "lib/index.ts"),
-      "ledger-in-a-box/api": join(root, "lib/api.ts"),
+      "ledger-in-a-box": join(repositoryRoot, "lib/index.ts"),
+      "ledger-in-a-box/api": join(repositoryRoot, "lib/api.ts"),
     },
     plugins: [mutationPlugin(() => active)],
   });
   return outfile;
 };
 
-const builds = {
+const bundleByTitle = {
   "as it is": await bundleProgram("with"),
   "as it is, again": await bundleProgram("again"),
   "without bounds": await bundleProgram("without", removedChecks),
 };
-const turns = await bundleProgram("turns");
+const comparisonProgram = await bundleProgram("turns");
 
-const files = Object.values(builds);
+const bundleFiles = Object.values(bundleByTitle);
 
 /**
  * Node options that run garbage collection and compilation on the measured thread, so that they are counted
@@ -105,29 +107,32 @@ const singleThreadedOptions = ["--single-threaded", "--expose-gc", "--max-semi-s
  * Ratios of each build to the last one, in a process of its own; the order of loading varies, because it
  * matters.
  */
-const ratios = Array.from({ length: processes }, (_, run) => {
-  const shift = run % files.length;
-  const shifted = [...files.slice(shift), ...files.slice(0, shift)];
-  const base = String(files.length - 1 - shift);
+const ratiosOfProcesses = Array.from({ length: processCount }, (_, run) => {
+  const shift = run % bundleFiles.length;
+  const shifted = [...bundleFiles.slice(shift), ...bundleFiles.slice(0, shift)];
+  const base = String(bundleFiles.length - 1 - shift);
   const { stdout } = spawnSync(
     process.execPath,
-    [...singleThreadedOptions, turns, base, ...shifted],
+    [...singleThreadedOptions, comparisonProgram, base, ...shifted],
     {
       encoding: "utf8",
     },
   );
   const found = JSON.parse(stdout) as readonly number[];
-  return [...found.slice(files.length - shift), ...found.slice(0, files.length - shift)];
+  return [
+    ...found.slice(bundleFiles.length - shift),
+    ...found.slice(0, bundleFiles.length - shift),
+  ];
 });
 
-const mean = (values: readonly number[]): number =>
+const computeMean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /**
  * Returns the standard error of the mean. The error exceeds twice this value in about one of twenty cases.
  */
 const computeStandardError = (values: readonly number[]): number => {
-  const average = mean(values);
+  const average = computeMean(values);
   const squares = values.reduce((sum, value) => sum + (value - average) ** 2, 0);
   return Math.sqrt(squares / Math.max(values.length - 1, 1) / values.length);
 };
@@ -135,11 +140,13 @@ const computeStandardError = (values: readonly number[]): number => {
 const formatPercentChange = (ratio: number): string => ((ratio - 1) * 100).toFixed(2);
 
 console.log(readEnvironmentText());
-for (const [index, name] of Object.keys(builds).entries()) {
-  const ofBuild = ratios.map((each) => each[index] ?? 1).toSorted((one, other) => one - other);
+for (const [index, name] of Object.keys(bundleByTitle).entries()) {
+  const ofBuild = ratiosOfProcesses
+    .map((each) => each[index] ?? 1)
+    .toSorted((one, other) => one - other);
   console.log(
     `${name}: ${formatPercentChange(median(ofBuild))} % more processor time for a create and an archive than without bounds, ` +
-      `${formatPercentChange(mean(ofBuild))} ± ${(computeStandardError(ofBuild) * 200).toFixed(2)} % on average, ` +
-      `${formatPercentChange(ofBuild[0] ?? 1)} to ${formatPercentChange(ofBuild.at(-1) ?? 1)} % in ${processes} processes`,
+      `${formatPercentChange(computeMean(ofBuild))} ± ${(computeStandardError(ofBuild) * 200).toFixed(2)} % on average, ` +
+      `${formatPercentChange(ofBuild[0] ?? 1)} to ${formatPercentChange(ofBuild.at(-1) ?? 1)} % in ${processCount} processes`,
   );
 }

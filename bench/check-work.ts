@@ -2,9 +2,9 @@ import { createLedger } from "ledger-in-a-box";
 import { activeContracts, trustedCaller } from "ledger-in-a-box/api";
 import { createFetch } from "ledger-in-a-box/middleware";
 
-import { benchLedger, createActiveContracts } from "./bench-ledger.ts";
+import { createActiveContracts, createBenchLedger } from "./bench-ledger.ts";
 import { benchPackage, Token } from "./coin-package.ts";
-import { benchRequest, useParties } from "./http-request.ts";
+import { createBenchRequest, setRequestParties } from "./http-request.ts";
 
 // The most frequent operations of clients, in process, for bench/check-turns.ts. That file imports this
 // module once per build, with the packages of that build.
@@ -13,20 +13,20 @@ import { benchRequest, useParties } from "./http-request.ts";
  * Repeats the operation so that a round takes some milliseconds, and resolves to the processor time per
  * operation in microseconds.
  */
-export type Round = () => Promise<number>;
+export type MeasuredRound = () => Promise<number>;
 
-const contracts = 1_000;
+const activeContractCount = 1_000;
 
 /** Rounds by name. Each leaves the ledger unchanged. */
-export const createRounds = async (): Promise<Readonly<Record<string, Round>>> => {
-  const bench = await benchLedger({ maxListElements: contracts * 2 });
+export const createRounds = async (): Promise<Readonly<Record<string, MeasuredRound>>> => {
+  const bench = await createBenchLedger({ maxListElements: activeContractCount * 2 });
   const { ledger, issuer, owner } = bench;
-  useParties(bench);
-  await createActiveContracts(bench, contracts);
+  setRequestParties(bench);
+  await createActiveContracts(bench, activeContractCount);
   const activeAtOffset = ledger.state.ledgerEnd;
   const start = ledger.snapshot();
 
-  const rounds = (times: number, run: () => unknown): Round => {
+  const rounds = (times: number, run: () => unknown): MeasuredRound => {
     return async () => {
       // Collect the garbage of the previous round before measuring.
       globalThis.gc?.({ type: "minor" });
@@ -50,7 +50,7 @@ export const createRounds = async (): Promise<Readonly<Record<string, Round>>> =
   const path = "http://ledger/v2/commands/submit-and-wait-for-transaction";
   let sequence = 0;
   const submit = async (): Promise<void> => {
-    const response = await fetch(path, { method: "POST", body: benchRequest(++sequence) });
+    const response = await fetch(path, { method: "POST", body: createBenchRequest(++sequence) });
     if (!response.ok) throw new TypeError(await response.text());
     await response.arrayBuffer();
   };

@@ -13,18 +13,26 @@ import { runProcess } from "./runner/run-process.ts";
 // and fails only if it is slower twice. Without a release, nothing is checked. A release that cannot be
 // built or run is a failure, so that the check is never skipped silently.
 
-const root = join(import.meta.dirname, "..");
-const processes = 5;
+const repositoryRoot = join(import.meta.dirname, "..");
+const processCount = 5;
 const { values } = parseArgs({ options: { with: { type: "string" } } });
-const stop = new AbortController();
+const stopController = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.once(signal, () => stop.abort());
+  process.once(signal, () => stopController.abort());
 }
 
 /** Returns the last release tag before this commit, so that a release is compared with the previous one. */
-const lastRelease = (): string | undefined => {
+const findLastReleaseTag = (): string | undefined => {
   try {
-    return runGit(root, "describe", "--tags", "--abbrev=0", "--match", "v[0-9]*", "HEAD^");
+    return runGit(
+      repositoryRoot,
+      "describe",
+      "--tags",
+      "--abbrev=0",
+      "--match",
+      "v[0-9]*",
+      "HEAD^",
+    );
   } catch {
     return undefined;
   }
@@ -33,20 +41,20 @@ const lastRelease = (): string | undefined => {
 /** Returns the ratios of several processes; the order of loading alternates. */
 const measureRatios = async (other: string): Promise<readonly JudgedRatio[]> => {
   const found: Record<string, number>[] = [];
-  for (let each = 0; each < processes; each++) {
+  for (let each = 0; each < processCount; each++) {
     const isFirst = each % 2 === 0;
     const { code, output } = await runProcess(
       process.execPath,
       [
         "--expose-gc",
         "--max-semi-space-size=64",
-        ...["--import", "tsx", join(root, "bench", "check-turns.ts")],
-        ...(isFirst ? [root, other] : [other, root]),
+        ...["--import", "tsx", join(repositoryRoot, "bench", "check-turns.ts")],
+        ...(isFirst ? [repositoryRoot, other] : [other, repositoryRoot]),
       ],
       {
-        cwd: root,
-        environment: { TSX_TSCONFIG_PATH: join(root, "bench", "built.tsconfig.json") },
-        signal: stop.signal,
+        cwd: repositoryRoot,
+        environment: { TSX_TSCONFIG_PATH: join(repositoryRoot, "bench", "built.tsconfig.json") },
+        signal: stopController.signal,
       },
     );
     if (output.includes(JSON.stringify({ failed: other }))) {
@@ -62,7 +70,7 @@ const measureRatios = async (other: string): Promise<readonly JudgedRatio[]> => 
 
 /** Resolves to the operations that are slower in both measurements. */
 const findSlowerOperations = async (ref: string): Promise<readonly string[]> => {
-  const other = await buildOther(root, ref, stop.signal);
+  const other = await buildOther(repositoryRoot, ref, stopController.signal);
   try {
     console.log(`Beside ${ref}; ${readEnvironmentText()}\n`);
     const worse = async (): Promise<readonly string[]> => {
@@ -80,24 +88,24 @@ const findSlowerOperations = async (ref: string): Promise<readonly string[]> => 
   }
 };
 
-const ref = values.with ?? lastRelease();
-if (ref === undefined) {
+const comparedGitRef = values.with ?? findLastReleaseTag();
+if (comparedGitRef === undefined) {
   console.log("Skipped: no tag of a release lies before this commit.");
 } else {
   try {
-    const worse = await findSlowerOperations(ref);
+    const worse = await findSlowerOperations(comparedGitRef);
     if (worse.length > 0) {
-      console.error(`Slower than ${ref}: ${worse.join(", ")}`);
+      console.error(`Slower than ${comparedGitRef}: ${worse.join(", ")}`);
       process.exitCode = 1;
     } else {
-      console.log(`Nothing is slower than ${ref}, as far as this machine can tell.`);
+      console.log(`Nothing is slower than ${comparedGitRef}, as far as this machine can tell.`);
     }
   } catch (error) {
-    if (stop.signal.aborted) {
+    if (stopController.signal.aborted) {
       console.error("Stopped.");
       process.exitCode = 130;
     } else if (error instanceof RangeError) {
-      console.error(`Not compared with ${ref}: ${error.message}`);
+      console.error(`Not compared with ${comparedGitRef}: ${error.message}`);
       process.exitCode = 1;
     } else {
       throw error;

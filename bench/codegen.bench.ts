@@ -10,30 +10,34 @@ import { reportFigures } from "./report.ts";
 
 // Runs `ledger-in-a-box codegen` in separate processes, from the command to the written files.
 
-const main = join(import.meta.dirname, "..", "dist", "middleware", "cli", "main.js");
+const commandLinePath = join(import.meta.dirname, "..", "dist", "middleware", "cli", "main.js");
 
 const measureCodegenMillis = (dars: readonly string[], cache: string): number => {
   const output = mkdtempSync(join(tmpdir(), "codegen-"));
   const begun = performance.now();
-  const { status, stderr } = spawnSync(process.execPath, [main, "codegen", ...dars, "-o", output], {
-    env: { ...process.env, LEDGER_CACHE: cache },
-  });
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [commandLinePath, "codegen", ...dars, "-o", output],
+    {
+      env: { ...process.env, LEDGER_CACHE: cache },
+    },
+  );
   const millis = performance.now() - begun;
   rmSync(output, { recursive: true });
   if (status !== 0) console.error(String(stderr));
   return millis;
 };
 
-const amulet = sharedPath("dars", "splice-amulet-0.1.14.dar");
-if (amulet === undefined) {
+const amuletDarPath = sharedPath("dars", "splice-amulet-0.1.14.dar");
+if (amuletDarPath === undefined) {
   console.log("\nThe DARs are not in ../shared or LEDGER_SHARED; no code was generated.");
 } else {
-  const folder = dirname(amulet);
+  const folder = dirname(amuletDarPath);
   const standard = readdirSync(folder)
     .filter((name) => name.startsWith("splice-api-token-"))
     .map((name) => join(folder, name));
   const wanted = [
-    { name: "splice-amulet", dars: [amulet], atMost: 400 },
+    { name: "splice-amulet", dars: [amuletDarPath], atMost: 400 },
     { name: `the ${standard.length} DARs of the token standard`, dars: standard, atMost: 400 },
     {
       name: "splice-amulet-test, which is on no list",

@@ -9,15 +9,15 @@ import { median, reportFigures } from "./report.ts";
 // Choices of a real DAR through ledger.submit, compared with the minimum cost of any server: parsing the
 // same command and writing the same answer as JSON.
 
-const path = sharedPath("dars", "splice-amulet-0.1.14.dar");
+const amuletDarPath = sharedPath("dars", "splice-amulet-0.1.14.dar");
 
 /** Microseconds of wall time and of processor time per run, for several rounds. */
-interface Cost {
+interface TimePerRun {
   readonly micros: readonly number[];
   readonly cpuMicros: readonly number[];
 }
 
-const measureCost = async (times: number, run: () => Promise<unknown>): Promise<Cost> => {
+const measureCost = async (times: number, run: () => Promise<unknown>): Promise<TimePerRun> => {
   const wall: number[] = [];
   const cpu: number[] = [];
   for (let round = 0; round < 9; round += 1) {
@@ -35,17 +35,17 @@ const measureCost = async (times: number, run: () => Promise<unknown>): Promise<
 const measureJsonRoundTrip = (
   command: SubmitRequest,
   { transaction }: SubmitResult,
-): Promise<Cost> =>
+): Promise<TimePerRun> =>
   measureCost(2_000, () => {
     JSON.parse(JSON.stringify(command));
     JSON.parse(JSON.stringify(transaction));
     return Promise.resolve();
   });
 
-if (path === undefined) {
+if (amuletDarPath === undefined) {
   console.log("\nThe Daml bench needs the DARs of ../shared or LEDGER_SHARED; it was not run.");
 } else {
-  const dar = readFileSync(path);
+  const dar = readFileSync(amuletDarPath);
   const { ledger: network, tap, transferOf } = await bootstrapAmulet(dar);
   const tapped = await network.submit(tap);
   await measureCost(300, () => network.submit(tap));
@@ -65,7 +65,7 @@ if (path === undefined) {
 
   const perSecond = (micros: readonly number[]): readonly number[] =>
     micros.map((each) => 1e6 / each);
-  const over = ({ cpuMicros }: Cost, floor: Cost): readonly number[] =>
+  const over = ({ cpuMicros }: TimePerRun, floor: TimePerRun): readonly number[] =>
     cpuMicros.map((each) => each / median(floor.cpuMicros));
 
   reportFigures("Daml: splice-amulet 0.1.14", [

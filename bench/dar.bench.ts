@@ -11,7 +11,7 @@ import { reportFigures } from "./report.ts";
 // show the cost of unknown packages: splice-amulet with every package checked, and a DAR in which only the
 // packages of the language are known.
 
-interface Load {
+interface DarLoadCost {
   readonly millis: number;
   /** Processor time of all threads: compilation and garbage collection may run on other threads. */
   readonly cpuMillis: number;
@@ -24,7 +24,7 @@ interface Load {
 const quoteBuiltPath = (entry: string): string =>
   JSON.stringify(join(import.meta.dirname, "..", "dist", "lib", entry));
 
-const createLoaderProgram = (dar: string, { checkKnownPackages, cache }: Scenario): string => `
+const createLoaderProgram = (dar: string, { checkKnownPackages, cache }: LoadScenario): string => `
   const { readFileSync } = await import("node:fs");
   const { createLedger, uploadDar } = await import(${quoteBuiltPath("index.js")});
   const { createDamlLoader } = await import(${quoteBuiltPath("../fixtures/daml/index.js")});
@@ -57,17 +57,17 @@ const createLoaderProgram = (dar: string, { checkKnownPackages, cache }: Scenari
   await kept[0].close();
 `;
 
-const loadOnce = (dar: string, scenario: Scenario): Load => {
+const measureDarLoad = (dar: string, scenario: LoadScenario): DarLoadCost => {
   const { stdout, stderr } = spawnSync(
     process.execPath,
     ["--expose-gc", "--input-type=module", "-e", createLoaderProgram(dar, scenario)],
     { encoding: "utf8" },
   );
   if (stderr !== "") console.error(stderr);
-  return JSON.parse(stdout) as Load;
+  return JSON.parse(stdout) as DarLoadCost;
 };
 
-interface Scenario {
+interface LoadScenario {
   readonly title: string;
   readonly file: string;
   readonly checkKnownPackages: boolean;
@@ -76,9 +76,9 @@ interface Scenario {
   readonly hasTargets: boolean;
 }
 
-const cache = mkdtempSync(join(tmpdir(), "ledger-cache-"));
+const checkCacheFolder = mkdtempSync(join(tmpdir(), "ledger-cache-"));
 
-const scenarios: readonly Scenario[] = [
+const loadScenarios: readonly LoadScenario[] = [
   {
     title: "Loading splice-amulet 0.1.14",
     file: "splice-amulet-0.1.14.dar",
@@ -104,21 +104,21 @@ const scenarios: readonly Scenario[] = [
     title: "Loading a DAR with 148 KB of code that was checked on this machine before",
     file: "canton-builtin-admin-workflow-ping.dar",
     checkKnownPackages: false,
-    cache,
+    cache: checkCacheFolder,
     hasTargets: false,
   },
   {
     title: "Loading splice-amulet 0.1.14, all 2.4 MB of it checked on this machine before",
     file: "splice-amulet-0.1.14.dar",
     checkKnownPackages: true,
-    cache,
+    cache: checkCacheFolder,
     hasTargets: false,
   },
 ];
 
-const reportLoads = ({ title, hasTargets }: Scenario, loads: readonly Load[]): void => {
-  const of = (figure: keyof Load): readonly number[] => loads.map((load) => load[figure]);
-  const megabytes = (figure: keyof Load): readonly number[] =>
+const reportLoads = ({ title, hasTargets }: LoadScenario, loads: readonly DarLoadCost[]): void => {
+  const of = (figure: keyof DarLoadCost): readonly number[] => loads.map((load) => load[figure]);
+  const megabytes = (figure: keyof DarLoadCost): readonly number[] =>
     of(figure).map((bytes) => bytes / 1e6);
   const target = (atMost: number) => (hasTargets ? { target: { atMost } } : {});
   reportFigures(title, [
@@ -141,19 +141,19 @@ const reportLoads = ({ title, hasTargets }: Scenario, loads: readonly Load[]): v
   ]);
 };
 
-const runs = scenarios.map((scenario) => ({
+const loadRuns = loadScenarios.map((scenario) => ({
   scenario,
   path: sharedPath("dars", scenario.file),
-  loads: new Array<Load>(),
+  loads: new Array<DarLoadCost>(),
 }));
 // Alternate between the runs, because the speed of a machine may change.
 for (let run = 0; run < 9; run += 1) {
-  for (const { scenario, path, loads } of runs) {
-    if (path !== undefined) loads.push(loadOnce(path, scenario));
+  for (const { scenario, path, loads } of loadRuns) {
+    if (path !== undefined) loads.push(measureDarLoad(path, scenario));
   }
 }
-for (const { scenario, path, loads } of runs) {
+for (const { scenario, path, loads } of loadRuns) {
   if (path !== undefined) reportLoads(scenario, loads);
   else console.log(`\n${scenario.file} is not in ../shared or LEDGER_SHARED; it was not loaded.`);
 }
-rmSync(cache, { recursive: true });
+rmSync(checkCacheFolder, { recursive: true });

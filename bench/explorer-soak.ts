@@ -18,23 +18,23 @@ const { values } = parseArgs({
     view: { type: "string", default: "/updates" },
   },
 });
-const minutes = Number(values.minutes);
-if (!(minutes > 0)) throw new TypeError("--minutes is a number above 0");
+const durationMinutes = Number(values.minutes);
+if (!(durationMinutes > 0)) throw new TypeError("--minutes is a number above 0");
 
-const perSecond = 50;
-const maxGrowth = 5_000_000;
+const submissionsPerSecond = 50;
+const maxGrowthBytes = 5_000_000;
 
-const ledger = await createLedger({ packages: [ticks], seed: 1 });
-const { party: owner } = (await allocateParty(ledger, { partyIdHint: "owner" })).partyDetails;
-const servedExplorer = await serveExplorer(ledger);
+const soakLedger = await createLedger({ packages: [ticks], seed: 1 });
+const { party: owner } = (await allocateParty(soakLedger, { partyIdHint: "owner" })).partyDetails;
+const servedExplorer = await serveExplorer(soakLedger);
 const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-const page = await browser.newPage();
-await page.goto(`${servedExplorer.url}#${values.view}`);
-await page.getByText("Live").waitFor();
+const chromiumBrowser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+const explorerTab = await chromiumBrowser.newPage();
+await explorerTab.goto(`${servedExplorer.url}#${values.view}`);
+await explorerTab.getByText("Live").waitFor();
 
-const begin = performance.now();
-const elapsedSeconds = (): number => (performance.now() - begin) / 1000;
+const startMillis = performance.now();
+const elapsedSeconds = (): number => (performance.now() - startMillis) / 1000;
 const waitUntilSecond = (seconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, Math.max(0, (seconds - elapsedSeconds()) * 1000)));
 
@@ -42,22 +42,22 @@ let first: number | undefined;
 let last = 0;
 console.log(readEnvironmentText());
 // A tick is two updates. Memory is reported every half minute; the first report is the baseline.
-for (let ticked = 0; elapsedSeconds() < minutes * 60; ticked++) {
-  await tick(ledger, owner, ticked);
-  if (ticked % (perSecond * 15) === perSecond * 15 - 1) {
-    const { heap, elements } = await memoryOfPage(page);
+for (let ticked = 0; elapsedSeconds() < durationMinutes * 60; ticked++) {
+  await tick(soakLedger, owner, ticked);
+  if (ticked % (submissionsPerSecond * 15) === submissionsPerSecond * 15 - 1) {
+    const { heap, elements } = await memoryOfPage(explorerTab);
     first ??= heap;
     last = heap;
     const megabytes = (heap / 1_000_000).toFixed(1);
     console.log(
-      `${elapsedSeconds().toFixed(0)} s, offset ${ledger.state.ledgerEnd}: ${megabytes} MB, ${elements} elements`,
+      `${elapsedSeconds().toFixed(0)} s, offset ${soakLedger.state.ledgerEnd}: ${megabytes} MB, ${elements} elements`,
     );
   }
-  await waitUntilSecond(((ticked + 1) * 2) / perSecond);
+  await waitUntilSecond(((ticked + 1) * 2) / submissionsPerSecond);
 }
-await browser.close();
+await chromiumBrowser.close();
 await servedExplorer.close();
-await ledger.close();
+await soakLedger.close();
 const grownBytes = last - (first ?? last);
 console.log(`The tab holds ${(grownBytes / 1_000_000).toFixed(1)} MB more than in the beginning.`);
-if (grownBytes > maxGrowth) process.exitCode = 1;
+if (grownBytes > maxGrowthBytes) process.exitCode = 1;

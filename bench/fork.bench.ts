@@ -7,7 +7,7 @@ import { type ForkOptions, forkParticipant } from "ledger-in-a-box/fork";
 import { createFetch } from "ledger-in-a-box/middleware";
 import { tokenFor } from "ledger-in-a-box/testing";
 
-import { benchLedger, createActiveContracts } from "./bench-ledger.ts";
+import { createActiveContracts, createBenchLedger } from "./bench-ledger.ts";
 import { benchPackage } from "./coin-package.ts";
 import { reportFigures } from "./report.ts";
 
@@ -16,17 +16,17 @@ import { reportFigures } from "./report.ts";
 
 declare const gc: () => void;
 
-const secret = "of the bench";
+const tokenSecret = "of the bench";
 
 const createParticipant = async (contracts: number) => {
-  const bench = await benchLedger();
+  const bench = await createBenchLedger();
   const { ledger, issuer, owner } = bench;
   await createActiveContracts(bench, contracts);
   await createUser(ledger, {
     user: { id: "reader", primaryParty: "", isDeactivated: false, identityProviderId: "" },
     rights: [issuer, owner].map((party) => ({ kind: { CanReadAs: { value: { party } } } })),
   });
-  const served = createFetch(ledger, { auth: { hs256Secret: secret } });
+  const served = createFetch(ledger, { auth: { hs256Secret: tokenSecret } });
   const requests: string[] = [];
   const options: ForkOptions = {
     url: "https://participant.example",
@@ -34,7 +34,7 @@ const createParticipant = async (contracts: number) => {
       requests.push(url);
       return served(url, init);
     },
-    token: tokenFor(secret, "reader"),
+    token: tokenFor(tokenSecret, "reader"),
     webSocket: false,
     parties: [issuer, owner],
     ledger: { packages: [benchPackage] },
@@ -55,13 +55,13 @@ const measureFork = async (options: ForkOptions) => {
   return { millis: (user + system) / 1000, megabytes, contracts, offset: pin.offset };
 };
 
-const cache = mkdtempSync(join(tmpdir(), "bench-fork-"));
+const forkCacheFolder = mkdtempSync(join(tmpdir(), "bench-fork-"));
 try {
   const many = await measureFork((await createParticipant(10_000)).options);
   const { options, requests } = await createParticipant(467);
-  const { offset: atOffset } = await measureFork({ ...options, cache });
+  const { offset: atOffset } = await measureFork({ ...options, cache: forkCacheFolder });
   const asked = requests.length;
-  const again = await measureFork({ ...options, cache, atOffset });
+  const again = await measureFork({ ...options, cache: forkCacheFolder, atOffset });
   if (many.contracts !== 10_000 || again.contracts !== 467) {
     throw new RangeError("some are missing");
   }
@@ -87,5 +87,5 @@ try {
     },
   ]);
 } finally {
-  rmSync(cache, { recursive: true });
+  rmSync(forkCacheFolder, { recursive: true });
 }

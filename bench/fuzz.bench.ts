@@ -5,18 +5,18 @@ import { reportFigures } from "./report.ts";
 // seed as the argument to repeat a run.
 
 const numRuns = 10_000;
-const seed = Number(process.argv[2] ?? 20_240_501);
-console.log(`\nSeed ${seed}`);
+const randomSeed = Number(process.argv[2] ?? 20_240_501);
+console.log(`\nSeed ${randomSeed}`);
 
-const start = performance.now();
-const answered = await sendHostileRequests({ numRuns, seed });
-const elapsedSeconds = (performance.now() - start) / 1_000;
+const startMillis = performance.now();
+const statusCountsByOperation = await sendHostileRequests({ numRuns, seed: randomSeed });
+const elapsedSeconds = (performance.now() - startMillis) / 1_000;
 
-const counts = [...answered.values()].flatMap((statuses) => [...statuses]);
+const statusCounts = [...statusCountsByOperation.values()].flatMap((statuses) => [...statuses]);
 const computeStatusShare = (isMeant: (status: number) => boolean): number =>
-  counts.reduce((sum, [status, count]) => sum + (isMeant(status) ? count : 0), 0) / numRuns;
+  statusCounts.reduce((sum, [status, count]) => sum + (isMeant(status) ? count : 0), 0) / numRuns;
 
-reportFigures(`${numRuns} spoiled requests at ${answered.size} operations`, [
+reportFigures(`${numRuns} spoiled requests at ${statusCountsByOperation.size} operations`, [
   { name: "refused", samples: [100 * computeStatusShare((status) => status >= 400)], unit: "%" },
   { name: "answered and checked", samples: [numRuns / elapsedSeconds], unit: "/s" },
 ]);

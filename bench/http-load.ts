@@ -10,7 +10,7 @@ export interface LoadedServer {
 }
 
 /** The cost of one round of requests. */
-export interface Load {
+export interface LoadResult {
   readonly perSecond: number;
   /** Processor time of the server per request, in microseconds. */
   readonly microsPerRequest: number;
@@ -44,7 +44,7 @@ export const startServer = async (
 };
 
 /** Preloaded into a server that does not report its processor time itself. */
-const tellProcessorTime = `
+const cpuTimeReporterCode = `
   process.on("message", () => {
     const { user, system } = process.cpuUsage();
     process.send(user + system);
@@ -57,7 +57,7 @@ export const startCommand = (root: string): Promise<LoadedServer> =>
   startServer(
     join(root, "dist", "middleware", "cli", "main.js"),
     ["--port", "0", "--auth", "disabled", "--quiet"],
-    [`data:text/javascript,${encodeURIComponent(tellProcessorTime)}`],
+    [`data:text/javascript,${encodeURIComponent(cpuTimeReporterCode)}`],
   );
 
 const readProcessorTime = async ({ child }: LoadedServer): Promise<number> => {
@@ -67,26 +67,26 @@ const readProcessorTime = async ({ child }: LoadedServer): Promise<number> => {
 };
 
 /** Client connections that need little processor time, so that the server is measured. */
-export class Clients {
-  readonly #connections: readonly Connection[];
+export class LoadClients {
+  readonly #connections: readonly KeepAliveConnection[];
   readonly #server: LoadedServer;
 
-  private constructor(server: LoadedServer, connections: readonly Connection[]) {
+  private constructor(server: LoadedServer, connections: readonly KeepAliveConnection[]) {
     this.#server = server;
     this.#connections = connections;
   }
 
-  static async connect(server: LoadedServer, count: number): Promise<Clients> {
-    const connections = Array.from({ length: count }, () => Connection.open(server.port));
-    return new Clients(server, await Promise.all(connections));
+  static async connect(server: LoadedServer, count: number): Promise<LoadClients> {
+    const connections = Array.from({ length: count }, () => KeepAliveConnection.open(server.port));
+    return new LoadClients(server, await Promise.all(connections));
   }
 
   /** Posts `count` bodies, one at a time on each connection. */
-  async load(path: string, count: number, bodyOf: () => string): Promise<Load> {
+  async load(path: string, count: number, bodyOf: () => string): Promise<LoadResult> {
     const cpu = await readProcessorTime(this.#server);
     const begin = performance.now();
     let left = count;
-    const work = async (connection: Connection): Promise<void> => {
+    const work = async (connection: KeepAliveConnection): Promise<void> => {
       while (left-- > 0) await connection.post(path, bodyOf());
     };
     await Promise.all(this.#connections.map(work));
@@ -123,10 +123,10 @@ export class Clients {
   }
 }
 
-const headEnd = "\r\n\r\n";
+const httpHeadEnd = "\r\n\r\n";
 
 /** One keep-alive connection. It supports only answers with a Content-Length. */
-class Connection {
+class KeepAliveConnection {
   readonly #socket: Socket;
   #received = "";
   #answered: { resolve: (body: string) => void; reject: (error: Error) => void } | undefined;
@@ -139,10 +139,10 @@ class Connection {
     socket.on("error", (error) => this.#answered?.reject(error));
   }
 
-  static async open(port: number): Promise<Connection> {
+  static async open(port: number): Promise<KeepAliveConnection> {
     const socket = connect(port, "127.0.0.1");
     await once(socket, "connect");
-    return new Connection(socket);
+    return new KeepAliveConnection(socket);
   }
 
   /** Rejects for an answer with another status than 200. */
@@ -162,11 +162,11 @@ class Connection {
 
   #receiveText(text: string): void {
     this.#received += text;
-    const end = this.#received.indexOf(headEnd);
+    const end = this.#received.indexOf(httpHeadEnd);
     if (end < 0) return;
     const head = this.#received.slice(0, end);
     const length = Number(/content-length: (\d+)/iu.exec(head)?.[1]);
-    const body = this.#received.slice(end + headEnd.length);
+    const body = this.#received.slice(end + httpHeadEnd.length);
     if (body.length < length) return;
     this.#received = "";
     if (head.startsWith("HTTP/1.1 200")) this.#answered?.resolve(body);

@@ -1,7 +1,7 @@
 /**
  * Returns a request of about 1.4 KB, as client libraries send it. The parties are those of a bench ledger.
  */
-export const benchRequest = (sequence: number): string =>
+export const createBenchRequest = (sequence: number): string =>
   JSON.stringify({
     commands: {
       commands: [
@@ -50,7 +50,10 @@ export const benchRequest = (sequence: number): string =>
 let issuer = "";
 let owner = "";
 
-export const useParties = (parties: { readonly issuer: string; readonly owner: string }): void => {
+export const setRequestParties = (parties: {
+  readonly issuer: string;
+  readonly owner: string;
+}): void => {
   issuer = parties.issuer;
   owner = parties.owner;
 };

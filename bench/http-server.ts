@@ -4,20 +4,20 @@ import express from "express";
 import express4 from "express4";
 import { createLedgerRouter } from "ledger-in-a-box/middleware";
 
-import { benchLedger } from "./bench-ledger.ts";
+import { createBenchLedger } from "./bench-ledger.ts";
 
 // A server that benches measure: `echo`, `ledger` (mounted in Express 5) or `express4`. Sends its address
 // to the parent process, and answers messages with its processor time.
 
 const [, , kind] = process.argv;
-const app = kind === "express4" ? express4() : express();
+const expressApp = kind === "express4" ? express4() : express();
 if (kind === "echo") {
-  app.use("/echo", express.json(), (request, response) => {
+  expressApp.use("/echo", express.json(), (request, response) => {
     response.json(request.body);
   });
 } else {
-  const { ledger } = await benchLedger();
-  app.use(createLedgerRouter(ledger, { auth: "disabled" }));
+  const { ledger } = await createBenchLedger();
+  expressApp.use(createLedgerRouter(ledger, { auth: "disabled" }));
   process.on("message", ({ keeping }: { readonly keeping?: string }) => {
     if (keeping === "off") ledger.requests.stop();
     else if (keeping !== undefined) ledger.requests.keep({ bodies: keeping === "bodies" });
@@ -29,7 +29,7 @@ process.on("message", () => {
 });
 // End with the parent process.
 process.on("disconnect", () => process.exit());
-const server = app.listen(0, "127.0.0.1", () => {
-  const { port } = server.address() as AddressInfo;
+const httpServer = expressApp.listen(0, "127.0.0.1", () => {
+  const { port } = httpServer.address() as AddressInfo;
   process.send?.(`http://127.0.0.1:${port}`);
 });

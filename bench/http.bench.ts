@@ -4,27 +4,27 @@ import { createLedger } from "ledger-in-a-box";
 import { allocateParty, submitAndWait } from "ledger-in-a-box/api";
 import { createFetch } from "ledger-in-a-box/middleware";
 
-import { Clients, type Load, startCommand, startServer } from "./http-load.ts";
+import { LoadClients, type LoadResult, startCommand, startServer } from "./http-load.ts";
 import { createPing } from "./path/create-ping.ts";
-import { type Figure, reportFigures } from "./report.ts";
+import { type ReportedFigure, reportFigures } from "./report.ts";
 import { median } from "./runner/measured.ts";
 
 // submit-and-wait of one create over HTTP, compared with an Express 5 server that parses and writes the
 // same body. The servers run in separate processes and are measured alternately, in many short rounds, so
 // that other load of the machine affects all of them.
 
-const path = "/v2/commands/submit-and-wait";
-const rounds = 9;
-const connections = 16;
+const submitPath = "/v2/commands/submit-and-wait";
+const roundCount = 9;
+const connectionCount = 16;
 const requestsPerRound = 800;
 const latenciesPerRound = 400;
 
-interface Subject {
+interface MeasuredServer {
   readonly name: string;
   readonly path: string;
-  readonly clients: Clients;
+  readonly clients: LoadClients;
   readonly bodyOf: () => string;
-  readonly loads: Load[];
+  readonly loads: LoadResult[];
   readonly latencies: number[];
   /** The 99th percentile of each round, in milliseconds. */
   readonly slowest: number[];
@@ -35,11 +35,11 @@ let sequence = 0;
 const createSubject = async (
   name: string,
   server: Awaited<ReturnType<typeof startServer>>,
-  target = path,
-): Promise<Subject> => {
-  const clients = await Clients.connect(server, connections);
+  target = submitPath,
+): Promise<MeasuredServer> => {
+  const clients = await LoadClients.connect(server, connectionCount);
   let party = "alice::1220".padEnd(75, "a");
-  if (target === path) {
+  if (target === submitPath) {
     const answer = await clients.post("/v2/parties", JSON.stringify({ partyIdHint: "bench" }));
     ({
       partyDetails: { party },
@@ -52,21 +52,27 @@ const createSubject = async (
 const startBenchServer = (kind: string) =>
   startServer(join(import.meta.dirname, "http-server.ts"), [kind], ["tsx"]);
 
-const echo = await createSubject(
+const echoServer = await createSubject(
   "Express 5 echo of the same body",
   await startBenchServer("echo"),
   "/echo",
 );
-const command = await createSubject(
+const commandLineServer = await createSubject(
   "command line's server",
   await startCommand(join(import.meta.dirname, "..")),
 );
-const express5 = await createSubject("mounted in Express 5", await startBenchServer("ledger"));
-const express4 = await createSubject("mounted in Express 4", await startBenchServer("express4"));
-const subjects = [echo, command, express5, express4];
+const express5Server = await createSubject(
+  "mounted in Express 5",
+  await startBenchServer("ledger"),
+);
+const express4Server = await createSubject(
+  "mounted in Express 4",
+  await startBenchServer("express4"),
+);
+const measuredServers = [echoServer, commandLineServer, express5Server, express4Server];
 
-for (let round = -2; round < rounds; round++) {
-  for (const each of subjects) {
+for (let round = -2; round < roundCount; round++) {
+  for (const each of measuredServers) {
     const { clients, bodyOf } = each;
     const load = await clients.load(each.path, requestsPerRound, bodyOf);
     const latencies = await clients.measureLatencies(each.path, latenciesPerRound, bodyOf);
@@ -77,7 +83,7 @@ for (let round = -2; round < rounds; round++) {
     each.slowest.push(percentile99(latencies));
   }
 }
-for (const { clients } of subjects) clients.close();
+for (const { clients } of measuredServers) clients.close();
 
 function percentile99(latencies: readonly number[]): number {
   const sorted = latencies.toSorted((left, right) => left - right);
@@ -85,13 +91,16 @@ function percentile99(latencies: readonly number[]): number {
 }
 
 /** Returns the ratio of the echo server to each server, by round. */
-const computeEchoRatios = ({ loads }: Subject, of: keyof Load): readonly number[] =>
+const computeEchoRatios = ({ loads }: MeasuredServer, of: keyof LoadResult): readonly number[] =>
   loads.map((load, round) => {
-    const [ours, theirs] = [load[of], echo.loads[round]?.[of] ?? Number.NaN];
+    const [ours, theirs] = [load[of], echoServer.loads[round]?.[of] ?? Number.NaN];
     return of === "perSecond" ? ours / theirs : theirs / ours;
   });
 
-const createFigures = (each: Subject, target: number | undefined): readonly Figure[] => [
+const createFigures = (
+  each: MeasuredServer,
+  target: number | undefined,
+): readonly ReportedFigure[] => [
   { name: `${each.name}: requests`, samples: each.loads.map((l) => l.perSecond), unit: "/s" },
   {
     name: `${each.name}: processor time of a request`,
@@ -114,33 +123,33 @@ const createFigures = (each: Subject, target: number | undefined): readonly Figu
 ];
 
 reportFigures("submit-and-wait over HTTP, 16 connections", [
-  ...createFigures(echo, undefined),
-  ...createFigures(command, 0.7),
-  ...createFigures(express5, 0.6),
-  ...createFigures(express4, 0.6),
+  ...createFigures(echoServer, undefined),
+  ...createFigures(commandLineServer, 0.7),
+  ...createFigures(express5Server, 0.6),
+  ...createFigures(express4Server, 0.6),
 ]);
 
 reportFigures(
   "submit-and-wait over HTTP, one client",
-  subjects.flatMap((each) => [
+  measuredServers.flatMap((each) => [
     { name: `${each.name}: median`, samples: each.latencies, unit: "ms" },
     { name: `${each.name}: 99th percentile`, samples: [percentile99(each.latencies)], unit: "ms" },
     {
       name: `${each.name}: 99th percentile relative to the median`,
       samples: [percentile99(each.latencies) / median(each.latencies)],
       unit: "×",
-      ...(each === command && { target: { atMost: 4 } }),
+      ...(each === commandLineServer && { target: { atMost: 4 } }),
     },
   ]),
 );
 
 // createFetch answers in this process.
-const ledger = await createLedger({ seed: 1 });
+const inProcessLedger = await createLedger({ seed: 1 });
 const {
   partyDetails: { party },
-} = await allocateParty(ledger, { partyIdHint: "bench" });
-const serve = createFetch(ledger, { auth: "disabled" });
-const url = `http://ledger.test${path}`;
+} = await allocateParty(inProcessLedger, { partyIdHint: "bench" });
+const fetchFromLedger = createFetch(inProcessLedger, { auth: "disabled" });
+const submitUrl = `http://ledger.test${submitPath}`;
 const measureMicros = async (work: (body: string) => unknown): Promise<number> => {
   const bodies = Array.from({ length: 500 }, () =>
     JSON.stringify(createPing(party, sequence++).commands),
@@ -149,39 +158,49 @@ const measureMicros = async (work: (body: string) => unknown): Promise<number> =
   for (const body of bodies) await work(body);
   return ((performance.now() - begin) * 1_000) / bodies.length;
 };
-const headers = { "Content-Type": "application/json" };
+const jsonHeaders = { "Content-Type": "application/json" };
 const fetchAnswer = async (body: string) =>
-  (await serve(url, { method: "POST", body, headers })).text();
+  (await fetchFromLedger(submitUrl, { method: "POST", body, headers: jsonHeaders })).text();
 const submitInProcess = async (body: string) =>
-  JSON.stringify(await submitAndWait(ledger, JSON.parse(body) as never));
-const answer = await submitInProcess(JSON.stringify(createPing(party, sequence++).commands));
+  JSON.stringify(await submitAndWait(inProcessLedger, JSON.parse(body) as never));
+const sampleAnswer = await submitInProcess(JSON.stringify(createPing(party, sequence++).commands));
 const wrapInRequest = async (body: string) => {
-  const request = new Request(url, { method: "POST", body, headers });
+  const request = new Request(submitUrl, { method: "POST", body, headers: jsonHeaders });
   await request.text();
-  return new Response(answer, { headers }).text();
+  return new Response(sampleAnswer, { headers: jsonHeaders }).text();
 };
-const samples = { fetched: [] as number[], called: [] as number[], wrapped: [] as number[] };
-for (let round = -4; round < rounds; round++) {
+const inProcessMicros = {
+  fetched: [] as number[],
+  called: [] as number[],
+  wrapped: [] as number[],
+};
+for (let round = -4; round < roundCount; round++) {
   const [ours, inProcess, around] = [
     await measureMicros(fetchAnswer),
     await measureMicros(submitInProcess),
     await measureMicros(wrapInRequest),
   ];
   if (round < 0) continue;
-  samples.fetched.push(ours);
-  samples.called.push(inProcess);
-  samples.wrapped.push(around);
+  inProcessMicros.fetched.push(ours);
+  inProcessMicros.called.push(inProcess);
+  inProcessMicros.wrapped.push(around);
 }
 
 reportFigures("submit-and-wait by createFetch", [
-  { name: "createFetch with texts", samples: samples.fetched, unit: "µs" },
-  { name: "the call in process, with JSON read and written", samples: samples.called, unit: "µs" },
-  { name: "Request and Response alone", samples: samples.wrapped, unit: "µs" },
+  { name: "createFetch with texts", samples: inProcessMicros.fetched, unit: "µs" },
+  {
+    name: "the call in process, with JSON read and written",
+    samples: inProcessMicros.called,
+    unit: "µs",
+  },
+  { name: "Request and Response alone", samples: inProcessMicros.wrapped, unit: "µs" },
   {
     name: "createFetch relative to the call with Request and Response",
-    samples: samples.fetched.map(
+    samples: inProcessMicros.fetched.map(
       (micros, round) =>
-        micros / ((samples.called[round] ?? Number.NaN) + (samples.wrapped[round] ?? Number.NaN)),
+        micros /
+        ((inProcessMicros.called[round] ?? Number.NaN) +
+          (inProcessMicros.wrapped[round] ?? Number.NaN)),
     ),
     unit: "×",
     target: { atMost: 2 },

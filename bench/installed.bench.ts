@@ -8,9 +8,9 @@ import { reportFigures } from "./report.ts";
 // The installed command: time from the start of its process to its first output and to its first answer.
 // Also through npx, which takes time itself, and, alternately, a process that does nothing.
 
-const rounds = 11;
+const roundCount = 11;
 
-interface Start {
+interface StartTimes {
   readonly printed: number;
   readonly answered: number;
 }
@@ -19,7 +19,7 @@ const measureStart = async (
   cwd: string,
   program: string,
   args: readonly string[],
-): Promise<Start> => {
+): Promise<StartTimes> => {
   const begin = performance.now();
   const child = spawn(program, [...args, "--port", "0"], {
     cwd,
@@ -46,13 +46,13 @@ const measureStart = async (
   return { printed, answered };
 };
 
-const project = installProject([]);
-if (project !== undefined) {
-  const { path } = project;
+const installedProject = installProject([]);
+if (installedProject !== undefined) {
+  const { path } = installedProject;
   const main = join("node_modules", "ledger-in-a-box", "dist", "middleware", "cli", "main.js");
-  const samples = { bare: [] as number[], direct: [] as Start[], npx: [] as Start[] };
+  const samples = { bare: [] as number[], direct: [] as StartTimes[], npx: [] as StartTimes[] };
   try {
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < roundCount; round++) {
       const begin = performance.now();
       spawnSync(process.execPath, ["-e", ""]);
       samples.bare.push(performance.now() - begin);
@@ -60,7 +60,7 @@ if (project !== undefined) {
       samples.npx.push(await measureStart(path, "npx", ["ledger-in-a-box"]));
     }
   } finally {
-    project.remove();
+    installedProject.remove();
   }
   reportFigures("The installed command, with the demo data", [
     {

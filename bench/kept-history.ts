@@ -20,8 +20,8 @@ export interface HistoryCost {
   readonly entryBytes: number;
 }
 
-export const inFlight = 64;
-const round = 10_000;
+export const maxSubmissionsInFlight = 64;
+const transactionsPerRound = 10_000;
 
 const heapMegabytes = (): number => {
   globalThis.gc?.();
@@ -64,8 +64,12 @@ export const measureHistoryCost = async (
   const walls: number[] = [];
   const cpus: number[] = [];
   const heaps: number[] = [];
-  for (let done = contracts; done < transactions; done += round) {
-    const { wall, cpu } = await createAndArchive(load, round, inFlight);
+  for (let done = contracts; done < transactions; done += transactionsPerRound) {
+    const { wall, cpu } = await createAndArchive(
+      load,
+      transactionsPerRound,
+      maxSubmissionsInFlight,
+    );
     walls.push(wall);
     cpus.push(cpu);
     heaps.push(heapMegabytes());
@@ -80,7 +84,7 @@ export const measureHistoryCost = async (
   const { user, system } = process.cpuUsage(cpuBefore);
   const heapAgain = heapMegabytes();
   const { log, active } = again.state;
-  if (active.all.size !== contracts || log.size < transactions - round) {
+  if (active.all.size !== contracts || log.size < transactions - transactionsPerRound) {
     throw new TypeError("it is not the ledger that was closed");
   }
   const size = (await again.storeSize()) ?? 0;

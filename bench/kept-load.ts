@@ -4,35 +4,35 @@ import { allocateParty } from "ledger-in-a-box/api";
 import { Token } from "./coin-package.ts";
 
 /** A persistent ledger with the parties of the load, independent of the store. */
-export interface Load {
+export interface SubmissionLoad {
   readonly ledger: Ledger;
   readonly issuer: string;
   readonly owner: string;
 }
 
 /** Microseconds per submission. */
-export interface Cost {
+export interface SubmissionCost {
   readonly wall: number;
   readonly cpu: number;
 }
 
-export const createLoad = async (ledger: Ledger): Promise<Load> => {
+export const createLoad = async (ledger: Ledger): Promise<SubmissionLoad> => {
   const allocate = async (partyIdHint: string): Promise<string> =>
     (await allocateParty(ledger, { partyIdHint })).partyDetails.party;
   return { ledger, issuer: await allocate("issuer"), owner: await allocate("owner") };
 };
 
-export const createToken = async ({ ledger, issuer, owner }: Load) => {
+export const createToken = async ({ ledger, issuer, owner }: SubmissionLoad) => {
   const commands = Token.create({ issuer, owner, amount: "1.0" });
   return (await ledger.submit({ actAs: issuer, commands })).created(Token)[0];
 };
 
 /** Creates and archives contracts in `count` submissions, with `inFlight` of them at a time. */
 export const createAndArchive = async (
-  load: Load,
+  load: SubmissionLoad,
   count: number,
   inFlight: number,
-): Promise<Cost> => {
+): Promise<SubmissionCost> => {
   let left = count / 2;
   const work = async (): Promise<void> => {
     while (left-- > 0) {

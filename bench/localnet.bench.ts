@@ -12,13 +12,13 @@ import { reportFigures } from "./report.ts";
 // LocalNet with splice-wallet 0.1.19: start-up in new processes, and the costs of tests and of a day in
 // this process.
 
-const dar = sharedPath("dars", "localnet", "splice-wallet-0.1.19.dar");
+const walletDarPath = sharedPath("dars", "localnet", "splice-wallet-0.1.19.dar");
 
-const entry = join(import.meta.dirname, "..", "dist", "fixtures", "testing", "localnet.js");
+const localnetEntry = join(import.meta.dirname, "..", "dist", "fixtures", "testing", "localnet.js");
 
 /** Opens a LocalNet, and prints the processor time since the start of the process, in milliseconds. */
 const createLocalnetProgram = (path: string): string => `
-  const { createLocalnet } = await import(${JSON.stringify(pathToFileURL(entry))});
+  const { createLocalnet } = await import(${JSON.stringify(pathToFileURL(localnetEntry))});
   const localnet = await createLocalnet({ dars: ${JSON.stringify(path)} });
   const { user, system } = process.cpuUsage();
   console.log((user + system) / 1000);
@@ -26,7 +26,7 @@ const createLocalnetProgram = (path: string): string => `
 `;
 
 /** Processor time until a new process is ready; `cache` is the folder of passed package checks. */
-const startCpuMillis = (path: string, cache: string): number => {
+const measureStartCpuMillis = (path: string, cache: string): number => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ["--input-type=module", "-e", createLocalnetProgram(path)],
@@ -39,12 +39,12 @@ const startCpuMillis = (path: string, cache: string): number => {
 const repeat = (times: number, run: () => number): readonly number[] =>
   Array.from({ length: times }, run);
 
-interface Cost {
+interface MeasuredCost {
   readonly millis: number;
   readonly cpuMillis: number;
 }
 
-const measureCost = async (run: () => unknown): Promise<Cost> => {
+const measureCost = async (run: () => unknown): Promise<MeasuredCost> => {
   const used = process.cpuUsage();
   const begin = performance.now();
   await run();
@@ -54,44 +54,46 @@ const measureCost = async (run: () => unknown): Promise<Cost> => {
 };
 
 const readRoundNumbers = (
-  ledger: Awaited<ReturnType<typeof openOne>>["ledger"],
+  ledger: Awaited<ReturnType<typeof openLocalnet>>["ledger"],
 ): readonly number[] =>
   ledger
     .contracts(templates.openMiningRound)
-    .map(({ payload }) => Number((payload as unknown as Round).round.number));
+    .map(({ payload }) => Number((payload as unknown as MiningRoundPayload).round.number));
 
-interface Round {
+interface MiningRoundPayload {
   readonly round: { readonly number: string };
 }
 
-const openOne = (path: string) => useLocalnet({ dars: [path] }).open();
+const openLocalnet = (path: string) => useLocalnet({ dars: [path] }).open();
 
-if (dar === undefined) {
+if (walletDarPath === undefined) {
   console.log("\nThe LocalNet bench needs the DARs of ../shared or LEDGER_SHARED; it was not run.");
 } else {
   const folder = mkdtempSync(join(tmpdir(), "localnet-bench-"));
-  const unchecked = repeat(3, () => startCpuMillis(dar, mkdtempSync(join(folder, "cache-"))));
+  const unchecked = repeat(3, () =>
+    measureStartCpuMillis(walletDarPath, mkdtempSync(join(folder, "cache-"))),
+  );
   const cache = join(folder, "cache");
-  startCpuMillis(dar, cache);
-  const checked = repeat(7, () => startCpuMillis(dar, cache));
+  measureStartCpuMillis(walletDarPath, cache);
+  const checked = repeat(7, () => measureStartCpuMillis(walletDarPath, cache));
   rmSync(folder, { recursive: true });
 
   const openAndClose = async (seed: string): Promise<void> => {
     const clock = { freeze: "2030-01-01T00:00:00Z" };
-    const localnet = await useLocalnet({ dars: [dar], ledger: { seed, clock } }).open();
+    const localnet = await useLocalnet({ dars: [walletDarPath], ledger: { seed, clock } }).open();
     await localnet.close();
   };
-  const others: Cost[] = [];
-  const further: Cost[] = [];
+  const others: MeasuredCost[] = [];
+  const further: MeasuredCost[] = [];
   for (let each = 0; each < 15; each++) {
     others.push(await measureCost(() => openAndClose(`seed ${each}`)));
     further.push(await measureCost(() => openAndClose(`seed ${each}`)));
   }
 
-  const days: Cost[] = [];
-  const snapshots: Cost[] = [];
+  const days: MeasuredCost[] = [];
+  const snapshots: MeasuredCost[] = [];
   for (let each = 0; each < 5; each++) {
-    const localnet = await openOne(dar);
+    const localnet = await openLocalnet(walletDarPath);
     const { ledger } = localnet;
     const before = readRoundNumbers(ledger);
     for (let time = 0; time < 20; time++) {
@@ -116,8 +118,9 @@ if (dar === undefined) {
     await localnet.close();
   }
 
-  const millis = (costs: readonly Cost[]): readonly number[] => costs.map((cost) => cost.millis);
-  const cpuMillis = (costs: readonly Cost[]): readonly number[] =>
+  const millis = (costs: readonly MeasuredCost[]): readonly number[] =>
+    costs.map((cost) => cost.millis);
+  const cpuMillis = (costs: readonly MeasuredCost[]): readonly number[] =>
     costs.map((cost) => cost.cpuMillis);
 
   reportFigures("LocalNet: splice-wallet 0.1.19", [

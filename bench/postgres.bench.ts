@@ -3,8 +3,8 @@ import { openPostgresStore } from "ledger-in-a-box/postgres";
 import pg from "pg";
 
 import { benchPackage } from "./coin-package.ts";
-import { inFlight, measureHistoryCost } from "./kept-history.ts";
-import { type Cost, createAndArchive, createLoad } from "./kept-load.ts";
+import { maxSubmissionsInFlight, measureHistoryCost } from "./kept-history.ts";
+import { createAndArchive, createLoad, type SubmissionCost } from "./kept-load.ts";
 import { reportFigures } from "./report.ts";
 
 /*
@@ -12,22 +12,28 @@ import { reportFigures } from "./report.ts";
  * one that LEDGER_POSTGRES names, or that of this machine; its own processor time is not in the figures.
  */
 
-const server = process.env["LEDGER_POSTGRES"] ?? "postgres://postgres@127.0.0.1:5432/postgres";
-const transactions = Number(process.env["BENCH_TRANSACTIONS"] ?? "50000");
-const contracts = Number(process.env["BENCH_CONTRACTS"] ?? "10000");
-const rounds = 5;
-const submissions = 10_000;
+const databaseUrl = process.env["LEDGER_POSTGRES"] ?? "postgres://postgres@127.0.0.1:5432/postgres";
+const transactionCount = Number(process.env["BENCH_TRANSACTIONS"] ?? "50000");
+const contractCount = Number(process.env["BENCH_CONTRACTS"] ?? "10000");
+const roundCount = 5;
+const submissionsPerRound = 10_000;
 
-const client = new pg.Client({ connectionString: server, connectionTimeoutMillis: 3_000 });
-const why = await client.connect().then(
+const databaseClient = new pg.Client({
+  connectionString: databaseUrl,
+  connectionTimeoutMillis: 3_000,
+});
+const connectionError = await databaseClient.connect().then(
   () => undefined,
   (error: unknown) => (error instanceof Error ? error.message : String(error)),
 );
-if (why === undefined) {
+if (connectionError === undefined) {
   const schemaOf = (name: string): string => `bench_${process.pid}_${name}`;
-  const storeIn = (name: string) => openPostgresStore(server, { schema: schemaOf(name) });
+  const storeIn = (name: string) => openPostgresStore(databaseUrl, { schema: schemaOf(name) });
   // First: nothing else is in the heap.
-  const cost = await measureHistoryCost(() => storeIn("history"), { transactions, contracts });
+  const cost = await measureHistoryCost(() => storeIn("history"), {
+    transactions: transactionCount,
+    contracts: contractCount,
+  });
   const ledger = await createLedger({
     packages: [benchPackage],
     seed: 1,
@@ -35,24 +41,24 @@ if (why === undefined) {
     store: await storeIn("short"),
   });
   const load = await createLoad(ledger);
-  const costs: Cost[] = [];
+  const costs: SubmissionCost[] = [];
   const reverts: number[] = [];
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < roundCount; round++) {
     const snapshot = ledger.snapshot();
-    costs.push(await createAndArchive(load, submissions, inFlight));
+    costs.push(await createAndArchive(load, submissionsPerRound, maxSubmissionsInFlight));
     const begin = performance.now();
     await ledger.revert(snapshot);
     reverts.push(performance.now() - begin);
   }
-  const alone = await createAndArchive(load, submissions / 10, 1);
+  const alone = await createAndArchive(load, submissionsPerRound / 10, 1);
   await ledger.close();
   for (const name of ["short", "history"]) {
-    await client.query(`drop schema ${schemaOf(name)} cascade`);
+    await databaseClient.query(`drop schema ${schemaOf(name)} cascade`);
   }
-  await client.end();
+  await databaseClient.end();
   reportFigures("A ledger in PostgreSQL, one process", [
     {
-      name: `submissions with ${inFlight} in flight`,
+      name: `submissions with ${maxSubmissionsInFlight} in flight`,
       samples: costs.map(({ wall }) => 1e6 / wall),
       unit: "/s",
       target: { atLeast: 4000 },
@@ -60,14 +66,14 @@ if (why === undefined) {
     { name: "processor time of one", samples: costs.map(({ cpu }) => cpu), unit: "µs" },
     { name: "one after the other", samples: [1e6 / alone.wall], unit: "/s" },
     {
-      name: `a revert of ${submissions} entries`,
+      name: `a revert of ${submissionsPerRound} entries`,
       samples: reverts,
       unit: "ms",
       target: { atMost: 1000 },
     },
   ]);
   reportFigures(
-    `A ledger in PostgreSQL: ${transactions} transactions, ${contracts} active contracts`,
+    `A ledger in PostgreSQL: ${transactionCount} transactions, ${contractCount} active contracts`,
     [
       { name: "largest heap", samples: [Math.max(...cost.heaps)], unit: "MB" },
       { name: "start-up", samples: [cost.start], unit: "ms", target: { atMost: 3000 } },
@@ -77,6 +83,6 @@ if (why === undefined) {
   );
 } else {
   console.log(
-    `\nA ledger in PostgreSQL: skipped, no server by LEDGER_POSTGRES or on this machine (${why})`,
+    `\nA ledger in PostgreSQL: skipped, no server by LEDGER_POSTGRES or on this machine (${connectionError})`,
   );
 }

@@ -12,48 +12,54 @@ import { reportFigures } from "./report.ts";
 // Reassigns a contract from one synchronizer to another, by two commands and automatically for a
 // transaction, compared with a create and archive; in process, in alternating rounds.
 
-const ledger = await createLedger({
+const reassignmentLedger = await createLedger({
   packages: [benchPackage],
   seed: 1,
   clock: { freeze: "2026-01-01T00:00:00Z" },
   synchronizers: [{ alias: "east" }, { alias: "west" }],
 });
-const [east = "", west = ""] = ledger.state.synchronizers.map(({ id }) => id);
+const [east = "", west = ""] = reassignmentLedger.state.synchronizers.map(({ id }) => id);
 
 const allocatePartyOnBoth = async (partyIdHint: string): Promise<string> => {
-  const { partyDetails } = await allocateParty(ledger, { partyIdHint, synchronizerId: east });
+  const { partyDetails } = await allocateParty(reassignmentLedger, {
+    partyIdHint,
+    synchronizerId: east,
+  });
   const { party } = partyDetails;
-  await hostParty(ledger, { party, synchronizerId: west });
+  await hostParty(reassignmentLedger, { party, synchronizerId: west });
   return party;
 };
 
-const issuer = await allocatePartyOnBoth("issuer");
-const owner = await allocatePartyOnBoth("owner");
+const issuerParty = await allocatePartyOnBoth("issuer");
+const ownerParty = await allocatePartyOnBoth("owner");
 
 const createToken = async (on: Ledger, synchronizerId: string) => {
-  const commands = Token.create({ issuer, owner, amount: "1.0" });
-  const created = await on.submit({ actAs: issuer, commands, synchronizerId });
+  const commands = Token.create({ issuer: issuerParty, owner: ownerParty, amount: "1.0" });
+  const created = await on.submit({ actAs: issuerParty, commands, synchronizerId });
   const [token] = created.created(Token);
   if (token === undefined) throw new TypeError("nothing was created");
   return token;
 };
 
 const createAndArchive = async (): Promise<void> => {
-  const token = await createToken(ledger, east);
-  await ledger.submit({ actAs: issuer, commands: token.exercise(Token.Archive, {}) });
+  const token = await createToken(reassignmentLedger, east);
+  await reassignmentLedger.submit({
+    actAs: issuerParty,
+    commands: token.exercise(Token.Archive, {}),
+  });
 };
 
 let commands = 0;
 
 const submitReassignment = async (command: ReassignmentCommandInput): Promise<string> => {
-  const { reassignment } = await submitAndWaitForReassignment(ledger, {
+  const { reassignment } = await submitAndWaitForReassignment(reassignmentLedger, {
     reassignmentCommands: {
       userId: "bench",
       commandId: `reassignment-${commands++}`,
-      submitter: owner,
+      submitter: ownerParty,
       commands: [{ command }],
     },
-    eventFormat: { filtersByParty: { [owner]: {} } },
+    eventFormat: { filtersByParty: { [ownerParty]: {} } },
   });
   const [event] = reassignment.events;
   return event !== undefined && "JsUnassignedEvent" in event
@@ -61,10 +67,10 @@ const submitReassignment = async (command: ReassignmentCommandInput): Promise<st
     : "";
 };
 
-const times = 500;
+const contractCount = 500;
 const reassignedContractIds: string[] = [];
-while (reassignedContractIds.length < times) {
-  reassignedContractIds.push((await createToken(ledger, east)).contractId);
+while (reassignedContractIds.length < contractCount) {
+  reassignedContractIds.push((await createToken(reassignmentLedger, east)).contractId);
 }
 let [source, target] = [east, west];
 
@@ -75,34 +81,34 @@ const unassignAndAssign = async (each: number): Promise<void> => {
     UnassignCommand: { value: { contractId, source, target } },
   });
   await submitReassignment({ AssignCommand: { value: { reassignmentId, source, target } } });
-  if (each === times - 1) [source, target] = [target, source];
+  if (each === contractCount - 1) [source, target] = [target, source];
 };
 
 /** Archives the contract on the other synchronizer, so that it is reassigned automatically. */
 const createAndArchiveElsewhere = async (): Promise<void> => {
-  const token = await createToken(ledger, east);
+  const token = await createToken(reassignmentLedger, east);
   const archive = token.exercise(Token.Archive, {});
-  await ledger.submit({ actAs: issuer, commands: archive, synchronizerId: west });
+  await reassignmentLedger.submit({ actAs: issuerParty, commands: archive, synchronizerId: west });
 };
 
 const measureMicros = async (work: (each: number) => Promise<void>): Promise<number> => {
   const before = process.cpuUsage();
-  for (let each = 0; each < times; each += 1) await work(each);
+  for (let each = 0; each < contractCount; each += 1) await work(each);
   const { user, system } = process.cpuUsage(before);
-  return (user + system) / times;
+  return (user + system) / contractCount;
 };
 
 const measuredActions = [createAndArchive, unassignAndAssign, createAndArchiveElsewhere];
-const samples: number[][] = measuredActions.map(() => []);
-const rounds = 12;
-for (let round = 0; round < rounds; round += 1) {
+const microsByAction: number[][] = measuredActions.map(() => []);
+const roundCount = 12;
+for (let round = 0; round < roundCount; round += 1) {
   for (const [index, work] of measuredActions.entries()) {
     const micros = await measureMicros(work);
     // The first rounds are a warm-up.
-    if (round >= 3) samples[index]?.push(micros);
+    if (round >= 3) microsByAction[index]?.push(micros);
   }
 }
-const [pair = [], move = [], elsewhere = []] = samples;
+const [pair = [], move = [], elsewhere = []] = microsByAction;
 /** Returns the ratio to the create and archive of the same round. */
 const computeRatioToPair = (costs: readonly number[]): readonly number[] =>
   costs.map((micros, round) => micros / (pair[round] ?? Number.NaN));

@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { type MeasuredFigure, summarizeSamples } from "./runner/measured.ts";
 
 /** A measured figure with its target. */
-export interface Figure {
+export interface ReportedFigure {
   readonly name: string;
   readonly unit: string;
   /** The measured values; the report shows their median and spread. */
@@ -19,12 +19,12 @@ export interface Figure {
   readonly isRatio?: boolean;
 }
 
-const selectBetterDirection = ({ target, better, unit }: Figure): "lower" | "higher" => {
+const selectBetterDirection = ({ target, better, unit }: ReportedFigure): "lower" | "higher" => {
   if (target !== undefined) return "atMost" in target ? "lower" : "higher";
   return better ?? (unit === "/s" ? "higher" : "lower");
 };
 
-const toMeasuredFigure = (figure: Figure): MeasuredFigure => ({
+const toMeasuredFigure = (figure: ReportedFigure): MeasuredFigure => ({
   name: figure.name,
   unit: figure.unit,
   better: selectBetterDirection(figure),
@@ -33,7 +33,7 @@ const toMeasuredFigure = (figure: Figure): MeasuredFigure => ({
   ...(figure.target === undefined ? {} : { target: figure.target }),
 });
 
-const targetText = ({ target, unit }: MeasuredFigure): string => {
+const formatTarget = ({ target, unit }: MeasuredFigure): string => {
   if (target === undefined) return "";
   return "atMost" in target ? `≤ ${target.atMost} ${unit}` : `≥ ${target.atLeast} ${unit}`;
 };
@@ -48,21 +48,21 @@ export const formatRounded = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value >= 1 ? value.toFixed(2) : value.toPrecision(3);
 
 /** Returns the range between the quartiles; empty for a single value. */
-const spreadText = ({ spread, samples }: MeasuredFigure): string =>
+const formatQuartileRange = ({ spread, samples }: MeasuredFigure): string =>
   samples.length < 2 ? "" : `${formatRounded(spread.low)} – ${formatRounded(spread.high)}`;
 
 /**
  * Prints the figures of one bench as a Markdown table, and passes them to the bench runner if it has
  * started the process.
  */
-export const reportFigures = (title: string, figures: readonly Figure[]): void => {
+export const reportFigures = (title: string, figures: readonly ReportedFigure[]): void => {
   const all = figures.map(toMeasuredFigure);
   console.log(
     `\n## ${title}\n\n| Figure | Measured | Quartiles | Target | Met |\n|---|---|---|---|---|`,
   );
   for (const figure of all) {
     console.log(
-      `| ${figure.name} | ${formatRounded(figure.median)} ${figure.unit} | ${spreadText(figure)} | ${targetText(figure)} | ${formatTargetMark(figure)} |`,
+      `| ${figure.name} | ${formatRounded(figure.median)} ${figure.unit} | ${formatQuartileRange(figure)} | ${formatTarget(figure)} | ${formatTargetMark(figure)} |`,
     );
   }
   const file = process.env["LEDGER_BENCH_FIGURES"];

@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-import { benchLedger } from "./bench-ledger.ts";
-import { benchRequest, useParties } from "./http-request.ts";
+import { createBenchLedger } from "./bench-ledger.ts";
+import { createBenchRequest, setRequestParties } from "./http-request.ts";
 import { reportFigures } from "./report.ts";
 
 // Measures the cost of the request journal as processor time of submit-and-wait-for-transaction over HTTP:
@@ -23,11 +23,11 @@ const startBenchServer = async (): Promise<{
   return { child, url };
 };
 
-useParties(await benchLedger());
+setRequestParties(await createBenchLedger());
 const { child, url } = await startBenchServer();
 
 /** Returns the processor time of the server so far, in microseconds. */
-const processorTime = async (keeping?: JournalMode): Promise<number> => {
+const readProcessorTime = async (keeping?: JournalMode): Promise<number> => {
   const told = once(child, "message") as Promise<[number]>;
   child.send({ keeping });
   const [micros] = await told;
@@ -40,26 +40,26 @@ const postCommand = async (): Promise<void> => {
   sequence += 1;
   const response = await fetch(`${url}/v2/commands/submit-and-wait-for-transaction`, {
     method: "POST",
-    body: benchRequest(sequence),
+    body: createBenchRequest(sequence),
   });
   if (!response.ok) throw new TypeError(await response.text());
   await response.arrayBuffer();
 };
 
-const microsOfCall = async (keeping: JournalMode): Promise<number> => {
+const measureMicrosPerCall = async (keeping: JournalMode): Promise<number> => {
   const calls = 200;
-  const before = await processorTime(keeping);
+  const before = await readProcessorTime(keeping);
   for (let call = 0; call < calls; call += 4) {
     await Promise.all([postCommand(), postCommand(), postCommand(), postCommand()]);
   }
-  return ((await processorTime()) - before) / calls;
+  return ((await readProcessorTime()) - before) / calls;
 };
 
-for (let round = 0; round < 8; round += 1) await microsOfCall("off");
+for (let round = 0; round < 8; round += 1) await measureMicrosPerCall("off");
 const microsByMode = { off: [] as number[], on: [] as number[], bodies: [] as number[] };
 for (let round = 0; round < 25; round += 1) {
   for (const keeping of ["off", "on", "bodies"] as const) {
-    microsByMode[keeping].push(await microsOfCall(keeping));
+    microsByMode[keeping].push(await measureMicrosPerCall(keeping));
   }
 }
 child.kill();

@@ -18,7 +18,7 @@ import { runBenches } from "./runner/commands/run.ts";
 // npm run bench -- --participant URL [--participant-token TOKEN] [--participant-pid PID] [--rounds N] [--seconds N]
 //   compares our command with a running participant, with one client
 
-const root = join(import.meta.dirname, "..");
+const repositoryRoot = join(import.meta.dirname, "..");
 const stopController = new AbortController();
 // The first signal stops the run and cleans up; a second one has the default effect.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
@@ -43,7 +43,7 @@ const runCommandLine = async (): Promise<boolean> => {
   if (values.compare !== undefined) {
     const { compare: ref, rounds, fail } = values;
     return compareWithCommit({
-      root,
+      root: repositoryRoot,
       ref,
       names,
       rounds,
@@ -56,7 +56,7 @@ const runCommandLine = async (): Promise<boolean> => {
     const token = values["participant-token"];
     const pid = values["participant-pid"];
     return runParticipantComparison({
-      root,
+      root: repositoryRoot,
       url,
       token,
       pid,
@@ -65,8 +65,13 @@ const runCommandLine = async (): Promise<boolean> => {
       signal: stopController.signal,
     });
   }
-  if (values.report) return drawReportPage(root);
-  return runBenches({ root, names, release: values.release, signal: stopController.signal });
+  if (values.report) return drawReportPage(repositoryRoot);
+  return runBenches({
+    root: repositoryRoot,
+    names,
+    release: values.release,
+    signal: stopController.signal,
+  });
 };
 
 /** Returns true for errors that the user can fix: an unknown name or an invalid option. */

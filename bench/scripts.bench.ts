@@ -11,31 +11,31 @@ import { reportFigures } from "./report.ts";
 // The 50 scripts of splice-amulet-test: on the command line, in a new process each time, and in a process
 // that has run them before.
 
-const main = join(import.meta.dirname, "..", "dist", "middleware", "cli", "main.js");
+const commandLinePath = join(import.meta.dirname, "..", "dist", "middleware", "cli", "main.js");
 
 const measureColdRun = (file: string, cache: string): number => {
   const begun = performance.now();
   const env = { ...process.env, LEDGER_CACHE: cache };
-  const { status, stderr } = spawnSync(process.execPath, [main, "test", file], { env });
+  const { status, stderr } = spawnSync(process.execPath, [commandLinePath, "test", file], { env });
   if (status !== 0) console.error(String(stderr));
   return performance.now() - begun;
 };
 
 const runThreeTimes = (run: () => number): readonly number[] => [run(), run(), run()];
 
-const file = sharedPath("dars", "scripts", "splice-amulet-test-0.1.8.dar");
-if (file === undefined) {
+const scriptDarPath = sharedPath("dars", "scripts", "splice-amulet-test-0.1.8.dar");
+if (scriptDarPath === undefined) {
   console.log(
     "\nsplice-amulet-test is not in ../shared or LEDGER_SHARED; its scripts were not run.",
   );
 } else {
   const cache = mkdtempSync(join(tmpdir(), "ledger-cache-"));
-  const neverSeen = runThreeTimes(() => measureColdRun(file, "off"));
-  measureColdRun(file, cache);
-  const checkedBefore = runThreeTimes(() => measureColdRun(file, cache));
+  const neverSeen = runThreeTimes(() => measureColdRun(scriptDarPath, "off"));
+  measureColdRun(scriptDarPath, cache);
+  const checkedBefore = runThreeTimes(() => measureColdRun(scriptDarPath, cache));
   rmSync(cache, { recursive: true });
 
-  const scripts = damlScripts(file, { cache: false });
+  const scripts = damlScripts(scriptDarPath, { cache: false });
   const warm: { millis: number; cpuMillis: number }[] = [];
   for (let round = 0; round < 4; round += 1) {
     const begun = performance.now();

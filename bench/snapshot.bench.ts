@@ -1,4 +1,4 @@
-import { benchLedger, createActiveContracts } from "./bench-ledger.ts";
+import { createActiveContracts, createBenchLedger } from "./bench-ledger.ts";
 import { Token } from "./coin-package.ts";
 import { reportFigures } from "./report.ts";
 
@@ -13,34 +13,34 @@ const measureHeapBytes = (): number => {
   return heapUsed + external;
 };
 
-const bench = await benchLedger();
-const { ledger, issuer, owner } = bench;
-await createActiveContracts(bench, 1_000);
-const before = measureHeapBytes();
-const contracts = 100_000;
-await createActiveContracts(bench, contracts);
-const bytesPerContract = (measureHeapBytes() - before) / contracts;
-const json = JSON.stringify(Token.create({ issuer, owner, amount: "50000.0" })).length;
+const benchSetup = await createBenchLedger();
+const { ledger, issuer, owner } = benchSetup;
+await createActiveContracts(benchSetup, 1_000);
+const heapBytesBefore = measureHeapBytes();
+const contractCount = 100_000;
+await createActiveContracts(benchSetup, contractCount);
+const bytesPerContract = (measureHeapBytes() - heapBytesBefore) / contractCount;
+const jsonLength = JSON.stringify(Token.create({ issuer, owner, amount: "50000.0" })).length;
 
-const samples: number[] = [];
+const revertMillis: number[] = [];
 for (let round = 0; round < 200; round += 1) {
   await ledger.submit({ actAs: issuer, commands: Token.create({ issuer, owner, amount: "1.0" }) });
   const start = performance.now();
   const snapshot = ledger.snapshot();
   await ledger.revert(snapshot);
-  samples.push(performance.now() - start);
+  revertMillis.push(performance.now() - start);
 }
 
 reportFigures("Snapshots and memory at 100,000 active contracts", [
   {
     name: "snapshot and revert",
-    samples,
+    samples: revertMillis,
     unit: "ms",
     target: { atMost: 0.05 },
   },
   {
     name: "memory per active contract beyond its JSON, journal included",
-    samples: [(bytesPerContract - json) / 1024],
+    samples: [(bytesPerContract - jsonLength) / 1024],
     unit: "KB",
     target: { atMost: 2.5 },
   },

@@ -18,29 +18,29 @@ import { median, readEnvironmentText, reportFigures } from "./report.ts";
 // (docs/decisions/0036), because wall time depends on other load.
 
 const { values } = parseArgs({ options: { minutes: { type: "string", default: "60" } } });
-const minutes = Number(values.minutes);
-if (!(minutes > 0)) throw new TypeError("--minutes is a number above 0");
+const durationMinutes = Number(values.minutes);
+if (!(durationMinutes > 0)) throw new TypeError("--minutes is a number above 0");
 
 const { ledger, alice, bob } = await iouLedger({ clock: "real" });
-const parties = [alice, bob];
+const tradingParties = [alice, bob];
 await createUser(ledger, {
   user: { id: "ann" },
   rights: [
     { kind: { ParticipantAdmin: { value: {} } } },
-    ...parties.map((party) => ({ kind: { CanActAs: { value: { party } } } })),
+    ...tradingParties.map((party) => ({ kind: { CanActAs: { value: { party } } } })),
   ],
 });
-const defects: unknown[] = [];
-const served = await serveLedger(ledger, {
+const foundDefects: unknown[] = [];
+const servedLedger = await serveLedger(ledger, {
   port: 0,
   auth: { kind: "secret", secret },
   control: false,
-  onUnexpectedError: (error) => defects.push(error),
+  onUnexpectedError: (error) => foundDefects.push(error),
 });
-const token = signedToken(scopeClaims("ann"));
-const begin = performance.now();
-const elapsedMinutes = (): number => (performance.now() - begin) / 60_000;
-const timeLimit = AbortSignal.timeout(minutes * 60_000);
+const userToken = signedToken(scopeClaims("ann"));
+const startMillis = performance.now();
+const elapsedMinutes = (): number => (performance.now() - startMillis) / 60_000;
+const timeLimit = AbortSignal.timeout(durationMinutes * 60_000);
 
 let count = 0;
 let times: number[] = [];
@@ -49,12 +49,12 @@ const sendRequest = async (
   path: string,
   body?: unknown,
   wanted = 200,
-  as = token,
+  as = userToken,
 ): Promise<unknown> => {
   let status = 0;
   let json: unknown;
   const millis = await waitMillisOf(async () => {
-    const response = await fetch(served.baseUrl + path, {
+    const response = await fetch(servedLedger.baseUrl + path, {
       method: body === undefined ? "GET" : "POST",
       headers: { authorization: `Bearer ${as}`, "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -81,7 +81,7 @@ const submitCommand = async (command: object, wanted = 200): Promise<string> => 
     {
       commands: {
         commandId: `soak-${++count}`,
-        actAs: parties,
+        actAs: tradingParties,
         commands: [command],
       },
       transactionFormat: updateFormat.includeTransactions,
@@ -102,7 +102,7 @@ const createExerciseCommand = (contractId: string, choice: string, choiceArgumen
 });
 
 /** Creates a contract, uses it and archives it. */
-const tradeToken = async (): Promise<void> => {
+const createExerciseAndArchive = async (): Promise<void> => {
   const createArguments = { issuer: alice, owner: alice, amount: "1.0", watchers: [] };
   const first = await submitCommand({ CreateCommand: { templateId, createArguments } });
   const second = await submitCommand(createExerciseCommand(first, "Transfer", { newOwner: bob }));
@@ -110,7 +110,7 @@ const tradeToken = async (): Promise<void> => {
   await submitCommand(createExerciseCommand(second, "Archive", {}));
 };
 
-const readLedger = async (): Promise<void> => {
+const readLedgerEndAndContracts = async (): Promise<void> => {
   const { offset } = (await sendRequest("/v2/state/ledger-end")) as { readonly offset: number };
   await sendRequest("/v2/state/active-contracts", { activeAtOffset: offset, eventFormat });
   const beginExclusive = Math.max(ledger.state.prunedUpTo, offset - 20);
@@ -123,14 +123,14 @@ const readLedger = async (): Promise<void> => {
   await sendRequest("/v2/users", undefined, 401, signedToken(scopeClaims("ann"), "another secret"));
 };
 
-const rethrowBeforeEnd = (error: unknown): void => {
+const rethrowUnlessTimeLimitReached = (error: unknown): void => {
   if (!timeLimit.aborted) throw error;
 };
 
 /** Reads the ledger for a while over a WebSocket. */
 const followUpdates = async (): Promise<void> => {
-  const url = `${served.baseUrl.replace("http", "ws")}/v2/updates`;
-  const socket = new WebSocket(url, [`jwt.token.${token}`, "daml.ws.auth"]);
+  const url = `${servedLedger.baseUrl.replace("http", "ws")}/v2/updates`;
+  const socket = new WebSocket(url, [`jwt.token.${userToken}`, "daml.ws.auth"]);
   await once(socket, "open");
   socket.send(JSON.stringify({ beginExclusive: ledger.state.ledgerEnd, updateFormat }));
   const closed = once(socket, "close");
@@ -139,7 +139,7 @@ const followUpdates = async (): Promise<void> => {
   });
   for (let seen = 0; seen < 20 && !timeLimit.aborted; seen++) {
     await Promise.race([once(socket, "message", { signal: timeLimit }), cut]).catch(
-      rethrowBeforeEnd,
+      rethrowUnlessTimeLimitReached,
     );
   }
   cut.catch(() => undefined);
@@ -151,7 +151,7 @@ const repeatUntilAborted = async (work: () => Promise<void>): Promise<void> => {
   while (!timeLimit.aborted) await work();
 };
 
-interface Sample {
+interface SoakSample {
   readonly minute: number;
   readonly heldMiB: number;
   readonly medianMillis: number;
@@ -160,21 +160,21 @@ interface Sample {
   readonly processorMillis: number;
 }
 
-const samples: Sample[] = [];
+const soakSamples: SoakSample[] = [];
 let processor = process.cpuUsage();
 
 /** Prunes regularly, as operators do, and samples every minute. */
 const pruneAndSample = async (): Promise<void> => {
-  const pause = Math.min(10_000, (minutes * 60_000) / 30);
+  const pause = Math.min(10_000, (durationMinutes * 60_000) / 30);
   await new Promise((resolve) => setTimeout(resolve, pause));
   const kept = 1_000;
   if (ledger.state.ledgerEnd > kept) await ledger.prune(ledger.state.ledgerEnd - kept);
   const minute = elapsedMinutes();
-  if (minute - (samples.at(-1)?.minute ?? 0) < Math.min(1, minutes / 12)) return;
+  if (minute - (soakSamples.at(-1)?.minute ?? 0) < Math.min(1, durationMinutes / 12)) return;
   const sorted = times.sort((left, right) => left - right);
   times = [];
   const { user, system } = process.cpuUsage(processor);
-  samples.push({
+  soakSamples.push({
     minute,
     heldMiB: memoryAfterCollection() / 2 ** 20,
     medianMillis: median(sorted),
@@ -183,7 +183,7 @@ const pruneAndSample = async (): Promise<void> => {
   });
   // Exclude the cost of the forced garbage collection.
   processor = process.cpuUsage();
-  const { heldMiB, medianMillis, lateMillis, processorMillis } = samples.at(-1) ?? {
+  const { heldMiB, medianMillis, lateMillis, processorMillis } = soakSamples.at(-1) ?? {
     heldMiB: 0,
     medianMillis: 0,
     lateMillis: 0,
@@ -198,17 +198,17 @@ const pruneAndSample = async (): Promise<void> => {
 console.log(readEnvironmentText());
 await Promise.all(
   [
-    tradeToken,
-    tradeToken,
-    tradeToken,
-    readLedger,
-    readLedger,
+    createExerciseAndArchive,
+    createExerciseAndArchive,
+    createExerciseAndArchive,
+    readLedgerEndAndContracts,
+    readLedgerEndAndContracts,
     followUpdates,
     followUpdates,
     pruneAndSample,
   ].map(repeatUntilAborted),
 );
-await served.close();
+await servedLedger.close();
 await ledger.close();
 // Closed resources are released after one or two turns of the event loop.
 await new Promise((resolve) => setTimeout(resolve, 6_000));
@@ -216,13 +216,13 @@ const remainingResources = process
   .getActiveResourcesInfo()
   .filter((kind) => !/^(?:TTY|Pipe)Wrap$/.test(kind));
 
-const thirdOfSamples = Math.ceil(samples.length / 3);
-const [early, late] = [samples.slice(0, thirdOfSamples), samples.slice(-thirdOfSamples)];
-const computeMedian = (of: readonly Sample[], pick: (sample: Sample) => number) =>
+const thirdOfSamples = Math.ceil(soakSamples.length / 3);
+const [early, late] = [soakSamples.slice(0, thirdOfSamples), soakSamples.slice(-thirdOfSamples)];
+const computeMedian = (of: readonly SoakSample[], pick: (sample: SoakSample) => number) =>
   median(of.map(pick));
-const computeGrowth = (pick: (sample: Sample) => number) =>
+const computeGrowth = (pick: (sample: SoakSample) => number) =>
   computeMedian(late, pick) / computeMedian(early, pick);
-const figures = [
+const soakFigures = [
   {
     name: "held, last third over first",
     samples: [computeGrowth(({ heldMiB }) => heldMiB)],
@@ -247,7 +247,7 @@ const figures = [
     unit: "×",
     target: { atMost: 1.25 },
   },
-  { name: "defects", samples: [defects.length], unit: "", target: { atMost: 0 } },
+  { name: "defects", samples: [foundDefects.length], unit: "", target: { atMost: 0 } },
   {
     name: `handles left (${remainingResources.join()})`,
     samples: [remainingResources.length],
@@ -255,6 +255,8 @@ const figures = [
     target: { atMost: 0 },
   },
 ];
-reportFigures(`Soak of ${minutes} minutes, ${count} commands`, figures);
+reportFigures(`Soak of ${durationMinutes} minutes, ${count} commands`, soakFigures);
 // NaN means that it was not measured, so the comparison must fail.
-if (!figures.every(({ samples, target }) => median(samples) <= target.atMost)) process.exitCode = 1;
+if (!soakFigures.every(({ samples, target }) => median(samples) <= target.atMost)) {
+  process.exitCode = 1;
+}

@@ -9,15 +9,15 @@ import { median, reportFigures } from "./report.ts";
 // The test kit with the test runner of Node: its cost per test file and per test. New processes,
 // alternating with files that do not use the kit.
 
-const rounds = 21;
+const roundCount = 21;
 const manyTests = 1_000;
 
 const quoteEntryUrl = (name: string): string =>
   JSON.stringify(pathToFileURL(join(import.meta.dirname, "..", "dist", name)).href);
 
-const runner = `import { it } from "node:test";\n`;
+const runnerImport = `import { it } from "node:test";\n`;
 
-const kit = `
+const testKitSetup = `
 import { definePackage, defineTemplate, Party } from ${quoteEntryUrl("lib/index.js")};
 import { defineFixture, useLedger } from ${quoteEntryUrl("fixtures/testing/index.js")};
 const Note = defineTemplate("Main:Note", {
@@ -29,12 +29,12 @@ const packages = [definePackage({ name: "notes", version: "1.0.0", templates: { 
 const test = useLedger(defineFixture({ steps: [{ packages }, { parties: ["alice"] }] }));
 `;
 
-const createTestsWithoutKit = (tests: number): string => `${runner}
+const createTestsWithoutKit = (tests: number): string => `${runnerImport}
 for (let index = 0; index < ${tests}; index++) it("test " + index, async () => {});
 `;
 
 /** The first test submits; the others do nothing, so that only the cost of the kit is measured. */
-const createTestsWithKit = (tests: number): string => `${runner}${kit}
+const createTestsWithKit = (tests: number): string => `${runnerImport}${testKitSetup}
 it("test 0", test(async ({ ledger, parties: { alice } }) => {
   await ledger.submit({ actAs: alice, commands: Note.create({ owner: alice }) });
   if (ledger.contracts(Note).length !== 1) throw new Error("nothing was created");
@@ -42,10 +42,10 @@ it("test 0", test(async ({ ledger, parties: { alice } }) => {
 for (let index = 1; index < ${tests}; index++) it("test " + index, test(async () => {}));
 `;
 
-const folder = mkdtempSync(join(tmpdir(), "testing-bench-"));
+const testFolder = mkdtempSync(join(tmpdir(), "testing-bench-"));
 
 const writeTestFile = (name: string, program: string): string => {
-  const path = join(folder, `${name}.test.mjs`);
+  const path = join(testFolder, `${name}.test.mjs`);
   writeFileSync(path, program);
   return path;
 };
@@ -61,23 +61,26 @@ const measureTestMillis = (file: string): number => {
 const measureOverhead = (name: string, tests: number): readonly number[] => {
   const bare = writeTestFile(`${name}-bare`, createTestsWithoutKit(tests));
   const full = writeTestFile(`${name}-full`, createTestsWithKit(tests));
-  return Array.from({ length: rounds }, () => -measureTestMillis(bare) + measureTestMillis(full));
+  return Array.from(
+    { length: roundCount },
+    () => -measureTestMillis(bare) + measureTestMillis(full),
+  );
 };
 
-const first = measureOverhead("first", 1);
-const many = measureOverhead("many", manyTests);
-rmSync(folder, { recursive: true });
+const firstTestOverhead = measureOverhead("first", 1);
+const manyTestsOverhead = measureOverhead("many", manyTests);
+rmSync(testFolder, { recursive: true });
 
 reportFigures("The test kit, in files of the runner of Node", [
   {
     name: "import, fixture and first test, over the runner's own start (median of 21)",
-    samples: first,
+    samples: firstTestOverhead,
     unit: "ms",
     target: { atMost: 150 },
   },
   {
     name: "of each further test, over one without a ledger (of 1,000)",
-    samples: [(median(many) - median(first)) / (manyTests - 1)],
+    samples: [(median(manyTestsOverhead) - median(firstTestOverhead)) / (manyTests - 1)],
     unit: "ms",
     target: { atMost: 1 },
   },

@@ -7,8 +7,8 @@ import jsonwebtoken from "jsonwebtoken";
 import { createUser } from "ledger-in-a-box/api";
 
 import { createAuthenticator } from "../middleware/auth/authenticator.ts";
-import { benchLedger } from "./bench-ledger.ts";
-import { benchRequest, useParties } from "./http-request.ts";
+import { createBenchLedger } from "./bench-ledger.ts";
+import { createBenchRequest, setRequestParties } from "./http-request.ts";
 import { reportFigures } from "./report.ts";
 
 // The cost of authenticating a request, compared with a complete submission over HTTP: for a token that was
@@ -23,28 +23,28 @@ const measureMicrosEach = async (
   return ((performance.now() - begin) * 1000) / count;
 };
 
-const bench = await benchLedger();
-useParties(bench);
-const actAsRight = { kind: { CanActAs: { value: { party: bench.issuer } } } };
-await createUser(bench.ledger, { user: { id: "ann" }, rights: [actAsRight] });
+const benchSetup = await createBenchLedger();
+setRequestParties(benchSetup);
+const actAsRight = { kind: { CanActAs: { value: { party: benchSetup.issuer } } } };
+await createUser(benchSetup.ledger, { user: { id: "ann" }, rights: [actAsRight] });
 const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-const tokens = Array.from({ length: 500 }, (_, index) => {
+const signedTokens = Array.from({ length: 500 }, (_, index) => {
   const claims = { sub: "ann", scope: "daml_ledger_api", jti: String(index) };
   return jsonwebtoken.sign(claims, privateKey, { algorithm: "RS256", expiresIn: 3_600 });
 });
-const selectToken = (index: number): string => tokens[index] ?? "";
-const auth = { rs256PublicKey: publicKey };
+const selectToken = (index: number): string => signedTokens[index] ?? "";
+const authOption = { rs256PublicKey: publicKey };
 
-const child = fork(join(import.meta.dirname, "http-server.ts"), ["ledger"], {
+const serverProcess = fork(join(import.meta.dirname, "http-server.ts"), ["ledger"], {
   execArgv: ["--import", "tsx"],
 });
-const [url] = (await once(child, "message")) as [string];
+const [url] = (await once(serverProcess, "message")) as [string];
 let sequence = 0;
 const submitCommand = async (): Promise<void> => {
   sequence += 1;
   const response = await fetch(`${url}/v2/commands/submit-and-wait-for-transaction`, {
     method: "POST",
-    body: benchRequest(sequence),
+    body: createBenchRequest(sequence),
   });
   if (!response.ok) throw new TypeError(await response.text());
   await response.arrayBuffer();
@@ -54,25 +54,37 @@ const submitEightCommands = (): Promise<unknown> =>
   Promise.all(Array.from({ length: 8 }, submitCommand));
 
 await measureMicrosEach(100, submitEightCommands);
-const cachedAuthenticator = createAuthenticator(bench.ledger, auth);
+const cachedAuthenticator = createAuthenticator(benchSetup.ledger, authOption);
 await measureMicrosEach(20_000, () => cachedAuthenticator(selectToken(0)));
-const samples = { submit: [] as number[], first: [] as number[], known: [] as number[] };
+const microsByMeasurement = {
+  submit: [] as number[],
+  first: [] as number[],
+  known: [] as number[],
+};
 for (let round = 0; round < 7; round += 1) {
-  samples.submit.push((await measureMicrosEach(60, submitEightCommands)) / 8);
-  samples.known.push(await measureMicrosEach(20_000, () => cachedAuthenticator(selectToken(0))));
-  const fresh = createAuthenticator(bench.ledger, auth);
-  samples.first.push(await measureMicrosEach(tokens.length, (index) => fresh(selectToken(index))));
+  microsByMeasurement.submit.push((await measureMicrosEach(60, submitEightCommands)) / 8);
+  microsByMeasurement.known.push(
+    await measureMicrosEach(20_000, () => cachedAuthenticator(selectToken(0))),
+  );
+  const fresh = createAuthenticator(benchSetup.ledger, authOption);
+  microsByMeasurement.first.push(
+    await measureMicrosEach(signedTokens.length, (index) => fresh(selectToken(index))),
+  );
 }
-child.kill();
+serverProcess.kill();
 
 reportFigures("Verifying a token", [
-  { name: "submit-and-wait-for-transaction over HTTP", samples: samples.submit, unit: "µs" },
-  { name: "a token that is new (RS256)", samples: samples.first, unit: "µs" },
-  { name: "a token that was verified before", samples: samples.known, unit: "µs" },
+  {
+    name: "submit-and-wait-for-transaction over HTTP",
+    samples: microsByMeasurement.submit,
+    unit: "µs",
+  },
+  { name: "a token that is new (RS256)", samples: microsByMeasurement.first, unit: "µs" },
+  { name: "a token that was verified before", samples: microsByMeasurement.known, unit: "µs" },
   {
     name: "the latter relative to the submission",
-    samples: samples.known.map(
-      (micros, round) => (micros / (samples.submit[round] ?? Number.NaN)) * 100,
+    samples: microsByMeasurement.known.map(
+      (micros, round) => (micros / (microsByMeasurement.submit[round] ?? Number.NaN)) * 100,
     ),
     unit: "%",
     isRatio: true,

@@ -9,17 +9,17 @@ import { reportFigures } from "./report.ts";
 // A worker of Vitest whose tests use a DAR that this machine has checked before: import, fixture, ledger
 // and first command, minus the time of a test that does nothing. New processes, alternating.
 
-const rounds = 11;
+const roundCount = 11;
 /** The last version that runs on Node 20. */
-const runner = "vitest@4.1.12";
-const dar = sharedPath("dars", "canton-builtin-admin-workflow-ping.dar");
+const vitestPackage = "vitest@4.1.12";
+const pingDarPath = sharedPath("dars", "canton-builtin-admin-workflow-ping.dar");
 
-const bare = `
+const emptyTestFile = `
 import { it } from "vitest";
 it("does nothing", async () => {});
 `;
 
-const full = `
+const ledgerTestFile = `
 import { createDamlLoader } from "ledger-in-a-box/daml";
 import { useLedger } from "ledger-in-a-box/testing";
 import { it } from "vitest";
@@ -32,11 +32,11 @@ it("submits", test(async ({ ledger, parties: { alice } }) => {
 }));
 `;
 
-const project = dar === undefined ? undefined : installProject([runner]);
-if (dar === undefined) {
+const vitestProject = pingDarPath === undefined ? undefined : installProject([vitestPackage]);
+if (pingDarPath === undefined) {
   console.log("\nThe Vitest bench needs the DARs of ../shared or LEDGER_SHARED; it was not run.");
-} else if (project !== undefined) {
-  const { path } = project;
+} else if (vitestProject !== undefined) {
+  const { path } = vitestProject;
   const environment = { ...process.env, LEDGER_CACHE: join(path, "cache"), CI: "1" };
   const millisOf = (file: string): number => {
     const program = join("node_modules", "vitest", "vitest.mjs");
@@ -53,19 +53,19 @@ if (dar === undefined) {
   };
   const samples = { bare: [] as number[], full: [] as number[] };
   try {
-    copyFileSync(dar, join(path, "own.dar"));
-    writeFileSync(join(path, "bare.test.js"), bare);
-    writeFileSync(join(path, "full.test.js"), full);
+    copyFileSync(pingDarPath, join(path, "own.dar"));
+    writeFileSync(join(path, "bare.test.js"), emptyTestFile);
+    writeFileSync(join(path, "full.test.js"), ledgerTestFile);
     // The first run checks the DAR and fills the caches of Vitest.
     for (const file of ["bare.test.js", "full.test.js"]) millisOf(file);
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < roundCount; round++) {
       samples.bare.push(millisOf("bare.test.js"));
       samples.full.push(millisOf("full.test.js"));
     }
   } finally {
-    project.remove();
+    vitestProject.remove();
   }
-  reportFigures(`A worker of ${runner} with a DAR of its own, checked before`, [
+  reportFigures(`A worker of ${vitestPackage} with a DAR of its own, checked before`, [
     {
       name: "import, ledger and first command, over a test that does nothing",
       samples: samples.full.map((millis, round) => millis - (samples.bare[round] ?? Number.NaN)),

@@ -1,5 +1,5 @@
 import { invalidArgument } from "./base/errors/argument-error.ts";
-import { markOwn } from "./base/errors/copies.ts";
+import { markAsOwnCopy } from "./base/errors/copies.ts";
 import type { Offset, Party, TypeReference, UpdateId } from "./base/identifiers/identifiers.ts";
 import type { JsonValue } from "./base/values/json-object.ts";
 import type { Fields, NativeOf } from "./contracts/templates/types/descriptor.ts";
@@ -180,7 +180,7 @@ class OperatedLedger extends JournaledLedger implements HostLedger {
 
   constructor(parts: OperatedParts) {
     super(parts);
-    markOwn(this);
+    markAsOwnCopy(this);
     const audience = getCallObservers(this);
     this.#calls = new ProgramCalls(this, audience, parts.time);
     this.requests = new ObservingRequestJournal(audience, parts.reportError);

@@ -14,7 +14,7 @@ export { encodeCreatedEventBlob } from "./contracts/transaction/created-event-bl
 export { addToMessage } from "./base/errors/add-to-message.ts";
 export { assertOwn } from "./base/errors/copies.ts";
 export { invalidArgument } from "./base/errors/argument-error.ts";
-export { catalogue } from "./base/errors/catalogue.ts";
+export { categoryByErrorCode } from "./base/errors/catalogue.ts";
 export {
   anything,
   callback,
@@ -51,7 +51,7 @@ export type {
   UnassignedEvent,
 } from "./base/model/update.ts";
 export { requireLedgerOptions } from "./ledger-options.ts";
-export { scheduler, TimeSlice, type WorkOptions } from "./base/scheduling/fair-scheduler.ts";
+export { processScheduler, TimeSlice, type WorkOptions } from "./base/scheduling/fair-scheduler.ts";
 export { computeHexDigest } from "./base/values/digest.ts";
 export { subtractJsonLength } from "./base/values/json-size.ts";
 export { getCallerUserId } from "./operations/authorization/caller.ts";
@@ -63,7 +63,7 @@ export {
   getOverlappingSubmissions,
   type ReceivedSubmission,
 } from "./ledger/port/overlapping-submissions.ts";
-export { type ApiRules, apiRules } from "./ledger/port/api-version.ts";
+export { type ApiRules, getApiRules } from "./ledger/port/api-version.ts";
 export type { PackageValidity } from "./base/model/vetting.ts";
 export { isJsonObject } from "./base/values/json-object.ts";
 export { hasMoreValues, isNestedDeeper } from "./base/values/json-size.ts";
@@ -90,13 +90,13 @@ export {
 export { harEntries, toHar } from "./operations/request-journal/har.ts";
 export { toHistoryTransaction } from "./operations/history/history-transaction.ts";
 export { readHistoryRecord } from "./operations/history/read-history-record.ts";
-export { activeContractsInSlices } from "./operations/queries/active-contracts.ts";
-export { activeContractsPageParts } from "./operations/queries/active-contracts-page.ts";
+export { streamContractsInSlices } from "./operations/queries/active-contracts.ts";
+export { getContractsPageLazily } from "./operations/queries/active-contracts-page.ts";
 export { requestsViews } from "./operations/requests/run-request.ts";
 export { runInSlices } from "./operations/queries/cooperative-iterable.ts";
 export { isSomeTailBehind, type OpenTail, getOpenTails } from "./operations/queries/open-tails.ts";
 export { makeTokenOfAnotherRequest } from "./operations/queries/sealed-token.ts";
-export { updatesPageParts } from "./operations/queries/updates-page.ts";
+export { getUpdatesPageLazily } from "./operations/queries/updates-page.ts";
 export {
   readerOfTagged,
   type JsonObject,
@@ -108,7 +108,7 @@ export {
   readOptionalText,
   readWithPath,
   readBoolean,
-  type Reader,
+  type JsonReader,
   readObject,
   readText,
   readTimestamp,

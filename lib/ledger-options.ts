@@ -125,7 +125,7 @@ export interface LedgerOptions {
 export const requireLedgerOptions = (options: LedgerOptions): void =>
   requireOptions(options, ledgerOptionForms);
 
-const adapter = objectWith("an adapter from defineHistory", "rules");
+const historyAdapterForm = objectWith("an adapter from defineHistory", "rules");
 
 const ledgerOptionForms: OptionForms<LedgerOptions> = {
   packages: anything,
@@ -147,7 +147,7 @@ const ledgerOptionForms: OptionForms<LedgerOptions> = {
   ),
   store: objectWith("a store, such as await openLevelStore(folder)", "append", "read", "fork"),
   from: anything,
-  history: listOfForm("adapters", adapter),
+  history: listOfForm("adapters", historyAdapterForm),
   timeSource: objectWith("an object with now and schedule", "now", "schedule"),
   requests: (value, field) =>
     typeof value === "boolean" ? undefined : findOptionFault(value, requestJournalForms, field),

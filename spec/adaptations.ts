@@ -3,8 +3,8 @@ import {
   followReference,
   isList,
   isObject,
-  type Json,
   type JsonObject,
+  type JsonValue,
   requireObject,
   requireText,
   resolveReference,
@@ -29,8 +29,8 @@ export interface FieldChanges {
  * changes, and its `fields` that are positions again. Returns undefined if no message has such a field.
  */
 export const collectAdaptations = (document: JsonObject, changes: FieldChanges): JsonObject | undefined => {
-  const requests = new Places(document, { omitted: changes.omitted, repeated: {}, asText: [] });
-  const answers = new Places(document, changes);
+  const requests = new DifferenceCollector(document, { omitted: changes.omitted, repeated: {}, asText: [] });
+  const answers = new DifferenceCollector(document, changes);
   for (const operation of listOperations(document)) {
     const { operationId, requestBody, responses } = operation;
     const { "200": ok, "201": created } = requireObject(responses);
@@ -41,12 +41,12 @@ export const collectAdaptations = (document: JsonObject, changes: FieldChanges):
   return { requests: requests.toJson, answers: answers.toJson };
 };
 
-class Places {
+class DifferenceCollector {
   readonly #document: JsonObject;
   readonly #changes: FieldChanges;
   /** The schemas that contain a change or lead to one. */
   readonly #leading: ReadonlySet<string>;
-  readonly #operations: Record<string, Json> = {};
+  readonly #operations: Record<string, JsonValue> = {};
   readonly #schemas: Record<string, JsonObject> = {};
 
   constructor(document: JsonObject, changes: FieldChanges) {
@@ -63,7 +63,7 @@ class Places {
     return { operations: this.#operations, schemas: this.#schemas };
   }
 
-  add(operationId: string, body: Json | undefined): void {
+  add(operationId: string, body: JsonValue | undefined): void {
     if (!isObject(body)) return;
     const { content } = followReference(this.#document, body);
     const media = isObject(content) ? content["application/json"] : undefined;
@@ -71,18 +71,18 @@ class Places {
     if (place !== undefined) this.#operations[operationId] = place;
   }
 
-  #findPlace(schema: JsonObject): Json | undefined {
+  #findPlace(schema: JsonObject): JsonValue | undefined {
     const { $ref: reference, anyOf, allOf, items, additionalProperties } = schema;
     if (typeof reference === "string") return this.#findReferredPlace(reference);
     const alternatives = anyOf ?? allOf;
     if (isList(alternatives)) return this.#findPlace(requireObject(alternatives[0]));
-    if (isObject(items)) return wrapPlace("items", this.#findPlace(items));
-    if (isObject(additionalProperties)) return wrapPlace("entries", this.#findPlace(additionalProperties));
+    if (isObject(items)) return wrapDifference("items", this.#findPlace(items));
+    if (isObject(additionalProperties)) return wrapDifference("entries", this.#findPlace(additionalProperties));
     const record = this.#findRecordPlace(schema, "");
     return Object.keys(record).length === 0 ? undefined : record;
   }
 
-  #findReferredPlace(reference: string): Json | undefined {
+  #findReferredPlace(reference: string): JsonValue | undefined {
     const name = readSchemaName(reference);
     if (!this.#leading.has(name)) return undefined;
     if (this.#schemas[name] === undefined) {
@@ -133,12 +133,12 @@ class Places {
   }
 }
 
-const wrapPlace = (kind: "items" | "entries", place: Json | undefined): Json | undefined =>
+const wrapDifference = (kind: "items" | "entries", place: JsonValue | undefined): JsonValue | undefined =>
   place === undefined ? undefined : { [kind]: place };
 
 const readSchemaName = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);
 
-const listReferences = (json: Json): readonly string[] => {
+const listReferences = (json: JsonValue): readonly string[] => {
   if (isList(json)) return json.flatMap(listReferences);
   if (!isObject(json)) return [];
   const { $ref: reference, ...others } = json;

@@ -2,8 +2,8 @@ import {
   followReference,
   isList,
   isObject,
-  type Json,
   type JsonObject,
+  type JsonValue,
   requireObject,
   requireText,
   resolveReference,
@@ -22,7 +22,7 @@ const schemaFormat = "application/vnd.oai.openapi+json;version=3.0.0";
 export const asyncApiDocument = (document: JsonObject): JsonObject => {
   const streams = listStreamOperations(document).map((stream) => describeStream(document, stream));
   const messages = streams.flatMap(({ request, answer }) => [request, answer]);
-  const answers = streams.map(({ answer, item }): [string, Json] => [
+  const answers = streams.map(({ answer, item }): [string, JsonValue] => [
     answer,
     { title: answer, oneOf: [createSchemaReference(item), createSchemaReference("JsCantonError")] },
   ]);
@@ -47,7 +47,7 @@ export const asyncApiDocument = (document: JsonObject): JsonObject => {
   };
 };
 
-interface Stream {
+interface StreamDescription {
   readonly path: string;
   readonly summary: string;
   /** Id such as `V2Updates`. */
@@ -60,8 +60,8 @@ interface Stream {
   readonly answer: string;
 }
 
-const describeStream = (document: JsonObject, { path, operation }: StreamOperation): Stream => {
-  const item = readSchemaName(itemSchema(document, operation));
+const describeStream = (document: JsonObject, { path, operation }: StreamOperation): StreamDescription => {
+  const item = readSchemaName(findItemSchema(document, operation));
   return {
     path,
     summary: requireText(operation["summary"]),
@@ -72,7 +72,7 @@ const describeStream = (document: JsonObject, { path, operation }: StreamOperati
   };
 };
 
-const createChannel = ({ summary, id, request, answer }: Stream): JsonObject => ({
+const createChannel = ({ summary, id, request, answer }: StreamDescription): JsonObject => ({
   description: `${summary}, each in a message of its own. Send one request.`,
   publish: { operationId: `send${id}`, message: { $ref: `#/components/messages/${request}` } },
   subscribe: { operationId: `on${id}`, message: { $ref: `#/components/messages/${answer}` } },
@@ -85,20 +85,20 @@ const readSchemaName = (reference: JsonObject): string =>
   requireText(reference["$ref"]).slice(schemaPrefix.length);
 
 /** Returns the item schema of the list that the operation returns over HTTP. */
-const itemSchema = (document: JsonObject, operation: JsonObject): JsonObject => {
+const findItemSchema = (document: JsonObject, operation: JsonObject): JsonObject => {
   const list = bodySchema(document, requireObject(operation["responses"])["200"]);
   return requireObject(followReference(document, list)["items"]);
 };
 
-const bodySchema = (document: JsonObject, body: Json | undefined): JsonObject => {
+const bodySchema = (document: JsonObject, body: JsonValue | undefined): JsonObject => {
   const { content } = followReference(document, requireObject(body));
   return requireObject(requireObject(requireObject(content)["application/json"])["schema"]);
 };
 
 /** Returns all schemas that are referred to, directly or indirectly. */
-const collectSchemas = (document: JsonObject, from: Json): JsonObject => {
+const collectSchemas = (document: JsonObject, from: JsonValue): JsonObject => {
   const schemas = new Map<string, JsonObject>();
-  const visit = (json: Json): void => {
+  const visit = (json: JsonValue): void => {
     if (isList(json)) return json.forEach(visit);
     if (!isObject(json)) return;
     const { $ref: reference, ...others } = json;

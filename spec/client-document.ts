@@ -2,8 +2,8 @@ import {
   followReference,
   isList,
   isObject,
-  type Json,
   type JsonObject,
+  type JsonValue,
   requireObject,
   requireText,
   resolveReference,
@@ -33,7 +33,7 @@ interface SchemaCopy {
   readonly usedBy: readonly string[];
 }
 
-const prefix = "#/components/schemas/";
+const schemaReferencePrefix = "#/components/schemas/";
 
 /**
  * Returns the document for client generators, with the names, schemas and operation ids of a participant's
@@ -61,7 +61,7 @@ class ClientDocument {
       this.#defineSchema(renamed[name] ?? name, requireObject(schema), name);
     }
     for (const [name, { of }] of Object.entries(copies)) {
-      this.#defineSchema(name, resolveReference(this.#document, `${prefix}${of}`), name);
+      this.#defineSchema(name, resolveReference(this.#document, `${schemaReferencePrefix}${of}`), name);
     }
     const paths = Object.entries(requireObject(this.#document["paths"])).map(([path, item]) => [
       path,
@@ -127,7 +127,7 @@ class ClientDocument {
     return { ...rest, content: Object.fromEntries(types) as JsonObject };
   }
 
-  #convertNamedSchema(schema: JsonObject, of: string): Json {
+  #convertNamedSchema(schema: JsonObject, of: string): JsonValue {
     const name = this.#names.contents[of];
     if (name === undefined) return this.#convertType(schema);
     if (!this.#schemas.has(name)) this.#defineSchema(name, followReference(this.#document, schema), name);
@@ -168,7 +168,7 @@ class ClientDocument {
     return { type: "object", required: [tag], properties: { [tag]: refersTo } };
   }
 
-  #convertValue(tag: string, value: JsonObject): Json {
+  #convertValue(tag: string, value: JsonObject): JsonValue {
     const target = value["$ref"];
     if (target === undefined || !this.#isRepeated(requireText(target))) return this.#convertType(value);
     const name = `${tag}1`;
@@ -177,17 +177,17 @@ class ClientDocument {
   }
 
   #isRepeated(target: string): boolean {
-    return this.#names.repeated.includes(target.slice(prefix.length));
+    return this.#names.repeated.includes(target.slice(schemaReferencePrefix.length));
   }
 
   /** Returns the schema for a use of a type. */
-  #convertType(schema: JsonObject, user = ""): Json {
+  #convertType(schema: JsonObject, user = ""): JsonValue {
     const { $ref, allOf, anyOf, additionalProperties, type, items } = schema;
-    if ($ref !== undefined) return this.#convertReference(requireText($ref).slice(prefix.length), user);
+    if ($ref !== undefined) return this.#convertReference(requireText($ref).slice(schemaReferencePrefix.length), user);
     if (isList(allOf)) return this.#convertType(requireObject(allOf[0]), user);
-    if (isList(anyOf)) return this.#convertType(requireObject(anyOf.find((each) => !isNull(each))), user);
+    if (isList(anyOf)) return this.#convertType(requireObject(anyOf.find((each) => !isNullSchema(each))), user);
     if (isObject(additionalProperties)) return this.#map(additionalProperties);
-    if (type === "array" && isPair(requireObject(items))) {
+    if (type === "array" && isPairSchema(requireObject(items))) {
       this.#schemas.set(this.#names.pairs, {
         type: "array",
         maxItems: 2,
@@ -199,11 +199,11 @@ class ClientDocument {
     return this.#toPlainSchema(schema, user);
   }
 
-  #convertReference(name: string, user: string): Json {
+  #convertReference(name: string, user: string): JsonValue {
     const { inlined, repeated, copies, renamed, opaque } = this.#names;
     if (opaque.includes(name)) return { type: "object" };
     if (inlined.includes(name) || repeated.includes(name)) {
-      return this.#convertType(resolveReference(this.#document, `${prefix}${name}`), user);
+      return this.#convertType(resolveReference(this.#document, `${schemaReferencePrefix}${name}`), user);
     }
     const copy = Object.entries(copies).find(
       ([, { of, usedBy }]) => of === name && usedBy.includes(user),
@@ -211,10 +211,10 @@ class ClientDocument {
     return createReference(copy?.[0] ?? renamed[name] ?? name);
   }
 
-  #map(elements: JsonObject): Json {
+  #map(elements: JsonObject): JsonValue {
     const element = this.#convertType(elements);
     const of = isObject(element) ? requireText(element["$ref"] ?? element["type"] ?? "") : "";
-    const name = this.#names.maps[of.replace(prefix, "")];
+    const name = this.#names.maps[of.replace(schemaReferencePrefix, "")];
     if (name === undefined) throw new TypeError(`A map of ${of} has no name.`);
     this.#schemas.set(name, { type: "object", additionalProperties: element });
     return createReference(name);
@@ -244,12 +244,12 @@ class ClientDocument {
   }
 
   /** Returns the type of a property for which a participant's document states a wrong type. */
-  #findStatedType(property: JsonObject, name: string): Json | undefined {
+  #findStatedType(property: JsonObject, name: string): JsonValue | undefined {
     const type = this.#names.stated[name];
     return type === undefined ? undefined : { ...pickDescription(property), type };
   }
 
-  #selectRequired(required: readonly Json[], user: string): JsonObject {
+  #selectRequired(required: readonly JsonValue[], user: string): JsonObject {
     const { optional } = this.#names;
     const named = required.filter((name) => !optional.includes(`${user}.${requireText(name)}`));
     return named.length === 0 ? {} : { required: named };
@@ -262,15 +262,15 @@ const operationId = (method: string, path: string): string => {
   return method + steps.map((step) => step.slice(0, 1).toUpperCase() + step.slice(1)).join("");
 };
 
-const createReference = (name: string): JsonObject => ({ $ref: `${prefix}${name}` });
+const createReference = (name: string): JsonObject => ({ $ref: `${schemaReferencePrefix}${name}` });
 
 const pickDescription = ({ description }: JsonObject): JsonObject =>
   description === undefined ? {} : { description };
 
-const isNull = (schema: Json): boolean =>
-  isObject(schema) && schema["$ref"] === `${prefix}Null`;
+const isNullSchema = (schema: JsonValue): boolean =>
+  isObject(schema) && schema["$ref"] === `${schemaReferencePrefix}Null`;
 
-const isPair = ({ type, items }: JsonObject): boolean =>
+const isPairSchema = ({ type, items }: JsonObject): boolean =>
   type === "array" && isObject(items) && items["type"] === "string";
 
 const compareNames = ([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number =>

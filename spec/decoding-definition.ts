@@ -2,8 +2,8 @@ import {
   followReference,
   isList,
   isObject,
-  type Json,
   type JsonObject,
+  type JsonValue,
   requireObject,
   requireText,
   resolveReference,
@@ -53,14 +53,14 @@ export const decodingDefinition = (
   document: JsonObject,
   rules: DecodingRules,
 ): DecodingDefinition => {
-  const relaxation = new Relaxation(document, rules);
+  const relaxation = new SchemaRelaxation(document, rules);
   const bodies: Record<string, string> = {};
   const octets: string[] = [];
   const answers: Record<string, readonly string[]> = {};
   for (const operation of listOperations(document)) {
-    const types = answerTypes(document, operation);
+    const types = listAnswerContentTypes(document, operation);
     if (types.join() !== jsonMediaType) answers[requireText(operation["operationId"])] = types;
-    const content = bodyContent(document, operation);
+    const content = findBodyContent(document, operation);
     if (content?.["application/octet-stream"] !== undefined) {
       octets.push(requireText(operation["operationId"]));
     }
@@ -78,8 +78,8 @@ export const decodingDefinition = (
   };
 };
 
-class Relaxation {
-  readonly schemas: Record<string, Json> = {};
+class SchemaRelaxation {
+  readonly schemas: Record<string, JsonValue> = {};
   readonly #document: JsonObject;
   readonly #rules: DecodingRules;
 
@@ -107,7 +107,7 @@ class Relaxation {
       isObject(schema["properties"]) ? schema["properties"] : {},
     ).map(([name, property]) => [name, requireObject(property)] as const);
     const required = isStrict
-      ? toTexts(schema["x-decoding-required"] ?? schema["required"])
+      ? toTextList(schema["x-decoding-required"] ?? schema["required"])
       : properties.filter(([, property]) => this.#isConstant(property)).map(([name]) => name);
     return {
       type: ["object", "null"],
@@ -184,7 +184,7 @@ class Relaxation {
 
   #relaxContent(schema: JsonObject): JsonObject {
     const { type, required, properties } = schema;
-    if (toTexts(required).join() !== "value") return this.#toNonNullSchema(schema);
+    if (toTextList(required).join() !== "value") return this.#toNonNullSchema(schema);
     const value = this.#toNonNullSchema(requireObject(requireObject(properties)["value"]));
     return { type: type ?? "object", required: ["value"], properties: { value } };
   }
@@ -272,18 +272,18 @@ const createStringSchema = (schema: JsonObject): JsonObject => ({
  */
 const maxDepth = 256;
 
-const methods = ["get", "put", "post", "delete", "patch"] as const;
+const httpMethods = ["get", "put", "post", "delete", "patch"] as const;
 
 /** Returns all operations, in the order of their paths. */
 export const listOperations = (document: JsonObject): readonly JsonObject[] =>
   Object.values(requireObject(document["paths"])).flatMap((path) =>
-    methods.flatMap((method) => {
+    httpMethods.flatMap((method) => {
       const operation = requireObject(path)[method];
       return isObject(operation) ? [operation] : [];
     }),
   );
 
-const bodyContent = (document: JsonObject, operation: JsonObject): JsonObject | undefined => {
+const findBodyContent = (document: JsonObject, operation: JsonObject): JsonObject | undefined => {
   const body = operation["requestBody"];
   return isObject(body) ? requireObject(followReference(document, body)["content"]) : undefined;
 };
@@ -296,7 +296,7 @@ const bodySchema = (content: JsonObject | undefined): string | undefined => {
 };
 
 /** Returns the content types of the success answer; none for an answer without a body. */
-const answerTypes = (document: JsonObject, operation: JsonObject): readonly string[] => {
+const listAnswerContentTypes = (document: JsonObject, operation: JsonObject): readonly string[] => {
   const responses = requireObject(operation["responses"]);
   const { content } = followReference(document, requireObject(responses["200"] ?? responses["201"]));
   return isObject(content) ? Object.keys(content) : [];
@@ -319,7 +319,7 @@ const routingDefinition = (document: JsonObject): JsonObject => ({
 
 const routingItem = (document: JsonObject, item: JsonObject): JsonObject =>
   Object.fromEntries(
-    methods.flatMap((method) => {
+    httpMethods.flatMap((method) => {
       const operation = item[method];
       return isObject(operation) ? [[method, routingOperation(document, operation)] as const] : [];
     }),
@@ -339,7 +339,7 @@ const routingOperation = (document: JsonObject, operation: JsonObject): JsonObje
   responses: { default: { description: "" } },
 });
 
-const routingParameter = (document: JsonObject, json: Json): JsonObject => {
+const routingParameter = (document: JsonObject, json: JsonValue): JsonObject => {
   const parameter = followReference(document, requireObject(json));
   const schema = followReference(document, requireObject(parameter["schema"]));
   return {
@@ -353,4 +353,4 @@ const routingParameter = (document: JsonObject, json: Json): JsonObject => {
   };
 };
 
-const toTexts = (json: Json | undefined): readonly string[] => (isList(json) ? json.map(requireText) : []);
+const toTextList = (json: JsonValue | undefined): readonly string[] => (isList(json) ? json.map(requireText) : []);

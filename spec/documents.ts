@@ -16,12 +16,12 @@ const historyRules: DecodingRules = { digitsAsNumbers: false, nullAllowed: "wher
 export const defaultVersion = "3.5";
 
 /** A file that is generated from a document. */
-export interface BuiltFile {
+export interface GeneratedFile {
   readonly name: string;
   readonly text: string;
 }
 
-type ReadFile = (url: URL, encoding: "utf8") => Promise<string>;
+type ReadFileFunction = (url: URL, encoding: "utf8") => Promise<string>;
 
 /** The documents of one version of the ledger API. */
 export interface LedgerApiDocuments {
@@ -37,7 +37,7 @@ export interface LedgerApiDocuments {
 
 /** Reads the YAML documents in this folder and returns the documents of each version of the ledger API. */
 export const ledgerApiVersions = async (
-  readFile: ReadFile,
+  readFile: ReadFileFunction,
 ): Promise<ReadonlyMap<string, LedgerApiDocuments>> => {
   const document = (await readYaml(readFile, "ledger-api")) as JsonObject;
   const names = (await readYaml(readFile, "client-names")) as ClientNames;
@@ -61,7 +61,7 @@ export const ledgerApiVersions = async (
  * version the OpenAPI document, the decoding definition and the document for client generators, with the
  * differences of the other versions.
  */
-export const buildDocuments = async (readFile: ReadFile): Promise<readonly BuiltFile[]> => {
+export const buildDocuments = async (readFile: ReadFileFunction): Promise<readonly GeneratedFile[]> => {
   const historyApi = (await readYaml(readFile, "history-api")) as JsonObject;
   const versions = await ledgerApiVersions(readFile);
   const standard = versions.get(defaultVersion);
@@ -99,10 +99,10 @@ const localnetDocuments = [
   "token-registry-v2",
 ];
 
-const readYaml = async (readFile: ReadFile, name: string): Promise<unknown> =>
+const readYaml = async (readFile: ReadFileFunction, name: string): Promise<unknown> =>
   parse(await readFile(new URL(`${name}.yaml`, import.meta.url), "utf8"));
 
-const createFile = (name: string, content: object): BuiltFile => ({
+const createFile = (name: string, content: object): GeneratedFile => ({
   name,
   text: `${JSON.stringify(content, undefined, 1)}\n`,
 });

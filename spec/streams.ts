@@ -10,10 +10,10 @@ export interface StreamOperation {
 export const listStreamOperations = (document: JsonObject): readonly StreamOperation[] =>
   Object.entries(requireObject(document["paths"])).flatMap(([path, item]) => {
     const operation = requireObject(item)["post"];
-    return isObject(operation) && hasIdleTime(document, operation) ? [{ path, operation }] : [];
+    return isObject(operation) && hasIdleTimeParameter(document, operation) ? [{ path, operation }] : [];
   });
 
-const hasIdleTime = (document: JsonObject, { parameters }: JsonObject): boolean =>
+const hasIdleTimeParameter = (document: JsonObject, { parameters }: JsonObject): boolean =>
   isList(parameters) &&
   parameters.some(
     (parameter) =>

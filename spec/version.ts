@@ -1,19 +1,19 @@
 import type { FieldChanges } from "./adaptations.ts";
-import { isList, isObject, type Json, type JsonObject, requireObject, requireText, resolveReference } from "./json.ts";
+import { isList, isObject, type JsonObject, type JsonValue, requireObject, requireText, resolveReference } from "./json.ts";
 
 /** The contents of versions.yaml; the oldest version comes first. */
 export interface VersionHistory {
   readonly versions: Readonly<Record<string, string>>;
-  readonly since: ByVersion<readonly string[]>;
-  readonly until: ByVersion<readonly string[]>;
-  readonly deprecated: ByVersion<readonly string[]>;
-  readonly required: ByVersion<Readonly<Record<string, readonly string[]>>>;
-  readonly undescribed: ByVersion<readonly string[]>;
-  readonly repeated: ByVersion<Readonly<Record<string, string>>>;
-  readonly asText: ByVersion<readonly string[]>;
+  readonly since: ValueByVersion<readonly string[]>;
+  readonly until: ValueByVersion<readonly string[]>;
+  readonly deprecated: ValueByVersion<readonly string[]>;
+  readonly required: ValueByVersion<Readonly<Record<string, readonly string[]>>>;
+  readonly undescribed: ValueByVersion<readonly string[]>;
+  readonly repeated: ValueByVersion<Readonly<Record<string, string>>>;
+  readonly asText: ValueByVersion<readonly string[]>;
 }
 
-type ByVersion<Content> = Readonly<Record<string, Content | undefined>>;
+type ValueByVersion<Content> = Readonly<Record<string, Content | undefined>>;
 
 /** Derives the document of one version from the document that contains all versions. */
 export const deriveVersionDocument = (
@@ -63,7 +63,7 @@ export const removeParts = (document: JsonObject, parts: readonly string[]): Jso
     return Object.keys(kept).length === 0 ? undefined : kept;
   });
   const schemas = mapEntries(readSchemas(document), (schema, name) =>
-    schemaWithout(requireObject(schema), name, absent),
+    removeAbsentParts(requireObject(schema), name, absent),
   );
   const cut = replaceSchemas({ ...document, paths }, schemas);
   const [before, after] = [collectUsedReferences(document), collectUsedReferences(cut)];
@@ -74,7 +74,7 @@ export const removeParts = (document: JsonObject, parts: readonly string[]): Jso
   return { ...cut, components };
 };
 
-const schemaWithout = (
+const removeAbsentParts = (
   schema: JsonObject,
   name: string,
   absent: ReadonlySet<string>,
@@ -114,7 +114,7 @@ const removeConstants = (
   };
 };
 
-const toConstantText = (constant: Json): string =>
+const toConstantText = (constant: JsonValue): string =>
   typeof constant === "string" ? constant : JSON.stringify(constant);
 
 /** Returns the tag of an alternative, which is an object with one key. */
@@ -165,7 +165,7 @@ const convertFieldsToTexts = (document: JsonObject, fields: readonly string[]): 
 /** Returns the references to components that operations use, directly or indirectly. */
 const collectUsedReferences = (document: JsonObject): ReadonlySet<string> => {
   const references = new Set<string>();
-  const visit = (json: Json): void => {
+  const visit = (json: JsonValue): void => {
     if (isList(json)) return json.forEach(visit);
     if (!isObject(json)) return;
     const { $ref: reference, ...others } = json;
@@ -187,14 +187,14 @@ const replaceSchemas = (document: JsonObject, schemas: JsonObject): JsonObject =
 });
 
 const listParts = (
-  parts: ByVersion<readonly string[]>,
+  parts: ValueByVersion<readonly string[]>,
   versions: readonly string[],
 ): readonly string[] => versions.flatMap((version) => parts[version] ?? []);
 
 /** Omits entries that become undefined. */
 const mapEntries = (
   object: JsonObject,
-  change: (json: Json, name: string) => Json | undefined,
+  change: (json: JsonValue, name: string) => JsonValue | undefined,
 ): JsonObject =>
   Object.fromEntries(
     Object.entries(object).flatMap(([name, json]) => {

@@ -1,20 +1,23 @@
 /** Text that is inserted into markup without escaping. */
-export class Markup {
+export class SafeMarkup {
   readonly text: string;
   constructor(text: string) {
     this.text = text;
   }
 }
 
-type Content = string | number | Markup | readonly Content[] | undefined;
+type HtmlContent = string | number | SafeMarkup | readonly HtmlContent[] | undefined;
 
 /** Returns markup in which all inserted values except markup are escaped. */
-export const html = (parts: TemplateStringsArray, ...contents: readonly Content[]): Markup =>
-  new Markup(parts.map((part, index) => part + toEscapedText(contents[index])).join(""));
+export const html = (
+  parts: TemplateStringsArray,
+  ...contents: readonly HtmlContent[]
+): SafeMarkup =>
+  new SafeMarkup(parts.map((part, index) => part + toEscapedText(contents[index])).join(""));
 
-const toEscapedText = (content: Content): string => {
+const toEscapedText = (content: HtmlContent): string => {
   if (content === undefined) return "";
-  if (content instanceof Markup) return content.text;
+  if (content instanceof SafeMarkup) return content.text;
   if (typeof content === "object") return content.map(toEscapedText).join("");
   return String(content).replaceAll(/[&<>"']/gu, (character) => `&#${character.charCodeAt(0)};`);
 };
@@ -23,8 +26,8 @@ const toEscapedText = (content: Content): string => {
  * Returns an element whose content is not escaped, without white space around it. JSON and bundled code do
  * not contain its end tag.
  */
-export const rawElement = (start: string, name: "script" | "style", text: string): Markup =>
-  new Markup(`<${start}>${text}</${name}>`);
+export const rawElement = (start: string, name: "script" | "style", text: string): SafeMarkup =>
+  new SafeMarkup(`<${start}>${text}</${name}>`);
 
 /** Returns JSON as the content of an element. */
 export const toInlineJson = (value: unknown): string =>

@@ -1,9 +1,15 @@
 import { createHash } from "node:crypto";
 
 import { formatRounded } from "../report.ts";
-import { surroundingsText } from "../runner/machine.ts";
-import { html, type Markup, rawElement, toInlineJson } from "./html.ts";
-import { collectSeries, computeChange, isTargetMet, type NamedRun, type Series } from "./series.ts";
+import { formatRunContext } from "../runner/machine.ts";
+import { html, rawElement, type SafeMarkup, toInlineJson } from "./html.ts";
+import {
+  collectSeries,
+  computeChange,
+  type FigureSeries,
+  isTargetMet,
+  type NamedRun,
+} from "./series.ts";
 
 /** The script and the style of the page. */
 export interface PageParts {
@@ -12,7 +18,7 @@ export interface PageParts {
 }
 
 /** The data of a chart, passed to the script by the index of the chart. */
-export type ChartData = Pick<Series, "name" | "unit" | "points" | "target">;
+export type ChartData = Pick<FigureSeries, "name" | "unit" | "points" | "target">;
 
 /**
  * Returns one page with all figures of all runs, oldest first. It is complete without the script, which
@@ -74,7 +80,7 @@ export const renderPage = (runs: readonly NamedRun[], { script, style }: PagePar
 const computeCspHash = (text: string): string =>
   `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-const renderIntroduction = (runs: readonly NamedRun[]): Markup =>
+const renderIntroduction = (runs: readonly NamedRun[]): SafeMarkup =>
   html`<p>
       Medians, from the lower to the upper quartile of what was measured. Only figures of one
       machine can be compared, and ratios to a baseline of the same run.
@@ -83,12 +89,12 @@ const renderIntroduction = (runs: readonly NamedRun[]): Markup =>
       <summary>${runs.length === 1 ? "One run" : `${runs.length} runs`}</summary>
       <ul>
         ${runs.map(
-          ({ label, run }) => html`<li><strong>${label}</strong> ${surroundingsText(run)}</li>`,
+          ({ label, run }) => html`<li><strong>${label}</strong> ${formatRunContext(run)}</li>`,
         )}
       </ul>
     </details>`;
 
-const renderSummary = (all: readonly Series[]): Markup => {
+const renderSummary = (all: readonly FigureSeries[]): SafeMarkup => {
   const judged = all.flatMap((series, number) => {
     const met = isTargetMet(series);
     return met === undefined ? [] : [{ name: series.name, met, number }];
@@ -116,9 +122,9 @@ const renderCard = ({
   series,
   number,
 }: {
-  readonly series: Series;
+  readonly series: FigureSeries;
   readonly number: number;
-}): Markup => {
+}): SafeMarkup => {
   const { name, unit, target, isRatio, points } = series;
   const last = points.at(-1) ?? points[0];
   const shown = ["card", target && "has-target", isRatio && "is-ratio"].filter(Boolean).join(" ");
@@ -152,7 +158,7 @@ const renderCard = ({
   </article>`;
 };
 
-const renderTargetNote = (series: Series): Markup | undefined => {
+const renderTargetNote = (series: FigureSeries): SafeMarkup | undefined => {
   const { target, unit } = series;
   if (target === undefined) return undefined;
   const wanted = "atMost" in target ? `≤ ${target.atMost}` : `≥ ${target.atLeast}`;
@@ -161,7 +167,7 @@ const renderTargetNote = (series: Series): Markup | undefined => {
     : html`<span class="bad">✗ misses ${wanted} ${unit}</span>`;
 };
 
-const renderChangeNote = (series: Series): Markup | undefined => {
+const renderChangeNote = (series: FigureSeries): SafeMarkup | undefined => {
   const change = computeChange(series);
   switch (change?.kind) {
     case undefined:

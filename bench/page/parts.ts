@@ -5,7 +5,7 @@ import { build } from "esbuild";
 import type { PageParts } from "./page.ts";
 
 /** Bundles the script and the style of the page, with the chart library of the explorer. */
-export const pageParts = async (root: string): Promise<PageParts> => {
+export const bundlePageParts = async (root: string): Promise<PageParts> => {
   const folder = join(root, "bench", "page", "client");
   const { outputFiles } = await build({
     absWorkingDir: root,

@@ -7,12 +7,12 @@ export interface NamedRun {
 }
 
 /** A figure in all runs that have it, oldest first. */
-export interface Series extends FigureOfBench {
+export interface FigureSeries extends FigureOfBench {
   readonly target?: MeasuredFigure["target"];
-  readonly points: readonly [Point, ...Point[]];
+  readonly points: readonly [SeriesPoint, ...SeriesPoint[]];
 }
 
-export interface Point {
+export interface SeriesPoint {
   readonly label: string;
   readonly date: string;
   readonly commit: string;
@@ -24,8 +24,11 @@ export interface Point {
 }
 
 /** Returns the figures in the order of the last run, followed by figures that only earlier runs have. */
-export const collectSeries = (runs: readonly NamedRun[]): readonly Series[] => {
-  const found = new Map<string, { figure: MeasuredFigure; at: BenchTitle; points: Point[] }>();
+export const collectSeries = (runs: readonly NamedRun[]): readonly FigureSeries[] => {
+  const found = new Map<
+    string,
+    { figure: MeasuredFigure; at: BenchTitle; points: SeriesPoint[] }
+  >();
   for (const { label, run } of runs.toReversed()) {
     for (const { name: bench, title, figures } of run.benches) {
       for (const figure of figures) {
@@ -46,7 +49,7 @@ export const collectSeries = (runs: readonly NamedRun[]): readonly Series[] => {
 
 type BenchTitle = Pick<FigureOfBench, "bench" | "title">;
 
-const createPoint = (label: string, run: MeasuredRun, figure: MeasuredFigure): Point => ({
+const createPoint = (label: string, run: MeasuredRun, figure: MeasuredFigure): SeriesPoint => ({
   label,
   date: run.date,
   commit: run.commit,
@@ -65,7 +68,11 @@ export type FigureChange =
  * Returns the change from the previous point to the last one; undefined if there is none or it is not
  * significant.
  */
-export const computeChange = ({ points, isRatio, better }: Series): FigureChange | undefined => {
+export const computeChange = ({
+  points,
+  isRatio,
+  better,
+}: FigureSeries): FigureChange | undefined => {
   const [last, before] = points.toReversed();
   if (last === undefined || before === undefined) return undefined;
   const since = before.label;
@@ -77,7 +84,7 @@ export const computeChange = ({ points, isRatio, better }: Series): FigureChange
 };
 
 /** Returns whether the last point meets its target; undefined if there is no target. */
-export const isTargetMet = ({ target, points }: Series): boolean | undefined => {
+export const isTargetMet = ({ target, points }: FigureSeries): boolean | undefined => {
   const last = points.at(-1);
   if (target === undefined || last === undefined) return undefined;
   return "atMost" in target ? last.median <= target.atMost : last.median >= target.atLeast;

@@ -24,7 +24,7 @@ export interface BenchTenant {
 
 const templateId = "#canton-builtin-admin-workflow-ping:Canton.Internal.Ping:Ping";
 
-interface Event {
+interface CreatedEventItem {
   readonly CreatedEvent?: { readonly contractId: string };
 }
 
@@ -55,11 +55,13 @@ export const createTenant = async (
   if (user !== undefined) await client.post(rightsPath, grant);
 
   let sequence = 0;
-  const submit = async (commands: readonly object[]): Promise<readonly Event[]> => {
+  const submit = async (commands: readonly object[]): Promise<readonly CreatedEventItem[]> => {
     const path = "/v2/commands/submit-and-wait-for-transaction";
     const commandId = `${name}-${++sequence}`;
     const about = { userId: user ?? name, commandId, actAs: [initiator], readAs: [] };
-    const { transaction } = await client.post<{ transaction: { events: readonly Event[] } }>(path, {
+    const { transaction } = await client.post<{
+      transaction: { events: readonly CreatedEventItem[] };
+    }>(path, {
       commands: { commands, ...about },
     });
     return transaction.events;

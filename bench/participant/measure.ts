@@ -15,10 +15,10 @@ export interface MeasureOptions {
 }
 
 /** Number of contracts in a list, below a participant's limit. */
-const listed = 100;
+const listedContractCount = 100;
 const manyClients = 32;
 
-export const figures = {
+export const figureByKey = {
   perSecond: { name: "submissions, one client", unit: "/s", better: "higher" },
   latency: { name: "a submission, one client, median", unit: "ms", better: "lower" },
   perSecondOfMany: { name: `submissions, ${manyClients} clients`, unit: "/s", better: "higher" },
@@ -27,10 +27,10 @@ export const figures = {
     unit: "ms",
     better: "lower",
   },
-  list: { name: `${listed} active contracts read`, unit: "ms", better: "lower" },
+  list: { name: `${listedContractCount} active contracts read`, unit: "ms", better: "lower" },
 } as const satisfies Record<string, ParticipantFigure>;
 
-export type MeasuredSide = Readonly<Record<keyof typeof figures, number>>;
+export type MeasuredSide = Readonly<Record<keyof typeof figureByKey, number>>;
 
 /** Runs one round, and archives the contracts that it created. */
 export const measureRound = async (
@@ -81,13 +81,15 @@ const measureListing = async (
   guest: BenchTenant,
   { seconds, signal }: MeasureOptions,
 ): Promise<number> => {
-  await guest.createMany(listed);
+  await guest.createMany(listedContractCount);
   const begin = performance.now();
   const millis: number[] = [];
   do {
     const start = performance.now();
     const count = await guest.countActive();
-    if (count !== listed) throw new RangeError(`${count} contracts are active, not ${listed}`);
+    if (count !== listedContractCount) {
+      throw new RangeError(`${count} contracts are active, not ${listedContractCount}`);
+    }
     millis.push(performance.now() - start);
     signal.throwIfAborted();
   } while (performance.now() - begin < (seconds * 1000) / 4);

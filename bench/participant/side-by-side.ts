@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 
-import { type ComparedFigure, comparedFigure } from "../runner/compare.ts";
+import { type ComparedFigure, compareFigureSamples } from "../runner/compare.ts";
 import { type BenchTenant, createTenant } from "./bench-tenant.ts";
 import { createParticipantClient, type ParticipantAddress } from "./client.ts";
-import { figures, type MeasuredSide, measureRound, type ParticipantFigure } from "./measure.ts";
+import { figureByKey, type MeasuredSide, measureRound, type ParticipantFigure } from "./measure.ts";
 import { startOurProcess } from "./our-process.ts";
 
-export interface SideBySideOptions {
+export interface ParticipantComparisonOptions {
   readonly participant: ParticipantAddress;
   /** Process id of a participant on this machine, to measure its memory. */
   readonly participantPid?: number | undefined;
@@ -19,7 +19,7 @@ export interface SideBySideOptions {
   readonly signal: AbortSignal;
 }
 
-export interface SideBySide {
+export interface ParticipantComparison {
   /** The versions that both report. */
   readonly versions: { readonly ours: string; readonly theirs: string };
   readonly figures: readonly ComparedFigure[];
@@ -30,7 +30,9 @@ export interface SideBySide {
  * participant keeps only two parties, which cannot be deleted.
  * @throws RangeError if one of them refuses a request or does not answer.
  */
-export const compareWithParticipant = async (options: SideBySideOptions): Promise<SideBySide> => {
+export const compareWithParticipant = async (
+  options: ParticipantComparisonOptions,
+): Promise<ParticipantComparison> => {
   const { participant, participantPid, command, dars, rounds, seconds, signal } = options;
   const ours = await startOurProcess(command, dars);
   const guests: BenchTenant[] = [];
@@ -57,9 +59,9 @@ export const compareWithParticipant = async (options: SideBySideOptions): Promis
       measured.theirs.push(await measureRound(them, { seconds, signal }));
       measured.ours.push(await measureRound(us, { seconds, signal }));
     }
-    const compared = (Object.keys(figures) as (keyof typeof figures)[]).map((key) =>
+    const compared = (Object.keys(figureByKey) as (keyof typeof figureByKey)[]).map((key) =>
       createComparedFigure(
-        figures[key],
+        figureByKey[key],
         measured.ours.map((side) => side[key]),
         measured.theirs.map((side) => side[key]),
       ),
@@ -91,7 +93,7 @@ const createComparedFigure = (
   theirs: readonly number[],
 ): ComparedFigure => {
   const about = { bench: "participant", title: "Beside a participant", isRatio: false };
-  return comparedFigure({ ...about, ...figure }, ours, theirs);
+  return compareFigureSamples({ ...about, ...figure }, ours, theirs);
 };
 
 const fetchVersion = async (client: ReturnType<typeof createParticipantClient>): Promise<string> =>

@@ -5,10 +5,15 @@ import { beginPathRecording, endPathRecording } from "./probe.ts";
 
 // Reports the path of one create in process to the parent process.
 
-const ledger = await createLedger({ seed: 1 });
-const { partyDetails } = await allocateParty(ledger, { partyIdHint: "alice" });
-const requests = Array.from({ length: 30 }, (_, index) => createPing(partyDetails.party, index));
-for (const request of requests) await submitAndWaitForTransaction(ledger, request);
+const probedLedger = await createLedger({ seed: 1 });
+const { partyDetails } = await allocateParty(probedLedger, { partyIdHint: "alice" });
+const pingRequests = Array.from({ length: 30 }, (_, index) =>
+  createPing(partyDetails.party, index),
+);
+for (const request of pingRequests) await submitAndWaitForTransaction(probedLedger, request);
 beginPathRecording();
-await submitAndWaitForTransaction(ledger, createPing(partyDetails.party, requests.length));
+await submitAndWaitForTransaction(
+  probedLedger,
+  createPing(partyDetails.party, pingRequests.length),
+);
 process.send?.(endPathRecording());

@@ -10,7 +10,7 @@ import type { PathReport } from "./probe.ts";
 /**
  * Returns the path of one create through the command line's server, on a connection that was used before.
  */
-export const pathOverHttp = async (root: string): Promise<PathReport> => {
+export const recordPathOverHttp = async (root: string): Promise<PathReport> => {
   const main = join(root, "middleware", "cli", "main.ts");
   const server = fork(main, ["--port", "0", "--auth", "disabled", "--quiet"], {
     cwd: root,

@@ -13,16 +13,16 @@ export interface PathReport {
   readonly promises: number;
 }
 
-const session = new Session();
-session.connect();
+const inspectorSession = new Session();
+inspectorSession.connect();
 
 /**
  * Returns the scripts that ran since the last call. Within a thread, a session answers before `post`
  * returns.
  */
-const takeCoverage = () => {
+const takeExecutedScripts = () => {
   let urls: readonly string[] = [];
-  session.post("Profiler.takePreciseCoverage", (error, { result }) => {
+  inspectorSession.post("Profiler.takePreciseCoverage", (error, { result }) => {
     if (error !== null) throw error;
     const called = result.filter(({ functions }) =>
       functions.some(({ ranges: [whole] }) => whole !== undefined && whole.count > 0),
@@ -32,25 +32,25 @@ const takeCoverage = () => {
   return urls;
 };
 
-session.post("Profiler.enable");
-session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+inspectorSession.post("Profiler.enable");
+inspectorSession.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
 
 let promises = 0;
-const hook = createHook({
+const promiseHook = createHook({
   init: (_id, type) => {
     if (type === "PROMISE") promises += 1;
   },
 });
 
 export const beginPathRecording = (): void => {
-  takeCoverage();
+  takeExecutedScripts();
   promises = 0;
-  hook.enable();
+  promiseHook.enable();
 };
 
 export const endPathRecording = (): PathReport => {
-  hook.disable();
-  const report = { files: takeCoverage(), promises };
+  promiseHook.disable();
+  const report = { files: takeExecutedScripts(), promises };
   const urls = report.files.filter((url) => url.startsWith("file:"));
   return {
     ...report,

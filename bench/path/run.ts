@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join, relative, sep } from "node:path";
 import { parseArgs } from "node:util";
 
-import { pathOverHttp } from "./over-http.ts";
+import { recordPathOverHttp } from "./over-http.ts";
 import type { PathReport } from "./probe.ts";
 
 // npm run path -- [--list]
@@ -12,9 +12,9 @@ import type { PathReport } from "./probe.ts";
 // exit code 1 if a count exceeds its limit. With --list it prints the files, too.
 
 const { values } = parseArgs({ options: { list: { type: "boolean", default: false } } });
-const root = join(import.meta.dirname, "..", "..");
+const repositoryRoot = join(import.meta.dirname, "..", "..");
 
-const pathInProcess = async (): Promise<PathReport> => {
+const recordPathInProcess = async (): Promise<PathReport> => {
   const child = fork(join(import.meta.dirname, "in-process.ts"), {
     execArgv: ["--import", "tsx", "--import", join(import.meta.dirname, "probe.ts")],
     // A reader of this process's output must not wait for the child.
@@ -31,15 +31,19 @@ const pathInProcess = async (): Promise<PathReport> => {
 /** Excludes dependencies and the files of the measurement. */
 const listSourceFiles = ({ files }: PathReport): readonly string[] =>
   files
-    .map((file) => relative(root, file).split(sep).join("/"))
+    .map((file) => relative(repositoryRoot, file).split(sep).join("/"))
     .filter((file) => /^(?:lib|middleware|fixtures)\//u.test(file))
     .sort();
 
-const measured = [
-  { name: "over HTTP", report: await pathOverHttp(root), limits: { files: 120, promises: 18 } },
-  { name: "in process", report: await pathInProcess(), limits: { files: 98, promises: 6 } },
+const measuredPaths = [
+  {
+    name: "over HTTP",
+    report: await recordPathOverHttp(repositoryRoot),
+    limits: { files: 120, promises: 18 },
+  },
+  { name: "in process", report: await recordPathInProcess(), limits: { files: 98, promises: 6 } },
 ];
-for (const { name, report, limits } of measured) {
+for (const { name, report, limits } of measuredPaths) {
   const files = listSourceFiles(report);
   if (values.list) console.log(files.join("\n"));
   const counts = { files: files.length, promises: report.promises };

@@ -1,6 +1,6 @@
 import type { FigureOfBench, MeasuredFigure } from "./measured.ts";
-import { computeRatio, type Ratio, toVerdict, type Verdict } from "./ratio.ts";
-import { type BenchRun, type Build, runBench } from "./run-bench.ts";
+import { computeRatio, type CostRatio, type RatioVerdict, toVerdict } from "./ratio.ts";
+import { type BenchRun, type MeasuredBuild, runBench } from "./run-bench.ts";
 
 /** A figure of both builds. */
 export interface ComparedFigure extends FigureOfBench {
@@ -11,8 +11,8 @@ export interface ComparedFigure extends FigureOfBench {
   /**
    * Our value divided by the other; absent if the other build does not have the figure or its value is 0.
    */
-  readonly ratio?: Ratio;
-  readonly verdict?: Verdict;
+  readonly ratio?: CostRatio;
+  readonly verdict?: RatioVerdict;
 }
 
 export interface BuildComparison {
@@ -39,7 +39,7 @@ export interface CompareOptions {
  * because the speed of a machine may change. A bench that fails with a build has no figures for it.
  */
 export const compareBuilds = async (
-  builds: Readonly<Record<BuildSide, Build>>,
+  builds: Readonly<Record<BuildSide, MeasuredBuild>>,
   names: readonly string[],
   { rounds, signal, tell }: CompareOptions,
 ): Promise<BuildComparison> => {
@@ -50,7 +50,7 @@ export const compareBuilds = async (
     const failed = new Set<BuildSide>();
     for (let round = 0; round < rounds && !failed.has("ours"); round++) {
       tell?.(bench, round);
-      for (const side of round % 2 === 0 ? theirsFirst : oursFirst) {
+      for (const side of round % 2 === 0 ? sidesTheirsFirst : sidesOursFirst) {
         if (failed.has(side)) continue;
         const run = await runBench(builds[side], bench, { isShown: false, signal });
         runs[side].push(run);
@@ -64,8 +64,8 @@ export const compareBuilds = async (
   return { figures, failures };
 };
 
-const theirsFirst: readonly BuildSide[] = ["theirs", "ours"];
-const oursFirst: readonly BuildSide[] = ["ours", "theirs"];
+const sidesTheirsFirst: readonly BuildSide[] = ["theirs", "ours"];
+const sidesOursFirst: readonly BuildSide[] = ["ours", "theirs"];
 
 const compareFigures = (
   bench: string,
@@ -78,7 +78,7 @@ const compareFigures = (
         runs.map((run) => findFigure(run, title, name)?.median);
       const [mine, others] = [of(ours), of(theirs)];
       const figure = { bench, title, name, unit, better, isRatio };
-      return comparedFigure(figure, mine, others);
+      return compareFigureSamples(figure, mine, others);
     }),
   );
 
@@ -90,7 +90,7 @@ const findFigure = (
   benches.find((each) => each.title === title)?.figures.find((figure) => figure.name === name);
 
 /** Ignores rounds in which one side has no value. */
-export const comparedFigure = (
+export const compareFigureSamples = (
   figure: FigureOfBench,
   ours: readonly (number | undefined)[],
   theirs: readonly (number | undefined)[],

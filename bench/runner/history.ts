@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import type { NamedRun } from "../page/series.ts";
 import { type MeasuredBench, type MeasuredRun, schemaVersion } from "./measured.ts";
-import { builtFolder, jsonText } from "./written.ts";
+import { formatJsonFile, resultFolder } from "./written.ts";
 
 /** Folder with a run for each release, named after its tag. */
 export const historyFolder = (root: string): string => join(root, "bench", "history");
@@ -18,20 +18,20 @@ export const requireTag = (tag: string): void => {
 
 export const keepRelease = (root: string, tag: string, run: MeasuredRun): void => {
   mkdirSync(historyFolder(root), { recursive: true });
-  writeFileSync(join(historyFolder(root), `${tag}.json`), jsonText(run));
+  writeFileSync(join(historyFolder(root), `${tag}.json`), formatJsonFile(run));
 };
 
 /**
  * Returns the runs of the releases, oldest first, and the newest run of this machine since the last
  * release.
  */
-export const keptRuns = (root: string): readonly NamedRun[] => {
+export const readKeptRuns = (root: string): readonly NamedRun[] => {
   const releases = readRuns(historyFolder(root)).toSorted((one, other) =>
     one.label.localeCompare(other.label, "en", { numeric: true }),
   );
   const since = releases.at(-1)?.run.date ?? "";
   const newest = findNewestRun(
-    readRuns(builtFolder(root)).flatMap(({ run }) => (run.date > since ? [run] : [])),
+    readRuns(resultFolder(root)).flatMap(({ run }) => (run.date > since ? [run] : [])),
   );
   return newest === undefined ? releases : [...releases, { label: "now", run: newest }];
 };

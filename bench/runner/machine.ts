@@ -20,17 +20,17 @@ export const readRunContext = (root: string): Omit<MeasuredRun, "benches"> => ({
 });
 
 /** Returns the context in one line. */
-export const surroundingsText = (about: Omit<MeasuredRun, "benches">): string =>
-  `${about.commit.slice(0, 12)}${about.isChanged ? ", changed" : ""}; ${environmentText(about)}`;
+export const formatRunContext = (about: Omit<MeasuredRun, "benches">): string =>
+  `${about.commit.slice(0, 12)}${about.isChanged ? ", changed" : ""}; ${formatEnvironment(about)}`;
 
-const environmentText = ({ machine, node, date }: Omit<MeasuredRun, "benches">): string => {
+const formatEnvironment = ({ machine, node, date }: Omit<MeasuredRun, "benches">): string => {
   const { platform, arch, model, processors, memoryGiB, load } = machine;
   return `Node ${node}, ${platform} ${arch}, ${processors} × ${model}, ${memoryGiB} GiB, load ${load}, ${date}`;
 };
 
 /** Returns the context without the commit. */
 export const readEnvironmentText = (): string =>
-  environmentText(readRunContext(import.meta.dirname));
+  formatEnvironment(readRunContext(import.meta.dirname));
 
 /** Runs git in a folder and returns its output without the final line break. */
 export const runGit = (root: string, ...args: readonly string[]): string =>

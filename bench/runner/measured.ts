@@ -9,13 +9,13 @@ export interface MeasuredRun {
   readonly isChanged: boolean;
   /** Start time in ISO 8601. */
   readonly date: string;
-  readonly machine: Machine;
+  readonly machine: MachineDescription;
   /** Node's version, such as `v24.1.0`. */
   readonly node: string;
   readonly benches: readonly MeasuredBench[];
 }
 
-export interface Machine {
+export interface MachineDescription {
   readonly platform: string;
   readonly arch: string;
   readonly model: string;
@@ -49,11 +49,11 @@ export interface FigureOfBench extends FigureKind {
   readonly title: string;
 }
 
-export interface MeasuredFigure extends FigureKind, Summary {
+export interface MeasuredFigure extends FigureKind, SampleSummary {
   readonly target?: { readonly atMost: number } | { readonly atLeast: number };
 }
 
-export interface Summary {
+export interface SampleSummary {
   readonly median: number;
   /** The lower and the upper quartile. */
   readonly spread: { readonly low: number; readonly high: number };
@@ -68,7 +68,7 @@ const quantile = (samples: readonly number[], part: number): number => {
 
 export const median = (samples: readonly number[]): number => quantile(samples, 0.5);
 
-export const summarizeSamples = (samples: readonly number[]): Summary => {
+export const summarizeSamples = (samples: readonly number[]): SampleSummary => {
   const low = quantile(samples, 0.25);
   // Computed symmetrically to the lower quartile.
   const high = -quantile(

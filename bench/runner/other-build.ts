@@ -4,10 +4,10 @@ import { join } from "node:path";
 
 import { sharedPath } from "../../test/support/shared.ts";
 import { runGit } from "./machine.ts";
-import type { Build } from "./run-bench.ts";
+import type { MeasuredBuild } from "./run-bench.ts";
 import { runProcess } from "./run-process.ts";
 
-export interface OtherBuild extends Build {
+export interface OtherBuild extends MeasuredBuild {
   /** The reference as given, and its commit. */
   readonly ref: string;
   readonly commit: string;

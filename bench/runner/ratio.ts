@@ -4,7 +4,7 @@ import { median } from "./measured.ts";
  * The cost of one build relative to another, from alternating rounds. Each ratio compares two adjacent
  * rounds.
  */
-export interface Ratio {
+export interface CostRatio {
   readonly median: number;
   /** Interval that contains the true median with probability {@link coverage}. */
   readonly low: number;
@@ -26,7 +26,7 @@ const wantedCoverage = 0.9;
  * the ends. The probability that it misses the true median follows from the binomial distribution (sign
  * test), without assumptions about the distribution of the samples.
  */
-export const computeRatio = (samples: readonly number[]): Ratio => {
+export const computeRatio = (samples: readonly number[]): CostRatio => {
   const sorted = samples.toSorted((one, other) => one - other);
   let outside = 0;
   while (computeCoverage(sorted.length, outside + 1) >= wantedCoverage) outside++;
@@ -53,10 +53,10 @@ const computeCoverage = (count: number, outside: number): number => {
   return 1 - 2 * missed;
 };
 
-export type Verdict = "better" | "worse" | "same";
+export type RatioVerdict = "better" | "worse" | "same";
 
 /** Better or worse if the whole interval is on one side of 1. */
-export const toVerdict = ({ low, high }: Ratio, better: "lower" | "higher"): Verdict => {
+export const toVerdict = ({ low, high }: CostRatio, better: "lower" | "higher"): RatioVerdict => {
   if (low > 1) return better === "higher" ? "better" : "worse";
   if (high < 1) return better === "higher" ? "worse" : "better";
   return "same";

@@ -6,7 +6,7 @@ import type { MeasuredBench } from "./measured.ts";
 import { runProcess } from "./run-process.ts";
 
 /** A build to measure: the root of a work tree that contains `dist`. */
-export interface Build {
+export interface MeasuredBuild {
   readonly root: string;
   /** Additional environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export interface BenchRun {
 }
 
 /** Returns the names of the benches of a build. */
-export const benchNames = ({ root }: Build): readonly string[] =>
+export const listBenchNames = ({ root }: MeasuredBuild): readonly string[] =>
   readdirSync(join(root, "bench"))
     .flatMap((file) => /^(.+)\.bench\.ts$/u.exec(file)?.slice(1) ?? [])
     .sort();
@@ -30,8 +30,11 @@ export const benchNames = ({ root }: Build): readonly string[] =>
  * Returns the benches whose names begin with one of the beginnings, in their usual order. Each beginning
  * must match at least one.
  */
-export const chosenBenches = (build: Build, beginnings: readonly string[]): readonly string[] => {
-  const names = benchNames(build);
+export const selectBenches = (
+  build: MeasuredBuild,
+  beginnings: readonly string[],
+): readonly string[] => {
+  const names = listBenchNames(build);
   for (const beginning of beginnings) {
     if (names.some((name) => name.startsWith(beginning))) continue;
     throw new RangeError(`There is no bench ${beginning}: there are ${names.join(", ")}`);
@@ -46,7 +49,7 @@ export const chosenBenches = (build: Build, beginnings: readonly string[]): read
  * name resolve to the build: the process has no path mappings to the sources.
  */
 export const runBench = async (
-  { root, environment = {} }: Build,
+  { root, environment = {} }: MeasuredBuild,
   name: string,
   { isShown, signal }: { readonly isShown: boolean; readonly signal: AbortSignal },
 ): Promise<BenchRun> => {

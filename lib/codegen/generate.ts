@@ -2,11 +2,11 @@ import { invalidArgument } from "../base/errors/argument-error.ts";
 import { flag, oneOf, type OptionForms, requireOptions, text } from "../base/errors/options.ts";
 import type { CodegenInput } from "./codegen-input.ts";
 import { generateDamlTypes } from "./daml-types/generate-daml-types.ts";
-import { Definitions } from "./model/definitions.ts";
+import { DefinitionLookup } from "./model/definitions.ts";
 import { type LaidOutPackage, layOutPackages } from "./model/layout.ts";
 import { ModuleLocations } from "./model/places.ts";
 import { collectReachable } from "./model/reachable.ts";
-import { type Form, printDeclaration } from "./print/form.ts";
+import { type GeneratedFileKind, printDeclaration } from "./print/form.ts";
 import { printHeading } from "./print/heading.ts";
 import { ModuleScope } from "./print/module-scope.ts";
 import { type PrintContext, printModule } from "./print/print-module.ts";
@@ -106,7 +106,7 @@ const generateTypes = (
   options: GenerateOptions,
 ): ReadonlyMap<string, string> => {
   const { importExtension = "js", schemas = false, emit = "ts" } = options;
-  const definitions = new Definitions([...packages, ...mains]);
+  const definitions = new DefinitionLookup([...packages, ...mains]);
   const wanted = options.dependencies === "all" ? [...packages, ...mains] : mains;
   const ids = collectReachable(wanted, definitions);
   const laidOut = layOutPackages(ids, (packageId) => definitions.findPackage(packageId));
@@ -116,7 +116,7 @@ const generateTypes = (
     ? { contracts: "../contracts", schemas: "../schemas" }
     : { contracts: "ledger-in-a-box/contracts", schemas: "ledger-in-a-box/schemas" };
   const locations = new ModuleLocations(laidOut);
-  const forms: readonly Form[] = emit === "ts" ? ["ts"] : ["js", "d.ts"];
+  const forms: readonly GeneratedFileKind[] = emit === "ts" ? ["ts"] : ["js", "d.ts"];
   const files = forms
     .flatMap((form): readonly GeneratedFile[] => {
       const context = { definitions, locations, importSuffix, form, runtime };
@@ -132,7 +132,7 @@ const generateTypes = (
 
 type GeneratedFile = readonly [path: string, text: string];
 
-const runtimeFiles = (form: Form, hasSchemas: boolean): readonly GeneratedFile[] => [
+const runtimeFiles = (form: GeneratedFileKind, hasSchemas: boolean): readonly GeneratedFile[] => [
   [`contracts.${form}`, `${printHeading("Contracts")}\n${contracts[form]}`],
   ...(hasSchemas
     ? [[`schemas.${form}`, `${printHeading("Schemas")}\n${schemasRuntime[form]}`] as const]

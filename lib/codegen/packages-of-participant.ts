@@ -40,7 +40,7 @@ export const packagesOfParticipant = async (
 ): Promise<CodegenInput> => {
   requireOptions(options, participantForms);
   const { packages: wanted } = options;
-  const downloads = new Downloads(new JsonApi(options));
+  const downloads = new PackageDownloader(new JsonApi(options));
   if (wanted?.every(isPackageId) !== true) await downloads.downloadAll();
   const roots = wanted?.map((each) => downloads.resolveId(each)) ?? downloads.decodablePackageIds;
   const payloads = await downloads.downloadWithDependencies(roots);
@@ -61,7 +61,7 @@ interface DownloadedPackage {
   readonly read: LfPackage | undefined;
 }
 
-class Downloads {
+class PackageDownloader {
   readonly #api: JsonApi;
   readonly #found = new Map<PackageId, DownloadedPackage>();
   #bytes = 0;

@@ -18,7 +18,7 @@ import { forkForms, type ForkOptions } from "./fork-options.ts";
 import { importFork } from "./import-fork.ts";
 import { createEventFormat } from "./read-contracts.ts";
 import type { ParticipantFacts } from "./read-facts.ts";
-import { Downloads, type FoundPackages } from "./read-packages.ts";
+import { CachedPackageDownloader, type FoundPackages } from "./read-packages.ts";
 import { readTimeAtPin } from "./read-time.ts";
 import { readVetting } from "./read-vetting.ts";
 import { startForkRead } from "./start-fork-read.ts";
@@ -87,9 +87,12 @@ export interface Fork {
  * API does not define, and with the codes of other errors of the participant.
  */
 export const forkParticipant = (options: ForkOptions): Promise<Fork> =>
-  forkWithDownloads(options, new Downloads(options.cache));
+  createForkWithDownloads(options, new CachedPackageDownloader(options.cache));
 
-const forkWithDownloads = async (options: ForkOptions, downloads: Downloads): Promise<Fork> => {
+const createForkWithDownloads = async (
+  options: ForkOptions,
+  downloads: CachedPackageDownloader,
+): Promise<Fork> => {
   requireOptions(options, forkForms);
   checkNumber(options.maxContracts, "maxContracts");
   checkNumber(options.timeoutMillis, "timeoutMillis");
@@ -135,8 +138,9 @@ const forkWithDownloads = async (options: ForkOptions, downloads: Downloads): Pr
       ledger,
       pin: { participantId, offset, version, synchronizers, parties, at: ledger.clock.time },
       reset: () => ledger.revert(pinned),
-      problems: [...missingPackages(found), ...problems],
-      refresh: (again = {}) => forkWithDownloads(optionsForRefresh(options, again), downloads),
+      problems: [...listMissingPackageProblems(found), ...problems],
+      refresh: (again = {}) =>
+        createForkWithDownloads(createRefreshOptions(options, again), downloads),
     };
   } catch (error) {
     await ledger.close();
@@ -165,7 +169,7 @@ const createFrozenClockOptions = (
   };
 };
 
-const optionsForRefresh = (
+const createRefreshOptions = (
   options: ForkOptions,
   { atOffset }: { readonly atOffset?: Offset },
 ): ForkOptions => {
@@ -233,7 +237,7 @@ const ambiguousSynchronizerError = (index: number): LedgerError =>
     path: `disclose[${index}].synchronizerId`,
   });
 
-const missingPackages = ({ missing }: FoundPackages): readonly ForkProblem[] =>
+const listMissingPackageProblems = ({ missing }: FoundPackages): readonly ForkProblem[] =>
   missing.map((packageId) => ({
     kind: "missingPackage",
     packageId,

@@ -1,5 +1,5 @@
 import type { SynchronizerId } from "../base/identifiers/identifiers.ts";
-import { nothingVetted, type Vetting } from "../base/model/vetting.ts";
+import { emptyVettingState, type Vetting } from "../base/model/vetting.ts";
 import type { Package } from "../contracts/engine/package.ts";
 import type { PackageRegistry } from "../contracts/packages/registry.ts";
 import type { Decide } from "../ledger/port/decision.ts";
@@ -42,7 +42,7 @@ export const importFork =
       ...state.synchronizers.map(({ id: synchronizerId }) => ({
         kind: "vettingChanged" as const,
         synchronizerId,
-        vetting: vetting.get(synchronizerId) ?? nothingVetted,
+        vetting: vetting.get(synchronizerId) ?? emptyVettingState,
       })),
       ...(facts.user === undefined ? [] : [{ kind: "userChanged" as const, user: facts.user }]),
       ...importEvents(state, context, { contracts, parties, atOffset }),

@@ -4,7 +4,7 @@ import type { ApiVersion } from "../ledger/port/api-version.ts";
 import type { EventFormatInput, IdentifierFilterInput } from "../operations/requests/formats.ts";
 import type { ForkOptions } from "./fork-options.ts";
 import type { ParticipantFacts } from "./read-facts.ts";
-import type { Remote } from "./remote.ts";
+import type { RemoteParticipant } from "./remote.ts";
 import { unexpectedResponseError } from "./remote-error.ts";
 
 const contractsPath = "/v2/state/active-contracts";
@@ -63,7 +63,7 @@ export const createEventFormat = (
  * be read completely.
  */
 export const readContracts = async (
-  remote: Remote,
+  remote: RemoteParticipant,
   facts: ParticipantFacts,
   options: ForkOptions,
 ): Promise<readonly JsonObject[]> => {
@@ -80,7 +80,7 @@ export const readContracts = async (
 };
 
 interface ContractsRead {
-  readonly remote: Remote;
+  readonly remote: RemoteParticipant;
   readonly request: JsonObject;
   readonly maxContracts: number;
 }

@@ -2,7 +2,7 @@ import { invalidArgument } from "../base/errors/argument-error.ts";
 import { isLedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import type { Offset, Party, SynchronizerId } from "../base/identifiers/identifiers.ts";
 import { type Right, rightKey, type User } from "../base/model/administration.ts";
-import { apiRules, type ApiVersion, apiVersions } from "../ledger/port/api-version.ts";
+import { type ApiVersion, apiVersions, getApiRules } from "../ledger/port/api-version.ts";
 import { readRequestedRights } from "../operations/admin/users/rights.ts";
 import { readRequestedUser } from "../operations/admin/users/user-json.ts";
 import {
@@ -75,7 +75,7 @@ const readRequiredText = (json: JsonObject, field: string): string =>
 const findNearestVersion = (version: string): ApiVersion => {
   const wanted = toComparableRelease(version);
   const nearest = (others: readonly ApiVersion[]): ApiVersion | undefined =>
-    others.findLast((each) => toComparableRelease(apiRules(each).release) <= wanted);
+    others.findLast((each) => toComparableRelease(getApiRules(each).release) <= wanted);
   const sameLine = apiVersions.filter((each) => version.startsWith(`${toReleaseLine(each)}.`));
   return nearest(sameLine) ?? sameLine[0] ?? nearest(apiVersions) ?? "3.4";
 };
@@ -116,12 +116,12 @@ const readPruned = async (remote: ParticipantReader): Promise<Offset> => {
   return readOptional(pruned, "participantPrunedUpToInclusive", readOffset) ?? 0;
 };
 
-interface Bounds {
+interface OffsetBounds {
   readonly end: Offset;
   readonly prunedUpTo: Offset;
 }
 
-const requireValidPin = (offset: Offset, { end, prunedUpTo }: Bounds): Offset => {
+const requireValidPin = (offset: Offset, { end, prunedUpTo }: OffsetBounds): Offset => {
   if (!Number.isSafeInteger(offset) || offset < (end === 0 ? 0 : 1)) {
     throw invalidArgument({ field: "atOffset", expected: "a whole number from 1", found: offset });
   }
@@ -161,12 +161,12 @@ const readUser = async (remote: ParticipantReader): Promise<User | undefined> =>
       rights: new Map(rights.map((right) => [rightKey(right), right])),
     };
   } catch (error) {
-    if (isLedgerError(error) && noUserCodes.has(error.code)) return undefined;
+    if (isLedgerError(error) && unavailableUserErrorCodes.has(error.code)) return undefined;
     throw error;
   }
 };
 
-const noUserCodes: ReadonlySet<string> = new Set([
+const unavailableUserErrorCodes: ReadonlySet<string> = new Set([
   "INVALID_TOKEN",
   "PERMISSION_DENIED",
   "USER_NOT_FOUND",

@@ -11,14 +11,14 @@ import { unexpectedResponseError } from "./remote-error.ts";
 /** Number of concurrent downloads. */
 const concurrentDownloads = 8;
 
-/** The packages that {@link Downloads.find} found, and those that are missing. */
+/** The packages that {@link CachedPackageDownloader.find} found, and those that are missing. */
 export interface FoundPackages {
   readonly packages: readonly Package[];
   /** The packages of which the participant has no archive, and those that depend on one of them. */
   readonly missing: readonly PackageId[];
 }
 
-interface Payload {
+interface DownloadedPackage {
   readonly bytes: Uint8Array;
   readonly dependencies: readonly PackageId[];
 }
@@ -27,9 +27,9 @@ interface Payload {
  * Downloads packages from a participant. Downloads each package at most once, and not at all if it
  * is in the cache. (The id is the hash of the content, so cached packages stay valid.)
  */
-export class Downloads {
+export class CachedPackageDownloader {
   readonly #cache: ForkCache | undefined;
-  readonly #payloads = new Map<PackageId, Promise<Payload | undefined>>();
+  readonly #payloads = new Map<PackageId, Promise<DownloadedPackage | undefined>>();
 
   constructor(cache?: ForkCache) {
     this.#cache = cache;
@@ -41,7 +41,7 @@ export class Downloads {
     wanted: Iterable<PackageId>,
     { known, loader }: { readonly known: ReadonlySet<PackageId>; readonly loader: DarLoader },
   ): Promise<FoundPackages> {
-    const found = new Map<PackageId, Payload>();
+    const found = new Map<PackageId, DownloadedPackage>();
     const missing = new Set<PackageId>();
     const queue = [...new Set(wanted)].filter((id) => !known.has(id));
     const seen = new Set(queue);
@@ -65,7 +65,10 @@ export class Downloads {
     return { packages: loader.restore(payloads), missing: [...missing] };
   }
 
-  #getOrLoadPayload(remote: ParticipantReader, id: PackageId): Promise<Payload | undefined> {
+  #getOrLoadPayload(
+    remote: ParticipantReader,
+    id: PackageId,
+  ): Promise<DownloadedPackage | undefined> {
     const known = this.#payloads.get(id);
     if (known !== undefined) return known;
     const loading = this.#load(remote, id);
@@ -75,7 +78,7 @@ export class Downloads {
     return loading;
   }
 
-  async #load(remote: ParticipantReader, id: PackageId): Promise<Payload | undefined> {
+  async #load(remote: ParticipantReader, id: PackageId): Promise<DownloadedPackage | undefined> {
     const name = `packages/${id}.dalf`;
     const cached = await this.#cache?.read(name);
     if (cached !== undefined) {
@@ -88,7 +91,7 @@ export class Downloads {
   }
 }
 
-const createPayload = (bytes: Uint8Array): Payload => ({
+const createPayload = (bytes: Uint8Array): DownloadedPackage => ({
   bytes,
   dependencies: packageDependencies(bytes),
 });
@@ -103,7 +106,7 @@ const tamperedPackageError = (name: string) =>
 const downloadPackage = async (
   remote: ParticipantReader,
   id: PackageId,
-): Promise<Payload | undefined> => {
+): Promise<DownloadedPackage | undefined> => {
   try {
     const bytes = await remote.getBytes(`/v2/packages/${encodeURIComponent(id)}`);
     const found = computeHexDigest(bytes);
@@ -118,7 +121,10 @@ const downloadPackage = async (
 };
 
 /** Moves packages with missing dependencies to `missing`, because their code cannot run. */
-const dropIncomplete = (found: Map<PackageId, Payload>, missing: Set<PackageId>): void => {
+const dropIncomplete = (
+  found: Map<PackageId, DownloadedPackage>,
+  missing: Set<PackageId>,
+): void => {
   for (let before = -1; before !== missing.size;) {
     before = missing.size;
     for (const [id, { dependencies }] of found) {

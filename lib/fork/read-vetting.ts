@@ -1,7 +1,7 @@
 import type { PackageId, SynchronizerId } from "../base/identifiers/identifiers.ts";
 import type { PackageValidity, Vetting } from "../base/model/vetting.ts";
 import {
-  type Reader,
+  type JsonReader,
   readerOfList,
   readInt32,
   readObject,
@@ -15,7 +15,7 @@ import {
 import type { ParticipantReader } from "./participant-reader.ts";
 import { unexpectedResponseError } from "./remote-error.ts";
 
-const path = "/v2/package-vetting/list";
+const vettingListPath = "/v2/package-vetting/list";
 const maxPages = 10_000;
 const maxPackages = 20_000;
 
@@ -33,7 +33,7 @@ export const readVetting = async (
   let pageToken = "";
   for (let page = 0; page < maxPages; page++) {
     const answer = readObject(
-      await remote.postJson(path, {
+      await remote.postJson(vettingListPath, {
         topologyStateFilter: { participantIds: [participantId], synchronizerIds: [] },
         pageToken,
       }),
@@ -47,17 +47,17 @@ export const readVetting = async (
       count += vetting.packages.size;
     }
     if (count > maxPackages) {
-      throw unexpectedResponseError(`POST ${path}`, `it returned ${count} packages`);
+      throw unexpectedResponseError(`POST ${vettingListPath}`, `it returned ${count} packages`);
     }
     const next = readOptionalText(answer, "nextPageToken");
     if (found.length === 0 || next === "") return vettings;
     if (next === pageToken) break;
     pageToken = next;
   }
-  throw unexpectedResponseError(`POST ${path}`, "its pages do not end");
+  throw unexpectedResponseError(`POST ${vettingListPath}`, "its pages do not end");
 };
 
-const readVetted: Reader<{ synchronizerId: SynchronizerId; vetting: Vetting }> = (json) => {
+const readVetted: JsonReader<{ synchronizerId: SynchronizerId; vetting: Vetting }> = (json) => {
   const vetted = readObject(json);
   return {
     synchronizerId: readRequired(vetted, "synchronizerId", readText),
@@ -68,7 +68,7 @@ const readVetted: Reader<{ synchronizerId: SynchronizerId; vetting: Vetting }> =
   };
 };
 
-const readPackage: Reader<readonly [PackageId, PackageValidity]> = (json) => {
+const readPackage: JsonReader<readonly [PackageId, PackageValidity]> = (json) => {
   const vetted = readObject(json);
   const validFrom = readOptional(vetted, "validFromInclusive", readTimestamp);
   const validUntil = readOptional(vetted, "validUntilExclusive", readTimestamp);

@@ -12,7 +12,7 @@ export type RecordedCall =
  * Reads from a participant and records the responses. Records failed package downloads, but not the
  * bytes of packages.
  */
-export class Recorder implements ParticipantReader {
+export class RecordingReader implements ParticipantReader {
   readonly calls: RecordedCall[] = [];
   readonly #of: ParticipantReader;
 
@@ -59,7 +59,7 @@ export class Recorder implements ParticipantReader {
 }
 
 /** Returns the responses of a recording instead of calling the participant. */
-export class Recording implements ParticipantReader {
+export class RecordedReader implements ParticipantReader {
   readonly hasToken: boolean;
   readonly isCached = true;
   readonly #calls: ReadonlyMap<string, RecordedCall>;

@@ -1,4 +1,4 @@
-import { catalogue, type ErrorCode } from "../base/errors/catalogue.ts";
+import { categoryByErrorCode, type ErrorCode } from "../base/errors/catalogue.ts";
 import { type LedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import { isJsonObject } from "../base/values/json-object.ts";
 
@@ -25,7 +25,7 @@ export const participantError = ({ call, status, text }: ErrorResponse): LedgerE
   });
 };
 
-const remedies: Partial<Record<ErrorCode, string>> = {
+const remedyByErrorCode: Partial<Record<ErrorCode, string>> = {
   UNAUTHENTICATED: " — Check that the token is for this participant and has not expired.",
   PERMISSION_DENIED: " — The token needs CanReadAs for each party that is forked.",
   PARTICIPANT_BACKPRESSURE: " — The participant is overloaded. Try again later.",
@@ -37,7 +37,7 @@ const remedies: Partial<Record<ErrorCode, string>> = {
  * Returns the advice for a code; `""` if there is none. It begins with a dash, because the cause
  * before it may end without a full stop.
  */
-const getRemedyText = (code: ErrorCode): string => remedies[code] ?? "";
+const getRemedyText = (code: ErrorCode): string => remedyByErrorCode[code] ?? "";
 
 interface ErrorInResponse {
   readonly code: string;
@@ -65,7 +65,7 @@ const tryParseJson = (text: string): unknown => {
   }
 };
 
-const codes: ReadonlyMap<number, ErrorCode> = new Map([
+const errorCodeByStatus: ReadonlyMap<number, ErrorCode> = new Map([
   [401, "UNAUTHENTICATED"],
   [403, "PERMISSION_DENIED"],
   [413, "JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED"],
@@ -79,9 +79,9 @@ const codes: ReadonlyMap<number, ErrorCode> = new Map([
  * Returns the error code of the response. If the response has none, derives a code from the status.
  */
 const toErrorCode = (told: string, status: number): ErrorCode =>
-  isKnown(told) ? told : (codes.get(status) ?? "LEDGER_API_INTERNAL_ERROR");
+  isKnown(told) ? told : (errorCodeByStatus.get(status) ?? "LEDGER_API_INTERNAL_ERROR");
 
-const isKnown = (code: string): code is ErrorCode => Object.hasOwn(catalogue, code);
+const isKnown = (code: string): code is ErrorCode => Object.hasOwn(categoryByErrorCode, code);
 
 /** Returns the error for a response that is missing or incomplete. */
 export const unreachableError = (call: string, reason: string): LedgerError =>

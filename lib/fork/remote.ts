@@ -1,7 +1,7 @@
 import { invalidArgument } from "../base/errors/argument-error.ts";
 import { isLedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
-import { type Answer, readAnswer } from "../remote/read-answer.ts";
+import { type HttpResponseData, readAnswer } from "../remote/read-answer.ts";
 import { readJson } from "../remote/read-json.ts";
 import { ReadBudget } from "./budget.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
@@ -37,7 +37,7 @@ const defaultTimeoutMillis = 60_000;
 const defaultMaxBytes = 2 ** 30;
 
 /** The only POST requests that are sent to a participant. None of them writes. */
-const readingPosts: ReadonlySet<string> = new Set([
+const readOnlyPostPaths: ReadonlySet<string> = new Set([
   "/v2/state/active-contracts",
   "/v2/state/active-contracts-page",
   "/v2/package-vetting/list",
@@ -52,7 +52,7 @@ const readingPosts: ReadonlySet<string> = new Set([
 export const requireReading = (method: string, path: string): void => {
   const [bare = ""] = path.split("?");
   const isPlain = bare.startsWith("/v2/") && !bare.split("/").includes("..");
-  if (isPlain && (method === "GET" || (method === "POST" && readingPosts.has(bare)))) return;
+  if (isPlain && (method === "GET" || (method === "POST" && readOnlyPostPaths.has(bare)))) return;
   throw ledgerError("LEDGER_API_INTERNAL_ERROR", {
     cause: `A fork must only read, but ${method} ${bare} could write. It was not sent.`,
   });
@@ -75,7 +75,7 @@ export const parseBaseUrl = (url: string): string => {
 };
 
 /** A connection to a participant that can only read, within a budget of bytes and time. */
-export class Remote implements ParticipantReader {
+export class RemoteParticipant implements ParticipantReader {
   readonly #base: string;
   readonly #options: RemoteOptions;
   readonly #timeoutMillis: number;
@@ -144,7 +144,7 @@ export class Remote implements ParticipantReader {
     return typeof this.#options.token === "function";
   }
 
-  async #send(method: string, path: string, body?: unknown): Promise<Answer> {
+  async #send(method: string, path: string, body?: unknown): Promise<HttpResponseData> {
     requireReading(method, path);
     const call = `${method} ${path}`;
     let answer = await this.#sendOnce(method, path, body);
@@ -155,7 +155,7 @@ export class Remote implements ParticipantReader {
     throw participantError({ call, status: answer.status, text: decodeAnswerText(answer) });
   }
 
-  async #sendOnce(method: string, path: string, body: unknown): Promise<Answer> {
+  async #sendOnce(method: string, path: string, body: unknown): Promise<HttpResponseData> {
     const { fetch = globalThis.fetch } = this.#options;
     const call = `${method} ${path}`;
     const timeoutMillis = this.#budget.computeTimeoutMillis(call, this.#timeoutMillis);
@@ -203,12 +203,12 @@ const describeFetchFailure = (error: unknown): string => {
   return cause instanceof Error && cause.message !== "" ? cause.message : error.message;
 };
 
-const decodeAnswerText = ({ bytes }: Answer): string => new TextDecoder().decode(bytes);
+const decodeAnswerText = ({ bytes }: HttpResponseData): string => new TextDecoder().decode(bytes);
 
-const parseJsonAnswer = (answer: Answer, call: string): unknown =>
+const parseJsonAnswer = (answer: HttpResponseData, call: string): unknown =>
   readJson(decodeAnswerText(answer), (found) => unexpectedResponseError(call, found));
 
-const parseObjectAnswer = (answer: Answer, call: string): JsonObject => {
+const parseObjectAnswer = (answer: HttpResponseData, call: string): JsonObject => {
   const json = parseJsonAnswer(answer, call);
   if (isJsonObject(json)) return json;
   throw unexpectedResponseError(call, "its response is not an object");

@@ -1,6 +1,6 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import { catalogue } from "../base/errors/catalogue.ts";
+import { categoryByErrorCode } from "../base/errors/catalogue.ts";
 import { type LedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import type { Offset } from "../base/identifiers/identifiers.ts";
 import { computeHexDigest } from "../base/values/digest.ts";
@@ -75,7 +75,7 @@ const isCall = (json: unknown): boolean => {
   const error = json["error"];
   if (error === undefined) return "answer" in json;
   if (!isJsonObject(error) || typeof error["cause"] !== "string") return false;
-  return typeof error["code"] === "string" && Object.hasOwn(catalogue, error["code"]);
+  return typeof error["code"] === "string" && Object.hasOwn(categoryByErrorCode, error["code"]);
 };
 
 const isListOfValid = (json: unknown, is: (each: unknown) => boolean): boolean =>

@@ -4,8 +4,8 @@ import type { ForkOptions } from "./fork-options.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
 import { limitContracts, readContracts } from "./read-contracts.ts";
 import { type ParticipantFacts, readFacts } from "./read-facts.ts";
-import { Recorder, Recording } from "./recorder.ts";
-import { Remote } from "./remote.ts";
+import { RecordedReader, RecordingReader } from "./recorder.ts";
+import { RemoteParticipant } from "./remote.ts";
 import { decodeSnapshot, encodeSnapshot, type ForkSnapshot, snapshotName } from "./snapshot.ts";
 
 /** The facts and contracts of a fork, and the reader for the remaining requests. */
@@ -23,11 +23,11 @@ export interface StartedForkRead {
  * cache was modified.
  */
 export const startForkRead = async (options: ForkOptions): Promise<StartedForkRead> => {
-  const remote = new Remote(options);
+  const remote = new RemoteParticipant(options);
   const kept = await findCached(options);
   if (kept !== undefined) return readFromSnapshot(kept, options);
   if (options.offline === true) throw notCachedError(options);
-  const recorder = new Recorder(remote);
+  const recorder = new RecordingReader(remote);
   const facts = await readFacts(recorder, options);
   const items = await readContracts(remote, facts, options);
   const { calls, hasToken } = recorder;
@@ -69,7 +69,7 @@ const readFromSnapshot = async (
   { hasToken, calls, items }: ForkSnapshot,
   options: ForkOptions,
 ): Promise<StartedForkRead> => {
-  const reader = new Recording(calls, hasToken);
+  const reader = new RecordedReader(calls, hasToken);
   const facts = await readFacts(reader, options);
   return {
     reader,

@@ -1,14 +1,14 @@
 /** Exact amounts of amulet: a bigint counts units of 10⁻¹⁰, the precision of a Daml Decimal. */
-const scale = 10n ** 10n;
+const unitsPerAmulet = 10n ** 10n;
 
-const pattern = /^(-?)(\d{1,28})(?:\.(\d{1,10}))?$/;
+const decimalAmountPattern = /^(-?)(\d{1,28})(?:\.(\d{1,10}))?$/;
 
 /**
  * Reads `12.5` exactly. Returns undefined if the text is not a decimal number with at most 28 digits before
  * and 10 after the point.
  */
 export const parseAmount = (text: string): bigint | undefined => {
-  const [, sign, whole = "", fraction = ""] = pattern.exec(text) ?? [];
+  const [, sign, whole = "", fraction = ""] = decimalAmountPattern.exec(text) ?? [];
   if (sign === undefined) return undefined;
   const units = BigInt(whole + fraction.padEnd(10, "0"));
   return sign === "-" ? -units : units;
@@ -25,4 +25,4 @@ export const formatAmount = (units: bigint): string => {
 
 /** Returns `left / right`, rounded up to the last decimal. */
 export const divideUp = (left: bigint, right: bigint): bigint =>
-  (left * scale + right - 1n) / right;
+  (left * unitsPerAmulet + right - 1n) / right;

@@ -1,6 +1,6 @@
 export { type AmuletSettings, createAmuletRules } from "./amulet-rules.ts";
 export {
-  type Automation,
+  type LedgerAutomation,
   type AutomationOptions,
   createAutomation,
   rulesFor,
@@ -14,13 +14,13 @@ export {
   ledgerApiUser,
   type LocalnetNode,
   type NodeName,
-  nodes,
+  localNetNodes,
   getNodeParticipantId,
-  synchronizer,
+  globalSynchronizer,
   tokenAudience,
   tokenSecret,
 } from "./names.ts";
-export { isLocalnet, type NetworkFacts, networkFacts } from "./network-facts.ts";
+export { isLocalnet, type NetworkFacts, collectNetworkFacts } from "./network-facts.ts";
 export * as registry from "./registry.ts";
 export * as registryV2 from "./registry-v2.ts";
 export * as scan from "./scan.ts";

@@ -12,7 +12,7 @@ export interface LocalnetNode {
   readonly portPrefix: number;
 }
 
-export const nodes = {
+export const localNetNodes = {
   appUser: {
     participant: "app-user",
     partyHint: "app_user_localnet-localparty-1",
@@ -28,7 +28,7 @@ export const nodes = {
   sv: { participant: "sv", partyHint: "sv", walletUser: "sv", portPrefix: 4 },
 } as const satisfies Readonly<Record<string, LocalnetNode>>;
 
-export type NodeName = keyof typeof nodes;
+export type NodeName = keyof typeof localNetNodes;
 
 /** The hint of the party that signs the rules of the network. */
 export const dsoHint = "DSO";
@@ -55,7 +55,7 @@ export const getNodeParticipantId = ({ participant }: LocalnetNode): string =>
   readParticipantId({ participantName: participant });
 
 /** The only synchronizer. All participants are connected to it. */
-export const synchronizer = {
+export const globalSynchronizer = {
   alias: "global",
   id: readSynchronizers([{ alias: "global-domain" }])[0]?.id ?? "",
 };

@@ -60,7 +60,7 @@ export const isLocalnet = ({ state }: Pick<HostLedger, "state">): boolean =>
   new SpliceState(state).firstContract("amuletRules") !== undefined;
 
 /** Returns the state of a LocalNet. Takes time linear in the active contracts of Amulet. */
-export const networkFacts = ({
+export const collectNetworkFacts = ({
   state,
   clock,
 }: Pick<HostLedger, "state" | "clock">): NetworkFacts => {
@@ -68,22 +68,22 @@ export const networkFacts = ({
   const usable = findUsableRound(splice, clock.now());
   return {
     amuletPrice: usable?.payload.amuletPrice ?? "",
-    rounds: roundFacts(splice, usable?.contractId),
-    balances: balanceFacts(splice, usable === undefined ? 0 : getRoundNumber(usable)),
-    offers: offerFacts(splice),
-    automation: automationFacts(state),
+    rounds: listRoundFacts(splice, usable?.contractId),
+    balances: listBalanceFacts(splice, usable === undefined ? 0 : getRoundNumber(usable)),
+    offers: listOfferFacts(splice),
+    automation: listAutomationFacts(state),
   };
 };
 
-const stages = [
+const roundStages = [
   ["closed", "closedMiningRound"],
   ["issuing", "issuingMiningRound"],
   ["summarizing", "summarizingMiningRound"],
   ["open", "openMiningRound"],
 ] as const;
 
-const roundFacts = (splice: SpliceState, usable: string | undefined): readonly RoundFacts[] =>
-  stages.flatMap(([stage, key]) =>
+const listRoundFacts = (splice: SpliceState, usable: string | undefined): readonly RoundFacts[] =>
+  roundStages.flatMap(([stage, key]) =>
     listSortedRounds(splice, key).map((round) => {
       const { opensAt, targetClosesAt } = round.payload as Partial<typeof round.payload>;
       return {
@@ -97,7 +97,7 @@ const roundFacts = (splice: SpliceState, usable: string | undefined): readonly R
     }),
   );
 
-const balanceFacts = (splice: SpliceState, round: number): readonly BalanceFacts[] => {
+const listBalanceFacts = (splice: SpliceState, round: number): readonly BalanceFacts[] => {
   const owners = new Set([
     ...splice.activeContracts("amulet").map(({ payload }) => payload.owner),
     ...splice.activeContracts("lockedAmulet").map(({ payload }) => payload.amulet.owner),
@@ -112,7 +112,7 @@ const balanceFacts = (splice: SpliceState, round: number): readonly BalanceFacts
   });
 };
 
-const offerFacts = (splice: SpliceState): readonly OfferFacts[] => [
+const listOfferFacts = (splice: SpliceState): readonly OfferFacts[] => [
   ...(["transferOffer", "acceptedTransferOffer"] as const).flatMap((key) =>
     splice.activeContracts(key).map(({ contractId, payload }) => ({
       kind: key === "transferOffer" ? "transfer offer" : "accepted transfer offer",
@@ -155,14 +155,14 @@ const offerFacts = (splice: SpliceState): readonly OfferFacts[] => [
 const formatTrimmedAmount = (decimal: string): string =>
   Number(decimal).toLocaleString("en-GB", { maximumFractionDigits: 10 });
 
-const mostAutomation = 100;
-const mostLookedAt = 5000;
+const maxAutomationRecords = 100;
+const maxInspectedUpdates = 5000;
 
-const automationFacts = ({ log, ledgerEnd }: LedgerState): readonly AutomationFacts[] => {
+const listAutomationFacts = ({ log, ledgerEnd }: LedgerState): readonly AutomationFacts[] => {
   const found: AutomationFacts[] = [];
   let looked = 0;
   for (const [offset, { update }] of log.entriesReversed(ledgerEnd)) {
-    if (found.length === mostAutomation || ++looked > mostLookedAt) break;
+    if (found.length === maxAutomationRecords || ++looked > maxInspectedUpdates) break;
     if (update?.kind !== "transaction" || update.submission.userId !== automationUserId) continue;
     const { workflowId: rule } = update.submission;
     const time = Number(update.recordTime / 1000n);

@@ -1,6 +1,7 @@
 import type { ContractId } from "../base/identifiers/identifiers.ts";
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import {
+  type AmuletRegistryState,
   type ContextOptions,
   createChoiceContext,
   createTransferFactory,
@@ -9,13 +10,12 @@ import {
   lockedAmuletContext,
   readObjectField,
   readTextField,
-  type RegistryView,
   requireFactory,
 } from "./registry.ts";
 import { badRequestError, notFoundError, ServiceError } from "./service-error.ts";
 
 /** Raises status 501 if Amulet implements version 1 only. */
-export const requireVersionTwo = ({ splice }: RegistryView): void => {
+export const requireVersionTwo = ({ splice }: AmuletRegistryState): void => {
   if (hasVersionTwo(splice)) return;
   throw new ServiceError(
     501,
@@ -38,7 +38,7 @@ const readObjectList = (json: JsonObject, name: string): readonly JsonObject[] =
 };
 
 export const transferFactory = (
-  view: RegistryView,
+  view: AmuletRegistryState,
   choiceArguments: JsonObject,
   options: ContextOptions,
 ) => {
@@ -66,7 +66,7 @@ const collectOwners = (accounts: readonly JsonObject[]): ReadonlySet<unknown> =>
   new Set(accounts.flatMap(({ owner }) => owner ?? []));
 
 export const allocationFactory = (
-  { splice }: RegistryView,
+  { splice }: AmuletRegistryState,
   choiceArguments: JsonObject,
   options: ContextOptions,
 ) => {
@@ -89,7 +89,7 @@ export const allocationFactory = (
  * they lock.
  */
 export const settlementFactory = (
-  { splice }: RegistryView,
+  { splice }: AmuletRegistryState,
   choiceArguments: JsonObject,
   options: ContextOptions,
 ) => {
@@ -126,7 +126,7 @@ export const settlementFactory = (
 
 /** Returns the context of a choice that ends an allocation of version 1 or 2. */
 export const allocationContext = (
-  view: RegistryView,
+  view: AmuletRegistryState,
   contractId: ContractId,
   options: ContextOptions,
 ) => {

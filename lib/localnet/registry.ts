@@ -10,7 +10,7 @@ import type { SpliceContract, SpliceState } from "./splice-state.ts";
  * The input of the functions of Amulet's token registry. They compute factories and choice contexts
  * from the active contracts. All answers are public. This file has version 1 of the registry.
  */
-export interface RegistryView {
+export interface AmuletRegistryState {
   readonly splice: SpliceState;
   /** Ledger time, in microseconds since 1970. */
   readonly now: Micros;
@@ -18,10 +18,10 @@ export interface RegistryView {
 
 const instrumentId = "Amulet";
 
-const versionOne = (...names: readonly string[]): Readonly<Record<string, number>> =>
+const versionOneApis = (...names: readonly string[]): Readonly<Record<string, number>> =>
   Object.fromEntries(names.map((name) => [`splice-api-token-${name}-v1`, 1]));
 
-const versionTwo = (...names: readonly string[]): Readonly<Record<string, number>> =>
+const versionTwoApis = (...names: readonly string[]): Readonly<Record<string, number>> =>
   Object.fromEntries(names.map((name) => [`splice-api-token-${name}-v2`, 1]));
 
 /** Raises NOT_FOUND before the bootstrap. */
@@ -31,25 +31,27 @@ export const requireAmuletRules = (splice: SpliceState) => {
   return rules;
 };
 
-export const registryInfo = ({ splice }: RegistryView) => ({
+export const registryInfo = ({ splice }: AmuletRegistryState) => ({
   adminId: requireAmuletRules(splice).payload.dso,
-  supportedApis: versionOne("metadata"),
+  supportedApis: versionOneApis("metadata"),
 });
 
-export const listInstruments = (view: RegistryView) => ({ instruments: [amuletInstrument(view)] });
+export const listInstruments = (view: AmuletRegistryState) => ({
+  instruments: [amuletInstrument(view)],
+});
 
-export const findInstrument = (view: RegistryView, id: string) => {
+export const findInstrument = (view: AmuletRegistryState, id: string) => {
   if (id !== instrumentId) throw notFoundError(`No instrument with id ${id} found`);
   return amuletInstrument(view);
 };
 
-const amuletInstrument = ({ splice }: RegistryView) => ({
+const amuletInstrument = ({ splice }: AmuletRegistryState) => ({
   id: instrumentId,
   name: instanceNames.amulet_name,
   symbol: instanceNames.amulet_name_acronym,
   decimals: 10,
   supportedApis: {
-    ...versionOne(
+    ...versionOneApis(
       "metadata",
       "holding",
       "transfer-instruction",
@@ -57,7 +59,7 @@ const amuletInstrument = ({ splice }: RegistryView) => ({
       "allocation-instruction",
     ),
     ...(hasVersionTwo(splice) &&
-      versionTwo(
+      versionTwoApis(
         "holding",
         "transfer-instruction",
         "allocation",
@@ -140,7 +142,7 @@ export const createChoiceContext = (
  * Returns the contracts that every transfer and allocation needs. Raises NOT_FOUND if no open round is
  * usable.
  */
-const findCommonContracts = ({ splice, now }: RegistryView): ContextContracts => {
+const findCommonContracts = ({ splice, now }: AmuletRegistryState): ContextContracts => {
   const round = findUsableRound(splice, now);
   if (round === undefined) throw notFoundError("No open usable OpenMiningRound found.");
   return {
@@ -195,7 +197,7 @@ export const readObjectField = (json: JsonObject, name: string): JsonObject => {
  * the DSO and has no holdings, so only the form of the arguments is checked.
  */
 export const transferFactory = (
-  view: RegistryView,
+  view: AmuletRegistryState,
   choiceArguments: JsonObject,
   options: ContextOptions,
 ) => {
@@ -211,7 +213,7 @@ export const transferFactory = (
 
 /** Returns the factory for a transfer between two parties, for versions 1 and 2. */
 export const createTransferFactory = (
-  view: RegistryView,
+  view: AmuletRegistryState,
   { sender, receiver }: { readonly sender: string; readonly receiver: string },
   options: ContextOptions,
 ) => {
@@ -234,7 +236,7 @@ export const createTransferFactory = (
 };
 
 export const allocationFactory = (
-  view: RegistryView,
+  view: AmuletRegistryState,
   choiceArguments: JsonObject,
   options: ContextOptions,
 ) => {
@@ -249,7 +251,7 @@ export const allocationFactory = (
 
 /** Returns the context of a choice on a contract with a locked amulet; without an amulet, pass null. */
 export const lockedAmuletContext = (
-  view: RegistryView,
+  view: AmuletRegistryState,
   lockedAmulet: ContractId | null,
   { contracts = {}, ...options }: ContextOptions & { readonly contracts?: ContextContracts },
 ) => {
@@ -274,7 +276,7 @@ export const lockedAmuletContext = (
 export type TransferInstructionChoice = "accept" | "reject" | "withdraw";
 
 export const transferInstructionContext = (
-  view: RegistryView,
+  view: AmuletRegistryState,
   contractId: ContractId,
   options: ContextOptions & { readonly choice: TransferInstructionChoice },
 ) => {
@@ -291,7 +293,7 @@ export const transferInstructionContext = (
 export type AllocationChoice = "execute-transfer" | "withdraw" | "cancel";
 
 export const allocationContext = (
-  view: RegistryView,
+  view: AmuletRegistryState,
   contractId: ContractId,
   { choice, ...options }: ContextOptions & { readonly choice: AllocationChoice },
 ) => {

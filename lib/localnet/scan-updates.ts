@@ -11,7 +11,7 @@ import type { VisibleEvent } from "../views/visibility/visible-event.ts";
 import { parsePayloadTime } from "./commands.ts";
 import { migrationId } from "./names.ts";
 import { type RecordedTransaction, recordedTransactions } from "./recorded-transactions.ts";
-import { type RegistryView, requireAmuletRules } from "./registry.ts";
+import { type AmuletRegistryState, requireAmuletRules } from "./registry.ts";
 import { badRequestError, notFoundError } from "./service-error.ts";
 
 /**
@@ -27,7 +27,7 @@ export interface UpdateHistoryRequest {
  * Returns a page of updates. Takes time linear in the number of updates up to the end of the page. Raises
  * INVALID_ARGUMENT for another encoding than `compact_json`.
  */
-export const updateHistory = ({ splice }: RegistryView, request: UpdateHistoryRequest) => {
+export const updateHistory = ({ splice }: AmuletRegistryState, request: UpdateHistoryRequest) => {
   requireCompact(request.daml_value_encoding);
   const reader = new UpdateReader(splice.state, requireAmuletRules(splice).payload.dso);
   const { after } = request;
@@ -49,7 +49,7 @@ export const updateHistory = ({ splice }: RegistryView, request: UpdateHistoryRe
 };
 
 export const updateById = (
-  view: RegistryView,
+  view: AmuletRegistryState,
   { updateId, encoding }: { readonly updateId: string; readonly encoding: string | undefined },
 ): object => {
   requireCompact(encoding);
@@ -58,7 +58,7 @@ export const updateById = (
 
 /** Returns the externally signed transaction with this hash. */
 export const updateByHash = (
-  view: RegistryView,
+  view: AmuletRegistryState,
   { hash, encoding }: { readonly hash: string; readonly encoding: string | undefined },
 ): object => {
   requireCompact(encoding);
@@ -71,7 +71,7 @@ export const updateByHash = (
 
 /** Returns the first update that matches. Takes time linear in the number of updates before it. */
 const visibleUpdate = (
-  { splice }: RegistryView,
+  { splice }: AmuletRegistryState,
   what: string,
   matches: (update: TransactionUpdate) => boolean,
 ): object => {

@@ -3,16 +3,16 @@ import { historyPage, type HistoryPageRequest } from "../operations/history/hist
 import { findUsableRound, listSortedRounds, parsePayloadTime } from "./commands.ts";
 import { contractJson, contractUnlessCached, contractWithState } from "./contract-json.ts";
 import {
+  type AmuletRegistryState,
   findFeaturedAppRight,
   findPreapproval,
-  type RegistryView,
   requireAmuletRules,
 } from "./registry.ts";
 import { badRequestError, notFoundError } from "./service-error.ts";
 import type { SpliceContract } from "./splice-state.ts";
 
 /** The responses of Scan, and of the validator as its proxy, that follow from the active contracts. */
-export const dsoInfo = (view: RegistryView, svParty: string, svUser: string) => {
+export const createDsoInfoJson = (view: AmuletRegistryState, svParty: string, svUser: string) => {
   const { splice, now } = view;
   const rules = requireAmuletRules(splice);
   const latest = findUsableRound(splice, now) ?? listSortedRounds(splice, "openMiningRound").at(-1);
@@ -29,16 +29,16 @@ export const dsoInfo = (view: RegistryView, svParty: string, svUser: string) => 
   };
 };
 
-export const dsoParty = ({ splice }: RegistryView) => ({
+export const createDsoPartyJson = ({ splice }: AmuletRegistryState) => ({
   dso_party_id: requireAmuletRules(splice).payload.dso,
 });
 
-export const amuletRulesProxy = ({ splice }: RegistryView) => ({
+export const createAmuletRulesJson = ({ splice }: AmuletRegistryState) => ({
   amulet_rules: contractWithState(splice, requireAmuletRules(splice)),
 });
 
 /** Returns rounds in ascending order, because the SDK uses the last one that is open. */
-export const roundsProxy = ({ splice }: RegistryView) => ({
+export const createRoundsJson = ({ splice }: AmuletRegistryState) => ({
   open_mining_rounds: listSortedRounds(splice, "openMiningRound").map((round) =>
     contractWithState(splice, round),
   ),
@@ -47,7 +47,10 @@ export const roundsProxy = ({ splice }: RegistryView) => ({
   ),
 });
 
-export const amuletRulesUpdate = ({ splice }: RegistryView, cached: string | undefined) => ({
+export const createAmuletRulesUpdateJson = (
+  { splice }: AmuletRegistryState,
+  cached: string | undefined,
+) => ({
   amulet_rules_update: contractUnlessCached(
     splice,
     requireAmuletRules(splice),
@@ -55,7 +58,10 @@ export const amuletRulesUpdate = ({ splice }: RegistryView, cached: string | und
   ),
 });
 
-export const externalRulesUpdate = ({ splice }: RegistryView, cached: string | undefined) => {
+export const createExternalRulesUpdateJson = (
+  { splice }: AmuletRegistryState,
+  cached: string | undefined,
+) => {
   const rules = splice.firstContract("externalPartyAmuletRules");
   if (rules === undefined) throw notFoundError("No ExternalPartyAmuletRules contract found.");
   return {
@@ -63,7 +69,10 @@ export const externalRulesUpdate = ({ splice }: RegistryView, cached: string | u
   };
 };
 
-export const ansRulesUpdate = ({ splice }: RegistryView, cached: string | undefined) => {
+export const createAnsRulesUpdateJson = (
+  { splice }: AmuletRegistryState,
+  cached: string | undefined,
+) => {
   const rules = splice.firstContract("ansRules");
   if (rules === undefined) throw notFoundError("No AnsRules contract found.");
   return { ans_rules_update: contractUnlessCached(splice, rules, toOptionalList(cached)) };
@@ -72,8 +81,8 @@ export const ansRulesUpdate = ({ splice }: RegistryView, cached: string | undefi
 const toOptionalList = (text: string | undefined): readonly string[] =>
   text === undefined ? [] : [text];
 
-export const roundsUpdate = (
-  { splice }: RegistryView,
+export const createRoundsUpdateJson = (
+  { splice }: AmuletRegistryState,
   cached: { readonly open: readonly string[]; readonly issuing: readonly string[] },
 ) => {
   const open = listSortedRounds(splice, "openMiningRound");
@@ -97,29 +106,29 @@ export const roundsUpdate = (
   };
 };
 
-export const closedRounds = ({ splice }: RegistryView) => ({
+export const createClosedRoundsJson = ({ splice }: AmuletRegistryState) => ({
   rounds: listSortedRounds(splice, "closedMiningRound").map((round) => contractJson(splice, round)),
 });
 
 /** Returns an object without the field if the party has no right. */
-export const featuredApp = ({ splice }: RegistryView, provider: string) => {
+export const findFeaturedAppJson = ({ splice }: AmuletRegistryState, provider: string) => {
   const right = findFeaturedAppRight(splice, provider);
   return right === undefined ? {} : { featured_app_right: contractJson(splice, right) };
 };
 
-export const featuredApps = ({ splice }: RegistryView, provider?: string) => ({
+export const listFeaturedAppsJson = ({ splice }: AmuletRegistryState, provider?: string) => ({
   featured_apps: splice
     .activeContracts("featuredAppRight")
     .filter(({ payload }) => provider === undefined || payload.provider === provider)
     .map((right) => contractJson(splice, right)),
 });
 
-export const featuredAppById = ({ splice }: RegistryView, contractId: string) => {
+export const findFeaturedAppByIdJson = ({ splice }: AmuletRegistryState, contractId: string) => {
   const right = splice.findActiveContract("featuredAppRight", contractId);
   return right === undefined ? {} : { featured_app_right: contractJson(splice, right) };
 };
 
-export const preapprovalByParty = ({ splice }: RegistryView, receiver: string) => {
+export const findPreapprovalJson = ({ splice }: AmuletRegistryState, receiver: string) => {
   const preapproval = findPreapproval(splice, receiver);
   if (preapproval === undefined) {
     throw notFoundError(`No TransferPreapproval found for party: ${receiver}`);
@@ -127,7 +136,7 @@ export const preapprovalByParty = ({ splice }: RegistryView, receiver: string) =
   return { transfer_preapproval: contractWithState(splice, preapproval) };
 };
 
-export const transferCommandCounter = ({ splice }: RegistryView, sender: string) => {
+export const findTransferCounterJson = ({ splice }: AmuletRegistryState, sender: string) => {
   const counter = splice
     .activeContracts("transferCommandCounter")
     .find(({ payload }) => payload.sender === sender);
@@ -143,8 +152,8 @@ export const transferCommandCounter = ({ splice }: RegistryView, sender: string)
  * Returns the traffic that a member has bought. The synchronizer credits all of it at once, because LocalNet
  * does not meter traffic.
  */
-export const trafficStatus = (
-  { splice }: RegistryView,
+export const createTrafficStatusJson = (
+  { splice }: AmuletRegistryState,
   { synchronizerId, member }: { readonly synchronizerId: string; readonly member: string },
 ) => {
   if (!/^(PAR|MED)::[^:]+::1220[0-9a-f]{64}$/.test(member)) {
@@ -187,8 +196,8 @@ const ansEntryJson = ({ contractId, payload }: SpliceContract<unknown>) => {
   };
 };
 
-export const ansEntries = (
-  { splice }: RegistryView,
+export const listAnsEntriesJson = (
+  { splice }: AmuletRegistryState,
   { prefix, pageSize }: { readonly prefix: string; readonly pageSize: number },
 ) => ({
   entries: splice
@@ -198,8 +207,8 @@ export const ansEntries = (
     .map(ansEntryJson),
 });
 
-export const ansEntry = (
-  { splice }: RegistryView,
+export const findAnsEntryJson = (
+  { splice }: AmuletRegistryState,
   by: { readonly party: string } | { readonly name: string },
 ) => {
   const found = splice
@@ -219,7 +228,10 @@ export const ansEntry = (
  * Returns the id of the participant, which hosts all parties. GET /v0/domains/{}/parties/{}/participant-id,
  * version 0 and 1.
  */
-export const findHostingParticipant = ({ splice: { state } }: RegistryView, party: string) => {
+export const findHostingParticipant = (
+  { splice: { state } }: AmuletRegistryState,
+  party: string,
+) => {
   if (!state.parties.has(party)) {
     throw notFoundError(`No participant id found hosting party: ${party}`);
   }
@@ -227,7 +239,7 @@ export const findHostingParticipant = ({ splice: { state } }: RegistryView, part
 };
 
 /** Returns the coin history with Splice's field names, such as `amulet_owner` for `coin_owner`. */
-export const amuletHistory = (
+export const createAmuletHistoryJson = (
   ledger: Parameters<typeof historyPage>[0],
   request: HistoryPageRequest,
 ): unknown => renameCoinFields(historyPage(ledger, request, { extendedFields: true }));

@@ -24,7 +24,7 @@ const interpretationErrors = new Set([
   "NO_CONNECTED_SYNCHRONIZER",
 ]);
 
-const statuses: Partial<Record<CategoryName, number>> = {
+const httpStatusByCategory: Partial<Record<CategoryName, number>> = {
   unauthenticated: 401,
   permissionDenied: 403,
   resourceMissing: 404,
@@ -37,7 +37,7 @@ const statuses: Partial<Record<CategoryName, number>> = {
 
 const toHttpStatus = ({ details: { code, category } }: LedgerError): number => {
   if (category === "invalidState") return interpretationErrors.has(code) ? 409 : 400;
-  return statuses[category] ?? 500;
+  return httpStatusByCategory[category] ?? 500;
 };
 
 /** Converts an error of the ledger to an error of a service. Returns any other error unchanged. */

@@ -39,7 +39,7 @@ export interface AmuletPayload {
   };
 }
 
-interface Payloads {
+interface PayloadByTemplate {
   readonly amulet: AmuletPayload;
   readonly lockedAmulet: {
     readonly amulet: AmuletPayload;
@@ -163,10 +163,10 @@ export interface AmuletRulesPayload {
   };
 }
 
-export type PayloadOf<Key extends TemplateKey> = Payloads[Key];
+export type PayloadOf<Key extends TemplateKey> = PayloadByTemplate[Key];
 
 /** Cache of decoded payloads. A contract never changes. */
-const decoded = new WeakMap<Contract, JsonObject>();
+const decodedPayloadCache = new WeakMap<Contract, JsonObject>();
 
 /** Reads the active contracts of Splice from one state of the ledger. */
 export class SpliceState {
@@ -273,7 +273,7 @@ export class SpliceState {
   }
 
   #read<Key extends TemplateKey>(contract: Contract): SpliceContract<PayloadOf<Key>> {
-    let payload = decoded.get(contract);
+    let payload = decodedPayloadCache.get(contract);
     if (payload === undefined) {
       const { packages } = this.state;
       const type = packages.template(contract.templateId)?.payload;
@@ -281,7 +281,7 @@ export class SpliceState {
       payload = (
         type === undefined ? {} : packages.codec(type).encode(contract.argument)
       ) as JsonObject;
-      decoded.set(contract, payload);
+      decodedPayloadCache.set(contract, payload);
     }
     return {
       contractId: contract.contractId,
@@ -298,13 +298,13 @@ export class SpliceState {
 export const formatTemplateName = ({ packageName, templateId }: Contract): string =>
   templateName(packageName, splitTypeId(templateId).qualifiedName);
 
-const names = new Map<TemplateKey, string>();
+const templateNameCache = new Map<TemplateKey, string>();
 
 const getTemplateName = (key: TemplateKey): string => {
-  const known = names.get(key);
+  const known = templateNameCache.get(key);
   if (known !== undefined) return known;
   const { packageId, qualifiedName } = splitTypeId(templates[key]);
   const name = templateName(packageId.slice(1), qualifiedName);
-  names.set(key, name);
+  templateNameCache.set(key, name);
   return name;
 };

@@ -46,12 +46,12 @@ export const templates = {
 
 export type TemplateKey = keyof typeof templates;
 
-const tokenType =
+const createTokenTypeReference =
   (version: 1 | 2) =>
   (name: string, kebab: string, entity: string): TypeReference =>
     `#splice-api-token-${kebab}-v${version}:Splice.Api.Token.${name}V${version}:${entity}`;
 
-const createInterfaceTypes = (token: ReturnType<typeof tokenType>) => ({
+const createInterfaceTypes = (token: ReturnType<typeof createTokenTypeReference>) => ({
   transferFactory: token("TransferInstruction", "transfer-instruction", "TransferFactory"),
   transferInstruction: token("TransferInstruction", "transfer-instruction", "TransferInstruction"),
   allocationFactory: token("AllocationInstruction", "allocation-instruction", "AllocationFactory"),
@@ -60,7 +60,7 @@ const createInterfaceTypes = (token: ReturnType<typeof tokenType>) => ({
 });
 
 /** The interfaces of the token standard, version 1, which has no settlement factory. */
-export const interfaces = createInterfaceTypes(tokenType(1));
+export const tokenInterfacesV1 = createInterfaceTypes(createTokenTypeReference(1));
 
 /** The interfaces of the token standard, version 2. */
-export const interfacesV2 = createInterfaceTypes(tokenType(2));
+export const tokenInterfacesV2 = createInterfaceTypes(createTokenTypeReference(2));

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import type { HostLedger } from "../host-ledger.ts";
 import { EventEncoder } from "../views/envelope/event-encoder.ts";
 import { badRequestError, notFoundError } from "./service-error.ts";
-import { interfaces, interfacesV2 } from "./templates.ts";
+import { tokenInterfacesV1, tokenInterfacesV2 } from "./templates.ts";
 
 /** An instrument in the registry's metadata. */
 export interface Instrument {
@@ -62,20 +62,25 @@ export interface TokenRegistryHost extends TokenRegistryOptions {
   readonly ledger: HostLedger;
 }
 
-const standard = ["holding", "transfer-instruction", "allocation", "allocation-instruction"];
+const tokenStandardApiNames = [
+  "holding",
+  "transfer-instruction",
+  "allocation",
+  "allocation-instruction",
+];
 
-const supportedApis = (
+const listSupportedApis = (
   version: 1 | 2,
   names: readonly string[],
 ): Readonly<Record<string, number>> =>
   Object.fromEntries(names.map((name) => [`splice-api-token-${name}-v${version}`, 1]));
 
-export const tokenRegistryInfo = ({ admin }: TokenRegistryHost) => ({
+export const createRegistryInfoJson = ({ admin }: TokenRegistryHost) => ({
   adminId: admin,
-  supportedApis: supportedApis(1, ["metadata"]),
+  supportedApis: listSupportedApis(1, ["metadata"]),
 });
 
-const instrumentJson = (
+const createInstrumentJson = (
   host: TokenRegistryHost,
   { id, name, symbol, decimals = 10 }: Instrument,
 ) => ({
@@ -84,16 +89,16 @@ const instrumentJson = (
   symbol,
   decimals,
   supportedApis: {
-    ...supportedApis(1, ["metadata", ...standard]),
+    ...listSupportedApis(1, ["metadata", ...tokenStandardApiNames]),
     ...(findFactory(host, 2, "TransferFactory_Transfer") !== undefined &&
-      supportedApis(2, standard)),
+      listSupportedApis(2, tokenStandardApiNames)),
   },
 });
 
 /**
  * Returns a page of the instruments. The token of the next page is the id of this page's last instrument.
  */
-export const tokenInstruments = (
+export const createInstrumentPageJson = (
   host: TokenRegistryHost,
   { pageSize = 25, pageToken }: { readonly pageSize?: number; readonly pageToken?: string },
 ) => {
@@ -105,25 +110,25 @@ export const tokenInstruments = (
   const page = instruments.slice(after + 1, after + 1 + pageSize);
   const last = page.at(-1);
   return {
-    instruments: page.map((instrument) => instrumentJson(host, instrument)),
+    instruments: page.map((instrument) => createInstrumentJson(host, instrument)),
     ...(last !== undefined && last !== instruments.at(-1) && { nextPageToken: last.id }),
   };
 };
 
-export const tokenInstrument = (host: TokenRegistryHost, id: string) => {
+export const findInstrumentJson = (host: TokenRegistryHost, id: string) => {
   const found = host.instruments.find((each) => each.id === id);
   if (found === undefined) throw notFoundError(`No instrument with id ${id} found`);
-  return instrumentJson(host, found);
+  return createInstrumentJson(host, found);
 };
 
-const factoryNames = {
+const factoryNameByChoice = {
   TransferFactory_Transfer: "transferFactory",
   AllocationFactory_Allocate: "allocationFactory",
   SettlementFactory_SettleBatch: "settlementFactory",
 } as const;
 
-const factoryType = (version: 1 | 2, choice: FactoryChoice) =>
-  (version === 1 ? interfaces : interfacesV2)[factoryNames[choice]];
+const getFactoryInterfaceId = (version: 1 | 2, choice: FactoryChoice) =>
+  (version === 1 ? tokenInterfacesV1 : tokenInterfacesV2)[factoryNameByChoice[choice]];
 
 /** The factory that the admin has signed, the newest if there are several; undefined if there is none. */
 const findFactory = (
@@ -131,7 +136,7 @@ const findFactory = (
   version: 1 | 2,
   choice: FactoryChoice,
 ): ContractId | undefined => {
-  const type = factoryType(version, choice);
+  const type = getFactoryInterfaceId(version, choice);
   const { packageId } = splitTypeId(type);
   if (ledger.state.packages.versions(packageId.slice(1)).length === 0) return undefined;
   return ledger.contracts(type).findLast(({ signatories }) => signatories.includes(admin))
@@ -172,7 +177,7 @@ const createDisclosedContract = (
   };
 };
 
-const contextJson = (
+const createContextJson = (
   host: TokenRegistryHost,
   request: ContextRequest,
   { excludeDebugFields = false, besides = [] }: ContextJsonOptions,
@@ -206,14 +211,14 @@ interface FactoryRequest {
 }
 
 /** The factory of a choice with the context of the choice. Raises NOT_FOUND if the admin has none. */
-export const tokenFactory = (
+export const findTokenFactoryJson = (
   host: TokenRegistryHost,
   { version, choice }: { readonly version: 1 | 2; readonly choice: FactoryChoice },
   { choiceArguments, excludeDebugFields }: FactoryRequest,
 ) => {
   const factoryId = findFactory(host, version, choice);
   if (factoryId === undefined) {
-    const type = factoryType(version, choice);
+    const type = getFactoryInterfaceId(version, choice);
     throw notFoundError(`The admin ${host.admin} has no active contract of ${type}.`);
   }
   const asked: ContextRequest = { version, choice, contractId: factoryId, choiceArguments };
@@ -222,7 +227,7 @@ export const tokenFactory = (
     ...(choice === "TransferFactory_Transfer" && {
       transferKind: host.transferKind?.(choiceArguments) ?? getTransferKind(choiceArguments),
     }),
-    choiceContext: contextJson(host, asked, { excludeDebugFields, besides: [factoryId] }),
+    choiceContext: createContextJson(host, asked, { excludeDebugFields, besides: [factoryId] }),
   };
 };
 
@@ -242,7 +247,7 @@ const getTransferKind = ({ transfer }: JsonObject): "self" | "offer" => {
 };
 
 /** The context of a choice on an instruction or an allocation, which must be active and of the admin's token. */
-export const tokenChoiceContext = (
+export const findChoiceContextJson = (
   host: TokenRegistryHost,
   request: Omit<ContextRequest, "choiceArguments">,
   { excludeDebugFields }: { readonly excludeDebugFields?: boolean },
@@ -264,5 +269,5 @@ export const tokenChoiceContext = (
   ) {
     throw notFoundError(`${wanted} '${contractId}' not found.`);
   }
-  return contextJson(host, { ...request, choiceArguments: {} }, { excludeDebugFields });
+  return createContextJson(host, { ...request, choiceArguments: {} }, { excludeDebugFields });
 };

@@ -20,7 +20,7 @@ const findCreatingUpdateId = (
   return (offset === undefined ? undefined : state.log.get(offset)?.update?.updateId) ?? "";
 };
 
-interface Ending {
+interface TransferEnding {
   readonly choice: string;
   readonly argument: JsonObject;
   readonly result: JsonObject;
@@ -35,7 +35,7 @@ const findEndingExercise = (
   { ledger: { state } }: ValidatorNode,
   entities: readonly string[],
   trackingId: string,
-): Ending | undefined => {
+): TransferEnding | undefined => {
   const jsonOf = (node: ExerciseNode, side: "argument" | "result"): JsonObject => {
     const value = node[side];
     const type = state.packages.template(node.templateId)?.choices.get(node.choice)?.[side];
@@ -60,7 +60,10 @@ const findEndingExercise = (
 const toTextOrEmpty = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** Returns the status of a transfer offer; undefined if no offer has the tracking id. */
-export const trackedOffer = (node: ValidatorNode, trackingId: string): object | undefined => {
+export const findTrackedOfferStatus = (
+  node: ValidatorNode,
+  trackingId: string,
+): object | undefined => {
   const { splice } = readRegistryView(node);
   const offer = findByTrackingId(splice.activeContracts("transferOffer"), trackingId);
   if (offer !== undefined) {
@@ -90,7 +93,7 @@ export const trackedOffer = (node: ValidatorNode, trackingId: string): object | 
     return {
       status: "completed",
       transaction_id: update.updateId,
-      contract_id: receivedAmulet(result),
+      contract_id: getReceivedAmuletId(result),
     };
   }
   if (choice.endsWith("_Expire")) return { status: "failed", failure_kind: "expired" };
@@ -104,14 +107,17 @@ export const trackedOffer = (node: ValidatorNode, trackingId: string): object | 
     : { status: "failed", failure_kind: "rejected" };
 };
 
-const receivedAmulet = ({ transferResult }: JsonObject): string => {
+const getReceivedAmuletId = ({ transferResult }: JsonObject): string => {
   const created = isJsonObject(transferResult) ? transferResult["createdAmulets"] : [];
   const [first] = Array.isArray(created) ? (created as readonly unknown[]) : [];
   return isJsonObject(first) ? toTextOrEmpty(first["value"]) : "";
 };
 
 /** Returns the status of a request to buy traffic; undefined if no request has the tracking id. */
-export const trackedTraffic = (node: ValidatorNode, trackingId: string): object | undefined => {
+export const findTrackedTrafficStatus = (
+  node: ValidatorNode,
+  trackingId: string,
+): object | undefined => {
   const { splice } = readRegistryView(node);
   if (findByTrackingId(splice.activeContracts("buyTrafficRequest"), trackingId) !== undefined) {
     return { status: "created" };

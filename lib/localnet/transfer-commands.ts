@@ -3,10 +3,10 @@ import type { ExerciseNode } from "../base/model/node.ts";
 import { isJsonObject } from "../base/values/json-object.ts";
 import { findEffectiveNodes } from "../views/visibility/find-effective-nodes.ts";
 import { type ContractJson, contractJson } from "./contract-json.ts";
-import type { RegistryView } from "./registry.ts";
+import type { AmuletRegistryState } from "./registry.ts";
 import { notFoundError } from "./service-error.ts";
 
-type Status =
+type TransferCommandStatus =
   | { readonly status: "created" | "sent" }
   | {
       readonly status: "failed";
@@ -20,10 +20,11 @@ type Status =
  * NOT_FOUND if there is none.
  */
 export const transferCommandStatus = (
-  { splice }: RegistryView,
+  { splice }: AmuletRegistryState,
   { sender, nonce }: { readonly sender: Party; readonly nonce: number },
 ) => {
-  const commands: Record<ContractId, { contract: ContractJson; status: Status }> = {};
+  const commands: Record<ContractId, { contract: ContractJson; status: TransferCommandStatus }> =
+    {};
   for (const { update } of splice.state.log.values()) {
     if (update?.kind !== "transaction") continue;
     for (const node of findEffectiveNodes(update.transaction)) {
@@ -46,7 +47,10 @@ export const transferCommandStatus = (
   return { transfer_commands_by_contract_id: commands };
 };
 
-const createEndStatus = ({ state }: RegistryView["splice"], node: ExerciseNode): Status => {
+const createEndStatus = (
+  { state }: AmuletRegistryState["splice"],
+  node: ExerciseNode,
+): TransferCommandStatus => {
   switch (node.choice) {
     case "TransferCommand_Withdraw":
       return createFailedStatus(
@@ -75,7 +79,7 @@ const createEndStatus = ({ state }: RegistryView["splice"], node: ExerciseNode):
 const createFailedStatus = (
   failure_kind: "failed" | "expired" | "withdrawn",
   reason: string,
-): Status => ({
+): TransferCommandStatus => ({
   status: "failed",
   failure_kind,
   reason,

@@ -4,7 +4,7 @@ import type { HostLedger } from "../host-ledger.ts";
 import type { Command } from "../operations/commands/submit.ts";
 import type { SubmitResult } from "../operations/commands/submit-result.ts";
 import type { LocalnetNode } from "./names.ts";
-import { type RegistryView, requireAmuletRules } from "./registry.ts";
+import { type AmuletRegistryState, requireAmuletRules } from "./registry.ts";
 import { SpliceState } from "./splice-state.ts";
 
 /** A validator of a LocalNet: its node, and the ledger that all nodes share. */
@@ -15,7 +15,11 @@ export interface ValidatorNode {
 }
 
 /** Returns the present contracts and time of the ledger. */
-export const readRegistryView = ({ ledger }: { readonly ledger: HostLedger }): RegistryView => ({
+export const readRegistryView = ({
+  ledger,
+}: {
+  readonly ledger: HostLedger;
+}): AmuletRegistryState => ({
   splice: new SpliceState(ledger.state),
   now: ledger.clock.now(),
 });

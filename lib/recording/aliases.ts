@@ -6,7 +6,7 @@ import { computeHexDigest } from "../base/values/digest.ts";
  * Assigns aliases to names. The same name always gets the same alias; aliases are numbered in the
  * order of first use.
  */
-export class Aliases {
+export class AliasAssigner {
   readonly #word: string;
   readonly #known = new Map<string, string>();
 

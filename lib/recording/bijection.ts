@@ -2,7 +2,7 @@
  * A one-to-one mapping between the ids of a recording and the ids of its replay. After two ids were
  * matched, neither can be matched with another id.
  */
-export class Bijection<T> {
+export class OneToOneMapping<T> {
   readonly #there = new Map<T, T>();
   readonly #here = new Map<T, T>();
   /** The pairs, in the order in which they were matched. */

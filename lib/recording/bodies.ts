@@ -36,11 +36,11 @@ export const isNestedTooDeeply = (json: unknown): boolean => {
   return false;
 };
 
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const strictUtf8Decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 const decodeUtf8 = (bytes: Uint8Array): string | undefined => {
   try {
-    return utf8.decode(bytes);
+    return strictUtf8Decoder.decode(bytes);
   } catch {
     return undefined;
   }

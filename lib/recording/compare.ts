@@ -120,7 +120,7 @@ class ComparisonRun implements Comparison {
 
   #compareObjects(expected: JsonObject, found: JsonObject, place: ValueLocation): void {
     for (const name of new Set([...Object.keys(expected), ...Object.keys(found)])) {
-      const below = belowName(place, name);
+      const below = appendNameToPointer(place, name);
       if (!Object.hasOwn(found, name)) this.#addDifference(below, expected[name], undefined);
       else if (!Object.hasOwn(expected, name)) this.#addDifference(below, undefined, found[name]);
       else this.values(expected[name], found[name], below);
@@ -153,7 +153,7 @@ class ComparisonRun implements Comparison {
   ): void {
     const shared = Math.min(expected.length, found.length);
     for (let index = 0; index < Math.max(expected.length, found.length); index += 1) {
-      const below = belowIndex(place, index);
+      const below = appendIndexToPointer(place, index);
       if (index < shared) this.values(expected[index], found[index], below);
       else this.#addDifference(below, expected[index], found[index]);
     }
@@ -172,7 +172,7 @@ class ComparisonRun implements Comparison {
     const left = new Set(found.keys());
     const all = this.#compareSeparately((comparing) => {
       for (const [index, item] of expected.entries()) {
-        const below = belowIndex(place, index);
+        const below = appendIndexToPointer(place, index);
         const taken = [...left].find((other) => comparing.#isPair(item, found[other], below));
         if (taken === undefined) return comparing.#addDifference(below, item, undefined);
         left.delete(taken);
@@ -221,13 +221,16 @@ class ComparisonRun implements Comparison {
   }
 }
 
-const belowName = ({ pointer, depth }: ValueLocation, name: string): ValueLocation => ({
+const appendNameToPointer = ({ pointer, depth }: ValueLocation, name: string): ValueLocation => ({
   pointer: `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
   field: name,
   depth: depth + 1,
 });
 
-const belowIndex = ({ pointer, field, depth }: ValueLocation, index: number): ValueLocation => ({
+const appendIndexToPointer = (
+  { pointer, field, depth }: ValueLocation,
+  index: number,
+): ValueLocation => ({
   pointer: `${pointer}/${index}`,
   field,
   depth: depth + 1,

@@ -1,5 +1,5 @@
 /** Fields that contain offsets. Offsets shift if other clients write to the ledger. */
-const offsets: ReadonlySet<string> = new Set([
+const offsetFieldNames: ReadonlySet<string> = new Set([
   "offset",
   "completionOffset",
   "activeAtOffset",
@@ -17,7 +17,7 @@ const offsets: ReadonlySet<string> = new Set([
  * Fields whose values differ between participants or between two calls. Only the kind of the value
  * is compared.
  */
-const volatile: ReadonlySet<string> = new Set([
+const volatileFieldNames: ReadonlySet<string> = new Set([
   "traceId",
   "correlationId",
   "traceContext",
@@ -42,6 +42,6 @@ const volatile: ReadonlySet<string> = new Set([
   "staticTime",
 ]);
 
-export const isOffsetField = (name: string): boolean => offsets.has(name);
+export const isOffsetField = (name: string): boolean => offsetFieldNames.has(name);
 
-export const isVolatileField = (name: string): boolean => volatile.has(name);
+export const isVolatileField = (name: string): boolean => volatileFieldNames.has(name);

@@ -1,10 +1,10 @@
-import { Bijection } from "./bijection.ts";
+import { OneToOneMapping } from "./bijection.ts";
 import { replaceIds } from "./ids.ts";
 
 /** Maps the ids and offsets of a recording to the ids and offsets of its replay. */
 export class IdMapping {
-  readonly ids = new Bijection<string>();
-  readonly offsets = new Bijection<number>();
+  readonly ids = new OneToOneMapping<string>();
+  readonly offsets = new OneToOneMapping<number>();
 
   /**
    * Replaces the recorded ids in a text with the replayed ones. An id that was not in any response

@@ -40,9 +40,14 @@ const parseHeader = (line: string): RecordingHeader => {
   return {
     recording,
     startedAt: requireValid(1, startedAt, isTime, "the start time in ISO 8601"),
-    version: requireValid(1, version, orAbsent(isText), "the participant's version"),
-    participantId: requireValid(1, participantId, orAbsent(isText), "the participant's id"),
-    offset: requireValid(1, offset, orAbsent(isWhole), "an offset"),
+    version: requireValid(1, version, createOptionalGuard(isText), "the participant's version"),
+    participantId: requireValid(
+      1,
+      participantId,
+      createOptionalGuard(isText),
+      "the participant's id",
+    ),
+    offset: requireValid(1, offset, createOptionalGuard(isWhole), "an offset"),
   };
 };
 
@@ -52,8 +57,8 @@ const parseExchange = (line: string, number: number): Exchange => {
   const common = {
     id: requireValid(number, json["id"], isWhole, "the number of an exchange"),
     path: requireValid(number, json["path"], isText, "a path"),
-    query: requireValid(number, json["query"], orAbsent(isText), "a query"),
-    user: requireValid(number, json["user"], orAbsent(isText), "a user"),
+    query: requireValid(number, json["query"], createOptionalGuard(isText), "a query"),
+    user: requireValid(number, json["user"], createOptionalGuard(isText), "a user"),
     at: requireValid(number, json["at"], isMillis, "the start time in milliseconds"),
     millis: requireValid(number, json["millis"], isMillis, "the duration in milliseconds"),
     status: requireValid(number, status, isWhole, "the status of the response"),
@@ -69,19 +74,19 @@ const parseExchange = (line: string, number: number): Exchange => {
         "the status of the response: 200 to 599, or 0 for none",
       ),
       method: requireValid(number, method, isText, "a method"),
-      request: requireValid(number, json["request"], orAbsent(isBody), "a body"),
-      answer: requireValid(number, json["answer"], orAbsent(isBody), "a body"),
+      request: requireValid(number, json["request"], createOptionalGuard(isBody), "a body"),
+      answer: requireValid(number, json["answer"], createOptionalGuard(isBody), "a body"),
     };
   }
   if (kind === "stream") {
     return {
       kind,
       ...common,
-      frames: requireValid(number, frames, areFrames, "the messages of a stream"),
+      frames: requireValid(number, frames, isFrameList, "the messages of a stream"),
       closed: requireValid(
         number,
         closed,
-        orAbsent(isClosure),
+        createOptionalGuard(isClosure),
         "the side that closed the stream, and the close code",
       ),
     };
@@ -112,7 +117,7 @@ const requireValid = <T>(
 const recordingLineError = (line: number, expected: string, found: unknown) =>
   invalidArgument({ field: `line ${line}`, expected, found });
 
-const orAbsent =
+const createOptionalGuard =
   <T>(is: (value: unknown) => value is T) =>
   (value: unknown): value is T | undefined =>
     value === undefined || is(value);
@@ -130,10 +135,10 @@ const isStatus = (value: unknown): value is number =>
   isWhole(value) && (value === 0 || (value >= 200 && value < 600));
 
 /** Maximum duration in milliseconds. No recording lasts that long. */
-const century = 100 * 366 * 86_400_000;
+const maxDurationMillis = 100 * 366 * 86_400_000;
 
 const isMillis = (value: unknown): value is number =>
-  typeof value === "number" && value >= 0 && value <= century;
+  typeof value === "number" && value >= 0 && value <= maxDurationMillis;
 
 const isBody = (value: unknown): value is RecordedBody =>
   isJsonObject(value) &&
@@ -142,7 +147,7 @@ const isBody = (value: unknown): value is RecordedBody =>
     isText(value["base64"]) ||
     isWhole(value["omitted"]));
 
-const areFrames = (value: unknown): value is readonly RecordedFrame[] =>
+const isFrameList = (value: unknown): value is readonly RecordedFrame[] =>
   Array.isArray(value) && value.every(isFrame);
 
 const isFrame = (value: unknown): value is RecordedFrame =>

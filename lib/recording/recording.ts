@@ -26,7 +26,7 @@ export const recordingVersion = 1;
 /** One HTTP call or one WebSocket. */
 export type Exchange = RecordedCall | RecordedStream;
 
-interface Exchanged {
+interface RecordedExchangeBase {
   /** Number of the exchange, starting at 1, ordered by start time. */
   readonly id: number;
   /** Path below the participant's base URL: `/v2/…` or `/v0/…`. */
@@ -48,7 +48,7 @@ interface Exchanged {
 }
 
 /** An HTTP request and its response. */
-export interface RecordedCall extends Exchanged {
+export interface RecordedCall extends RecordedExchangeBase {
   readonly kind: "call";
   readonly method: string;
   readonly request?: RecordedBody | undefined;
@@ -58,7 +58,7 @@ export interface RecordedCall extends Exchanged {
 }
 
 /** A WebSocket connection and its messages. */
-export interface RecordedStream extends Exchanged {
+export interface RecordedStream extends RecordedExchangeBase {
   readonly kind: "stream";
   /** The HTTP status of the opening request; 101 if the WebSocket was opened. */
   readonly status: number;

@@ -1,5 +1,5 @@
 import { setJsonProperty } from "../base/values/json-object.ts";
-import { Aliases, deriveHexDigits } from "./aliases.ts";
+import { AliasAssigner, deriveHexDigits } from "./aliases.ts";
 import { compilePointerPattern } from "./pointer-pattern.ts";
 import type { Exchange, RecordedBody, Recording } from "./recording.ts";
 
@@ -24,7 +24,7 @@ export interface RedactOptions {
  * original ledger. Raises INVALID_ARGUMENT for an invalid pointer.
  */
 export const redact = (recording: Recording, options: RedactOptions = {}): Recording => {
-  const redacting = new Redacting(options);
+  const redacting = new RecordingRedactor(options);
   for (const { user } of recording.exchanges) if (user !== undefined) redacting.addUser(user);
   const { header, exchanges } = recording;
   const exchangesNow = exchanges.map((exchange) => redacting.redactExchange(exchange));
@@ -34,16 +34,16 @@ export const redact = (recording: Recording, options: RedactOptions = {}): Recor
 };
 
 /** Matches `<name>::<fingerprint>`: ids of parties, participants and synchronizers. */
-const uniqueName = /([^\s"'`()[\]{},;=/]{1,185})::(1220[0-9a-f]{64})/gu;
+const uniqueNamePattern = /([^\s"'`()[\]{},;=/]{1,185})::(1220[0-9a-f]{64})/gu;
 
 /**
  * Matches ids of contracts and updates, but not the fingerprint at the end of a party, participant
  * or synchronizer id.
  */
-const contractOrUpdate = /(?<!::)\b(?:0[01][0-9a-f]{64,254}|1220[0-9a-f]{64})\b/gu;
+const contractOrUpdateIdPattern = /(?<!::)\b(?:0[01][0-9a-f]{64,254}|1220[0-9a-f]{64})\b/gu;
 
 /** Fields whose texts contain names in encoded form. */
-const blobs: ReadonlySet<string> = new Set([
+const encodedFieldNames: ReadonlySet<string> = new Set([
   "createdEventBlob",
   "preparedTransaction",
   "preparedTransactionHash",
@@ -61,12 +61,12 @@ const blobs: ReadonlySet<string> = new Set([
 const userFields: ReadonlySet<string> = new Set(["userId", "sub"]);
 const hintFields: ReadonlySet<string> = new Set(["partyIdHint", "partyHint", "hint"]);
 
-class Redacting {
-  readonly #names = new Aliases("party");
-  readonly #hints = new Aliases("name");
-  readonly #users = new Aliases("user");
-  readonly #texts = new Aliases("text");
-  readonly #ids = new Aliases("id");
+class RecordingRedactor {
+  readonly #names = new AliasAssigner("party");
+  readonly #hints = new AliasAssigner("name");
+  readonly #users = new AliasAssigner("user");
+  readonly #texts = new AliasAssigner("text");
+  readonly #ids = new AliasAssigner("id");
   readonly #hasIds: boolean;
   readonly #isNamed: (pointer: readonly string[]) => boolean;
 
@@ -104,9 +104,9 @@ class Redacting {
   }
 
   redactText(text: string): string {
-    const named = text.replaceAll(uniqueName, (name) => this.#redactUniqueName(name));
+    const named = text.replaceAll(uniqueNamePattern, (name) => this.#redactUniqueName(name));
     if (!this.#hasIds) return named;
-    return named.replaceAll(contractOrUpdate, (id) => this.#redactId(id));
+    return named.replaceAll(contractOrUpdateIdPattern, (id) => this.#redactId(id));
   }
 
   #redactUniqueName(name: string): string {
@@ -155,7 +155,7 @@ class Redacting {
     const name = pointer.findLast((part) => !/^\d+$/u.test(part)) ?? "";
     if (text === "") return text;
     if (this.#isNamed(pointer)) return this.#texts.getAlias(text);
-    if (blobs.has(name)) return "redacted";
+    if (encodedFieldNames.has(name)) return "redacted";
     if (userFields.has(name)) return this.#users.getAlias(text);
     if (hintFields.has(name) && !text.includes("::")) return this.#hints.getAlias(text);
     return this.#users.known(text) ?? this.redactText(text);

@@ -7,7 +7,7 @@ import type { IdMapping } from "./id-mapping.ts";
 import type { RecordedBody, RecordedFrame, RecordedStream } from "./recording.ts";
 import type { ReplayTarget } from "./replay-target.ts";
 import { translateIds } from "./translate.ts";
-import type { Outcome } from "./verdict.ts";
+import type { ComparisonOutcome } from "./verdict.ts";
 
 /** A recorded WebSocket that was opened again, or could not be opened. */
 export interface ReplayedStream {
@@ -16,7 +16,7 @@ export interface ReplayedStream {
    * Waits until the recorded number of messages has arrived, but at most `patienceMillis`
    * milliseconds. Then closes the WebSocket and compares the messages.
    */
-  finishAndCompare(patienceMillis: number): Promise<Outcome>;
+  finishAndCompare(patienceMillis: number): Promise<ComparisonOutcome>;
 }
 
 /** Opens a recorded WebSocket against the target. */
@@ -90,7 +90,7 @@ class OpenedStream implements ReplayedStream {
     else this.#toSend.push(data);
   }
 
-  async finishAndCompare(patienceMillis: number): Promise<Outcome> {
+  async finishAndCompare(patienceMillis: number): Promise<ComparisonOutcome> {
     const { frames, closed, status } = this.#recorded;
     const expected = frames
       .filter(({ from }) => from === "participant")

@@ -14,7 +14,7 @@ import { openReplayedStream, type ReplayedStream } from "./replay-stream.ts";
 import type { ReplayTarget } from "./replay-target.ts";
 import { countVerdicts, type ReplayedExchange, type ReplayReport } from "./report.ts";
 import { type ClientAction, createTimeline } from "./timeline.ts";
-import { determineVerdict, type Outcome } from "./verdict.ts";
+import { type ComparisonOutcome, determineVerdict } from "./verdict.ts";
 
 /** Options of `replay`. */
 export interface ReplayOptions {
@@ -35,9 +35,9 @@ export const replay = (
   recording: Recording,
   target: ReplayTarget,
   options: ReplayOptions = {},
-): Promise<ReplayReport> => new Replay(recording, target, options).run();
+): Promise<ReplayReport> => new RecordingReplay(recording, target, options).run();
 
-class Replay {
+class RecordingReplay {
   readonly #recording: Recording;
   readonly #target: ReplayTarget;
   readonly #patienceMillis: number;
@@ -124,7 +124,7 @@ class Replay {
     );
   }
 
-  #addResult(exchange: Exchange, outcome: Outcome): void {
+  #addResult(exchange: Exchange, outcome: ComparisonOutcome): void {
     const { id, user } = exchange;
     const isUnsupported = "notSupported" in outcome;
     const comparison = isUnsupported ? noComparison : outcome;

@@ -19,4 +19,4 @@ export const determineVerdict = ({ differences, reordered, volatile }: Compariso
 };
 
 /** The comparison of an exchange, or the reason why the exchange is not supported. */
-export type Outcome = Comparison | { readonly notSupported: string };
+export type ComparisonOutcome = Comparison | { readonly notSupported: string };

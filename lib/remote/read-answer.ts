@@ -1,14 +1,14 @@
 import { machineTime } from "../ledger/clock/time-sources.ts";
 
 /** A complete HTTP response. */
-export interface Answer {
+export interface HttpResponseData {
   readonly status: number;
   readonly isGood: boolean;
   /** The body. For an error status, only its beginning. */
   readonly bytes: Uint8Array;
 }
 
-interface Reading {
+interface ReadResponseOptions {
   readonly timeoutMillis: number;
   /** Returns the error to raise on timeout. */
   readonly timeoutError: () => Error;
@@ -31,10 +31,10 @@ const maxErrorBytes = 64 * 1024;
  */
 export const readAnswer = async (
   responding: Promise<Response>,
-  { timeoutMillis, timeoutError, onChunk }: Reading,
-): Promise<Answer> => {
+  { timeoutMillis, timeoutError, onChunk }: ReadResponseOptions,
+): Promise<HttpResponseData> => {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
-  const read = async (): Promise<Answer> => {
+  const read = async (): Promise<HttpResponseData> => {
     const { status, ok: isGood, body } = await responding;
     reader = body?.getReader();
     const shouldContinue = (bytes: number, ofAnswer: number): boolean => {

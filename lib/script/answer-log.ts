@@ -4,25 +4,25 @@ import type { ParticipantQuestion } from "./script-run.ts";
 /** Maximum number of recorded answers. A script may ask any number of questions. */
 const maxAnswers = 10_000;
 
-type Perform = (question: ParticipantQuestion) => Promise<unknown>;
+type QuestionPerformer = (question: ParticipantQuestion) => Promise<unknown>;
 
-type Outcome = { readonly answer: unknown } | { readonly error: unknown };
+type QuestionOutcome = { readonly answer: unknown } | { readonly error: unknown };
 
 /**
  * Records the answers to the questions of a script, so that the script can run again without a
  * participant.
  */
 export class AnswerLog {
-  readonly #perform: Perform;
-  readonly #outcomes: Outcome[] = [];
+  readonly #perform: QuestionPerformer;
+  readonly #outcomes: QuestionOutcome[] = [];
   #isComplete = true;
 
-  constructor(perform: Perform) {
+  constructor(perform: QuestionPerformer) {
     this.#perform = perform;
   }
 
   /** Answers a question and records the answer. */
-  readonly perform: Perform = async (question) => {
+  readonly perform: QuestionPerformer = async (question) => {
     try {
       const answer = await this.#perform(question);
       this.#add({ answer });
@@ -33,7 +33,7 @@ export class AnswerLog {
     }
   };
 
-  #add(outcome: Outcome): void {
+  #add(outcome: QuestionOutcome): void {
     if (this.#outcomes.length < maxAnswers) this.#outcomes.push(outcome);
     else this.#isComplete = false;
   }
@@ -44,7 +44,7 @@ export class AnswerLog {
   }
 
   /** Returns a function that returns the recorded answers in their order, regardless of the questions. */
-  createReplay(): Perform {
+  createReplay(): QuestionPerformer {
     const outcomes = this.#outcomes.values();
     return async () => {
       const { value } = outcomes.next();

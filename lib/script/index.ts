@@ -9,7 +9,12 @@ export {
   type ScriptTestOptions,
   type ScriptTests,
 } from "./script-tests.ts";
-export type { DefinedNames, Definitions, Implementation, CoveredNames } from "./script-coverage.ts";
+export type {
+  DefinedNames,
+  CoverageDefinitions,
+  DefinedImplementation,
+  CoveredNames,
+} from "./script-coverage.ts";
 export { coverageText } from "./report/coverage-text.ts";
 export { junitXml, type TimedOutcome } from "./report/junit.ts";
 export { failureText, summaryLine } from "./report/summary.ts";

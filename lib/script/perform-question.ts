@@ -19,7 +19,7 @@ export type ControlKind =
 
 export type ParticipantQuestionKind = Exclude<QuestionKind, ControlKind>;
 
-type Performers = {
+type PerformerByQuestionKind = {
   readonly [Kind in ParticipantQuestionKind]: (
     content: QuestionContent<Kind>,
     participant: ScriptParticipant,
@@ -31,11 +31,11 @@ export const performQuestion = <Kind extends ParticipantQuestionKind>(
   { kind, content }: Pick<QuestionOf<Kind>, "kind" | "content">,
   participant: ScriptParticipant,
 ): Promise<QuestionAnswer<Kind>> => {
-  const perform: Performers[Kind] = performers[kind];
+  const perform: PerformerByQuestionKind[Kind] = performerByQuestionKind[kind];
   return perform(content, participant);
 };
 
-const performers: Performers = {
+const performerByQuestionKind: PerformerByQuestionKind = {
   submit: async (submissions, participant) => {
     const outcomes = [];
     // Submit one after the other: the script library promises this order.
@@ -55,14 +55,15 @@ const performers: Performers = {
     const views = await participant.listInterfaceViews(parties, interfaceId);
     return views.find((each) => each.contractId === contractId);
   },
-  contractByKey: async (content, participant) => (await contractsWithKey(content, participant))[0],
+  contractByKey: async (content, participant) =>
+    (await findContractsWithKey(content, participant))[0],
   contractsByKey: async (content, participant) =>
-    (await contractsWithKey(content, participant)).slice(0, content.limit),
+    (await findContractsWithKey(content, participant)).slice(0, content.limit),
 
   allocateParty: ({ name, hint, participants }, participant) => {
     const [, ...others] = participants;
     if (others.length > 0) throw severalParticipantsError(participants);
-    return participant.allocateParty(chosenHint(name, hint, participant));
+    return participant.allocateParty(choosePartyHint(name, hint, participant));
   },
   listKnownParties: (_, participant) => participant.listParties(),
 
@@ -119,7 +120,7 @@ const performers: Performers = {
 };
 
 /** Returns contracts with this key, newest first. */
-const contractsWithKey = async (
+const findContractsWithKey = async (
   { parties, template, key }: QuestionContent<"contractByKey">,
   participant: ScriptParticipant,
 ): Promise<readonly ContractWithKey[]> => {
@@ -130,7 +131,7 @@ const contractsWithKey = async (
 };
 
 /** Returns the hint for a new party id (daml-script.md 2.7). */
-const chosenHint = (name: string, hint: string, participant: ScriptParticipant): string => {
+const choosePartyHint = (name: string, hint: string, participant: ScriptParticipant): string => {
   if (hint === "") return participant.createPartyHint(name === "" ? "party" : name);
   if (name === "" || name === hint) return hint;
   throw invalidArgument({

@@ -12,7 +12,7 @@ import {
 import type { JsonValue } from "../base/values/json-object.ts";
 import type { Value } from "../base/values/value.ts";
 import type { LoadedScript } from "../contracts/daml-lf/script/load-scripts.ts";
-import type { Opaque } from "../contracts/daml-lf/script/questions.ts";
+import type { OpaqueScriptValue } from "../contracts/daml-lf/script/questions.ts";
 import type { PackageRegistry } from "../contracts/packages/registry.ts";
 import type { Ledger } from "../ledger/port/ledger.ts";
 import { AnswerLog } from "./answer-log.ts";
@@ -104,7 +104,7 @@ export const runScript = async (
         daml: await explainScript(origin, value, { error, answers, time }),
       });
     });
-    return { result: resultJson(origin, opaque), traces, steps: run.stepCount };
+    return { result: encodeScriptResult(origin, opaque), traces, steps: run.stepCount };
   } finally {
     time.cancel();
   }
@@ -121,7 +121,7 @@ const runForms: OptionForms<RunScriptOptions> = {
 /** Maximum number of trace messages in the result. Older ones are dropped. */
 const maxTraces = 1000;
 
-interface Target {
+interface ScriptTarget {
   readonly ledger: Ledger | undefined;
   readonly api: JsonApiOptions | undefined;
   readonly packages: PackageRegistry;
@@ -133,7 +133,7 @@ const createParticipant = ({
   api,
   packages,
   onTraceMessage,
-}: Target): ScriptParticipant => {
+}: ScriptTarget): ScriptParticipant => {
   if (ledger !== undefined && api === undefined) {
     return new LedgerParticipant(ledger, packages, onTraceMessage);
   }
@@ -170,7 +170,10 @@ const readArgument = ({ loaded, scripts }: ScriptOrigin, json: unknown): Value |
  * Returns undefined if the result is not a ledger value and so has no JSON. This is not a failure, because
  * the caller may not need the result.
  */
-const resultJson = ({ loaded, scripts }: ScriptOrigin, result: Opaque): JsonValue | undefined => {
+const encodeScriptResult = (
+  { loaded, scripts }: ScriptOrigin,
+  result: OpaqueScriptValue,
+): JsonValue | undefined => {
   try {
     const { type, value } = loaded.toTypedResult(result);
     return scripts.packages.codec(type).encode(value) as JsonValue;

@@ -19,24 +19,24 @@ export interface CoveredNames {
 export interface DefinedNames {
   readonly templates: readonly string[];
   readonly choices: readonly string[];
-  readonly implementations: readonly Implementation[];
+  readonly implementations: readonly DefinedImplementation[];
   readonly interfaceChoices: readonly string[];
 }
 
 /** An implementation of an interface by a template. */
-export interface Implementation {
+export interface DefinedImplementation {
   readonly name: string;
   /** True if the interface belongs to the tested package. */
   readonly isInternalInterface: boolean;
 }
 
 /** The definitions of the tested package and of its dependencies. */
-export interface Definitions {
+export interface CoverageDefinitions {
   readonly internal: DefinedNames;
   readonly external: DefinedNames;
 }
 
-export const collectDefinitions = ({ main, packages }: LoadedScripts): Definitions => {
+export const collectDefinitions = ({ main, packages }: LoadedScripts): CoverageDefinitions => {
   const others = [...packages.packages()].filter(({ packageId }) => packageId !== main.packageId);
   return {
     internal: collectDefinedNames([main], main, packages),

@@ -4,14 +4,14 @@ import { failureStatusError } from "../contracts/daml-lf/builtins/builtins-failu
 import { DamlException } from "../contracts/daml-lf/runtime/exception.ts";
 import { readFailureStatus } from "../contracts/daml-lf/script/failure-status.ts";
 import type { LoadedScript, LoadedScripts } from "../contracts/daml-lf/script/load-scripts.ts";
-import type { Opaque } from "../contracts/daml-lf/script/questions.ts";
-import type { Question, Step } from "../contracts/daml-lf/script/script-machine.ts";
+import type { OpaqueScriptValue } from "../contracts/daml-lf/script/questions.ts";
+import type { ScriptQuestion, ScriptStep } from "../contracts/daml-lf/script/script-machine.ts";
 import type { ControlKind } from "./perform-question.ts";
 import { QuestionFailure } from "./question-failure.ts";
 import type { ScriptTimeout } from "./script-timeout.ts";
 
 /** A question that a participant answers. */
-export type ParticipantQuestion = Exclude<Question, ControlQuestion>;
+export type ParticipantQuestion = Exclude<ScriptQuestion, ControlQuestion>;
 
 export interface RunContext {
   readonly scripts: Pick<LoadedScripts, "hearTraces">;
@@ -47,17 +47,20 @@ export class ScriptRun {
   }
 
   /** Runs the script. Rejects with the failure of the script. */
-  run(argument: Value | undefined): Promise<Opaque> {
+  run(argument: Value | undefined): Promise<OpaqueScriptValue> {
     return this.#runToEnd(() => this.#script.beginScript(argument), "converted");
   }
 
-  async #runToEnd(begin: () => Step, exceptions: ExceptionHandling): Promise<Opaque> {
+  async #runToEnd(
+    begin: () => ScriptStep,
+    exceptions: ExceptionHandling,
+  ): Promise<OpaqueScriptValue> {
     let step = this.#evaluateStep(begin, exceptions);
     while (step.kind === "question") step = await this.#answerQuestion(step.question, exceptions);
     return step.result;
   }
 
-  #evaluateStep(compute: () => Step, exceptions: ExceptionHandling): Step {
+  #evaluateStep(compute: () => ScriptStep, exceptions: ExceptionHandling): ScriptStep {
     const { scripts, onTrace } = this.#context;
     const stop = scripts.hearTraces(onTrace);
     try {
@@ -73,7 +76,10 @@ export class ScriptRun {
     return error instanceof DamlException ? this.#script.machine.toFailureError(error) : error;
   }
 
-  async #answerQuestion(question: Question, exceptions: ExceptionHandling): Promise<Step> {
+  async #answerQuestion(
+    question: ScriptQuestion,
+    exceptions: ExceptionHandling,
+  ): Promise<ScriptStep> {
     if (!isControlQuestion(question)) {
       // A timeout does not count as a failure of the question, so the script cannot catch it.
       const next = await this.#context.time.runWithTimeout(() => this.#askParticipant(question));
@@ -118,12 +124,12 @@ export class ScriptRun {
    * failures.
    */
   async #attemptScript<Failure>(
-    script: Opaque,
+    script: OpaqueScriptValue,
     exceptions: ExceptionHandling,
     caught: (error: unknown) => Failure | undefined,
-  ): Promise<{ readonly result: Opaque } | { readonly failure: Failure }> {
+  ): Promise<{ readonly result: OpaqueScriptValue } | { readonly failure: Failure }> {
     try {
-      const begin = (): Step => this.#script.machine.beginWithin(script);
+      const begin = (): ScriptStep => this.#script.machine.beginWithin(script);
       return { result: await this.#runToEnd(begin, exceptions) };
     } catch (error) {
       const failure = caught(error);
@@ -133,24 +139,24 @@ export class ScriptRun {
   }
 
   /** Asks the participant. Returns the continuation of the script with the answer. */
-  async #askParticipant(question: ParticipantQuestion): Promise<() => Step> {
+  async #askParticipant(question: ParticipantQuestion): Promise<() => ScriptStep> {
     this.#steps += countSteps(question);
     try {
       const answer = await this.#context.perform(question);
       // The answer has the type that the question expects, but the compiler cannot prove this.
-      return () => (question.answer as (answer: unknown) => Step)(answer);
+      return () => (question.answer as (answer: unknown) => ScriptStep)(answer);
     } catch (error) {
       throw new QuestionFailure(question.command, question.stack, error);
     }
   }
 }
 
-const countSteps = (question: Question): number => {
+const countSteps = (question: ScriptQuestion): number => {
   if (question.kind === "submit") return question.content.length;
   return question.kind === "setTime" ? 1 : 0;
 };
 
-type ControlQuestion = Extract<Question, { readonly kind: ControlKind }>;
+type ControlQuestion = Extract<ScriptQuestion, { readonly kind: ControlKind }>;
 
 const controlKinds: ReadonlySet<string> = new Set<ControlKind>([
   "catchException",
@@ -160,7 +166,7 @@ const controlKinds: ReadonlySet<string> = new Set<ControlKind>([
   "failWithStatus",
 ]);
 
-const isControlQuestion = (question: Question): question is ControlQuestion =>
+const isControlQuestion = (question: ScriptQuestion): question is ControlQuestion =>
   controlKinds.has(question.kind);
 
 const getExceptionPayload = (error: unknown) =>

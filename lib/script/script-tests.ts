@@ -23,8 +23,8 @@ import { getScriptOrigin, listLoadedScripts, type Script } from "./script.ts";
 import {
   collectCoveredNames,
   collectDefinitions,
+  type CoverageDefinitions,
   type CoveredNames,
-  type Definitions,
 } from "./script-coverage.ts";
 import { isScriptError } from "./script-error.ts";
 import { maxTimeoutMillis } from "./script-timeout.ts";
@@ -54,7 +54,7 @@ export interface ScriptTests {
   readonly package: string;
   /** The names of the tests, `Module:function`, in order. */
   readonly names: readonly string[];
-  readonly definitions: Definitions;
+  readonly definitions: CoverageDefinitions;
   /**
    * Returns all lines and choices of the packages that have source locations, with the count 0; none
    * unless `records` is set.
@@ -187,7 +187,7 @@ const openBase = async (
 };
 
 const nothingDefined = { templates: [], choices: [], implementations: [], interfaceChoices: [] };
-const noDefinitions: Definitions = { internal: nothingDefined, external: nothingDefined };
+const noDefinitions: CoverageDefinitions = { internal: nothingDefined, external: nothingDefined };
 
 /**
  * Returns the protocol version for the packages. Daml-LF 2.3 requires 35. Older packages use 34, because

@@ -26,7 +26,7 @@ export interface ScriptOrigin {
   readonly dar: Uint8Array;
 }
 
-const origins = new WeakMap<Script, ScriptOrigin>();
+const scriptOriginByScript = new WeakMap<Script, ScriptOrigin>();
 
 /**
  * Returns the scripts of the main package of a DAR, by name: top-level values of type `Script a`, and
@@ -48,10 +48,11 @@ export const listLoadedScripts = (dar: Uint8Array, scripts: LoadedScripts): read
       library,
       package: `${packageName}-${version}`,
     };
-    origins.set(script, { loaded, scripts, dar });
+    scriptOriginByScript.set(script, { loaded, scripts, dar });
     return script;
   });
 };
 
 /** Returns the loaded code; undefined for an object that `listScripts` did not return. */
-export const getScriptOrigin = (script: Script): ScriptOrigin | undefined => origins.get(script);
+export const getScriptOrigin = (script: Script): ScriptOrigin | undefined =>
+  scriptOriginByScript.get(script);

@@ -52,19 +52,19 @@ export interface TestKeyPairOptions {
 export const testKeyPair = (name: string, options: TestKeyPairOptions = {}): TestKeyPair => {
   requireOptions(options, keyPairForms);
   const { curve = "ed25519" } = options;
-  const { keys, publicKey, algorithm } = curves[curve];
+  const { keys, publicKey, algorithm } = curveByKeySpec[curve];
   const text = utf8ToBytes(`ledger-in-a-box test key ${curve} ${name}`);
   const secret = keys((length) => shake256(text, { dkLen: length }));
   const key = parseRawKey(curve, publicKey(secret));
   if (key === undefined) throw noKeyError(curve);
   const format = options.signatureFormat ?? (curve === "ed25519" ? "CONCAT" : "DER");
-  const sign = curves[curve].signer(secret, format === "CONCAT");
+  const sign = curveByKeySpec[curve].signer(secret, format === "CONCAT");
   return {
     fingerprint: key.fingerprint,
     publicKey: {
       format: "CRYPTO_KEY_FORMAT_DER_X509_SUBJECT_PUBLIC_KEY_INFO",
       keyData: encodeBase64(key.spki),
-      keySpec: curves[curve].keySpec,
+      keySpec: curveByKeySpec[curve].keySpec,
     },
     sign: (message) => ({
       format: `SIGNATURE_FORMAT_${format}`,
@@ -75,7 +75,7 @@ export const testKeyPair = (name: string, options: TestKeyPairOptions = {}): Tes
   };
 };
 
-interface Curve {
+interface KeyPairCurve {
   /** Returns a private key. `bytes` returns as many seed bytes as the curve requests. */
   readonly keys: (bytes: (length: number) => Uint8Array) => Uint8Array;
   readonly publicKey: (secret: Uint8Array) => Uint8Array;
@@ -89,8 +89,8 @@ interface Curve {
 
 const createWeierstrassCurve = (
   curve: typeof p256,
-  names: Pick<Curve, "algorithm" | "keySpec">,
-): Curve => ({
+  names: Pick<KeyPairCurve, "algorithm" | "keySpec">,
+): KeyPairCurve => ({
   keys: (bytes) => curve.utils.randomSecretKey(bytes(curve.lengths.seed ?? 72)),
   publicKey: (secret) => curve.getPublicKey(secret, false),
   signer: (secret, concatenated) => (message) =>
@@ -98,7 +98,7 @@ const createWeierstrassCurve = (
   ...names,
 });
 
-const curves: Readonly<Record<KeySpec, Curve>> = {
+const curveByKeySpec: Readonly<Record<KeySpec, KeyPairCurve>> = {
   ed25519: {
     keys: (bytes) => bytes(32),
     publicKey: (secret) => ed25519.getPublicKey(secret),
@@ -121,12 +121,12 @@ const curves: Readonly<Record<KeySpec, Curve>> = {
 };
 
 const keyPairForms: OptionForms<TestKeyPairOptions> = {
-  curve: oneOf(...Object.keys(curves)),
+  curve: oneOf(...Object.keys(curveByKeySpec)),
   signatureFormat: oneOf("RAW", "DER", "CONCAT"),
 };
 
 const noKeyError = (curve: KeySpec) =>
   invalidArgument({
-    expected: `one of the curves ${Object.keys(curves).join(", ")}`,
+    expected: `one of the curves ${Object.keys(curveByKeySpec).join(", ")}`,
     found: curve,
   });

@@ -1,11 +1,11 @@
 import { formatMessage } from "./message-text.ts";
-import { type Items, type Reply } from "./reply.ts";
+import { type Reply, type ReplyItems } from "./reply.ts";
 
 /**
  * Differences between the messages of an API version and those that the ledger reads and writes
  * (spec/adaptations.ts).
  */
-export interface Adaptations {
+export interface VersionDifferences {
   readonly requests: MessageDifferences;
   readonly answers: MessageDifferences;
 }
@@ -39,8 +39,8 @@ export interface MessageAdapter {
 }
 
 /** Returns the adapter of an operation; undefined if its messages need no change. */
-export const messageAdapter = (
-  adaptations: Adaptations | undefined,
+export const findMessageAdapter = (
+  adaptations: VersionDifferences | undefined,
   operationId: string,
 ): MessageAdapter | undefined => {
   if (adaptations === undefined) return undefined;
@@ -48,17 +48,17 @@ export const messageAdapter = (
   const { [operationId]: asked } = requests.operations;
   const { [operationId]: answered } = answers.operations;
   if (asked === undefined && answered === undefined) return undefined;
-  const answerAdapter = new Adapter(answers.schemas);
+  const answerAdapter = new ValueAdapter(answers.schemas);
   return {
     request: (body) =>
-      asked === undefined ? body : new Adapter(requests.schemas).adaptValue(body, asked),
+      asked === undefined ? body : new ValueAdapter(requests.schemas).adaptValue(body, asked),
     reply: (reply) => (answered === undefined ? reply : answerAdapter.adaptReply(reply, answered)),
   };
 };
 
-type Fields = Readonly<Record<string, unknown>>;
+type JsonFields = Readonly<Record<string, unknown>>;
 
-class Adapter {
+class ValueAdapter {
   readonly #schemas: MessageDifferences["schemas"];
 
   constructor(schemas: MessageDifferences["schemas"]) {
@@ -103,10 +103,10 @@ class Adapter {
     }
     if (Array.isArray(value)) return value;
     if (typeof place === "object" && "entries" in place) {
-      return this.#adaptFields(value as Fields, Object.keys(value), () => place.entries);
+      return this.#adaptFields(value as JsonFields, Object.keys(value), () => place.entries);
     }
     const record = this.#findRecordDifference(place);
-    return record === undefined ? value : this.#applyDifference(value as Fields, record);
+    return record === undefined ? value : this.#applyDifference(value as JsonFields, record);
   }
 
   #findRecordDifference(place: ValueDifference): RecordDifference | undefined {
@@ -114,9 +114,9 @@ class Adapter {
   }
 
   #applyDifference(
-    value: Fields,
+    value: JsonFields,
     { omitted, repeated, asText, fields = {} }: RecordDifference,
-  ): Fields {
+  ): JsonFields {
     const inside = this.#adaptFields(value, Object.keys(fields), (name) => fields[name]);
     const absent = omitted?.some((name) => name in inside) ?? false;
     if (!absent && repeated === undefined && asText === undefined) return inside;
@@ -128,10 +128,10 @@ class Adapter {
   }
 
   #adaptFields(
-    value: Fields,
+    value: JsonFields,
     names: readonly string[],
     differenceOf: (name: string) => ValueDifference | undefined,
-  ): Fields {
+  ): JsonFields {
     const changes = new Map<string, unknown>();
     for (const name of names) {
       const place = differenceOf(name);
@@ -157,7 +157,7 @@ class Adapter {
 }
 
 /** Returns the items with `change` applied to each when it is read. */
-const mapItems = (items: Items, change: (item: unknown) => unknown): Items =>
+const mapItems = (items: ReplyItems, change: (item: unknown) => unknown): ReplyItems =>
   Symbol.asyncIterator in items ? mapAsyncItems(items, change) : mapSyncItems(items, change);
 
 function* mapSyncItems(

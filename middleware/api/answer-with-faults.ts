@@ -1,7 +1,7 @@
 import { type ErrorCode, type LedgerError, ledgerError } from "../../lib/index.ts";
-import type { Call } from "./call.ts";
-import { cutAfter, duplicateItems, failAfter } from "./connection-cut.ts";
-import { cutReply, type Reply } from "./reply.ts";
+import type { PipelineCall } from "./call.ts";
+import { cutReplyAfterItems, duplicateItems, failReplyAfterItems } from "./connection-cut.ts";
+import { connectionCutReply, type Reply } from "./reply.ts";
 import { toMatchableCall } from "./to-matchable-call.ts";
 
 /** A call to which fault rules apply: its handler, and its answer after the time limit. */
@@ -15,7 +15,7 @@ interface FaultyCall {
  * inject, and with those of the call.
  */
 export const answerWithFaults = async (
-  call: Call,
+  call: PipelineCall,
   { handle, timedOut }: FaultyCall,
 ): Promise<Reply> => {
   const { faults } = call.host;
@@ -32,12 +32,14 @@ export const answerWithFaults = async (
         throw createInjectedError(action.code, cause);
       }
       case "cut":
-        return action.after === 0 ? cutReply : cutAfter(await handle(), action.after);
+        return action.after === 0
+          ? connectionCutReply
+          : cutReplyAfterItems(await handle(), action.after);
       case "loseAnswer":
-        if (call.delivery === "list") await replyOrUndefined(handle);
-        return action.as === "cut" ? cutReply : timedOut();
+        if (call.delivery === "list") await handleOrIgnoreError(handle);
+        return action.as === "cut" ? connectionCutReply : timedOut();
       case "twice": {
-        const first = await replyOrUndefined(handle);
+        const first = await handleOrIgnoreError(handle);
         return (first && duplicateItems(first)) ?? handle();
       }
       case "contend":
@@ -46,7 +48,7 @@ export const answerWithFaults = async (
       case "expireToken": {
         if (action.after === 0) throw expiredTokenError();
         const reply = await handle();
-        return failAfter(reply, action.after, expiredStreamTokenError()) ?? reply;
+        return failReplyAfterItems(reply, action.after, expiredStreamTokenError()) ?? reply;
       }
       case "staleToken":
         call.replaceTokensWithStale();
@@ -60,7 +62,7 @@ export const answerWithFaults = async (
 };
 
 /** Returns the reply; undefined if the call fails. */
-const replyOrUndefined = async (handle: FaultyCall["handle"]): Promise<Reply | undefined> => {
+const handleOrIgnoreError = async (handle: FaultyCall["handle"]): Promise<Reply | undefined> => {
   try {
     return await handle();
   } catch {
@@ -81,10 +83,10 @@ const createInjectedError = (code: ErrorCode, cause: string): LedgerError => {
 export const isInjectedError = (error: unknown): boolean =>
   error instanceof Error && injectedErrors.has(error);
 
-const waitForDelay = ({ host: { ledger }, signal }: Call, micros: bigint): Promise<void> =>
+const waitForDelay = ({ host: { ledger }, signal }: PipelineCall, micros: bigint): Promise<void> =>
   ledger.clock.reached(ledger.clock.now() + micros, AbortSignal.any([signal, ledger.epoch]));
 
-const pruneOldHistory = async ({ host: { ledger } }: Call, keep: number): Promise<void> => {
+const pruneOldHistory = async ({ host: { ledger } }: PipelineCall, keep: number): Promise<void> => {
   const { ledgerEnd, prunedUpTo } = ledger.state;
   const offset = ledgerEnd - keep;
   if (offset > prunedUpTo) await ledger.prune(offset);

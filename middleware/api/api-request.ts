@@ -1,7 +1,7 @@
 import type { Credentials } from "../auth/authenticator.ts";
-import type { Handshake } from "../auth/explain-handshake.ts";
+import type { WebSocketHandshake } from "../auth/explain-handshake.ts";
 import type { RequestBody } from "../decoding/body.ts";
-import type { Reservation } from "../quotas/body-quota.ts";
+import type { BodyReservation } from "../quotas/body-quota.ts";
 import type { Reply } from "./reply.ts";
 import type { RouteMatch } from "./route-table.ts";
 
@@ -19,14 +19,14 @@ export interface ApiRequest {
   /** Operation that the route table found for method and path. */
   readonly route: RouteMatch;
   /** Headers with names in lower case. */
-  readonly headers: Headers;
+  readonly headers: RequestHeaders;
   /**
    * Returns the bearer token. Throws a decode failure if the headers that may carry it are
    * malformed.
    */
   readonly readToken: () => string | undefined;
   /** Headers and query of the WebSocket handshake; absent for other requests. */
-  readonly handshake?: Handshake & Pick<Credentials, "authorization">;
+  readonly handshake?: WebSocketHandshake & Pick<Credentials, "authorization">;
   /**
    * True if the request came over a socket. Then other requests may have arrived that the process has not
    * read yet.
@@ -34,14 +34,14 @@ export interface ApiRequest {
   readonly comesBySocket?: boolean;
   /** True if another connection is open, on which a request may be on its way. */
   readonly hasOtherConnections?: boolean;
-  readonly delivery: Delivery;
+  readonly delivery: StreamDelivery;
   /** Aborts when the client no longer waits for the answer. */
   readonly signal: AbortSignal;
   /**
    * Reads the body; call it at most once. Rejects with decode failures (413, broken connection) and
    * with refusals of the reservation.
    */
-  readonly readBody: (reservation: Reservation) => Promise<RequestBody>;
+  readonly readBody: (reservation: BodyReservation) => Promise<RequestBody>;
   /**
    * Sends the answer and adds it to the log entry. Throws or rejects if an item of a list fails
    * before the first byte is sent; then another answer may be written.
@@ -50,6 +50,6 @@ export interface ApiRequest {
 }
 
 /** How a stream is delivered: as one list that ends, or item by item until the stream is closed. */
-export type Delivery = "list" | "live";
+export type StreamDelivery = "list" | "live";
 
-export type Headers = Readonly<Record<string, string | string[] | undefined>>;
+export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;

@@ -5,9 +5,9 @@ import {
   getCallerUserId,
   getOverlappingSubmissions,
   isNestedDeeper,
+  processScheduler,
   type ReceivedSubmission,
   requestsViews,
-  scheduler,
 } from "../../lib/internal.ts";
 import type { TraceContext } from "../../lib/store.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
@@ -16,28 +16,28 @@ import { decodeFailure } from "../decoding/decode-failure.ts";
 import {
   decodeParameters,
   noParameters,
-  type Parameter,
+  type OperationParameter,
   type ParameterValues,
 } from "../decoding/parameters.ts";
 import type { AnsweredRequest, RequestParameter } from "../errors/failed-request.ts";
 import type { LogEntry } from "../log/log-entry.ts";
-import type { Reservation } from "../quotas/body-quota.ts";
+import type { BodyReservation } from "../quotas/body-quota.ts";
 import type { ApiHost } from "./api-host.ts";
-import type { ApiRequest, Delivery, Headers } from "./api-request.ts";
+import type { ApiRequest, RequestHeaders, StreamDelivery } from "./api-request.ts";
 import { correlationIdentity, identityOfCall } from "./error-identity.ts";
 import type { HandlerRequest } from "./handler.ts";
-import type { Operation } from "./operation.ts";
+import type { HandledOperation } from "./operation.ts";
 import { replacePageTokens } from "./stale-tokens.ts";
-import { namesTrace, readTraceContext } from "./trace-context.ts";
+import { hasTraceHeader, readTraceContext } from "./trace-context.ts";
 
 /** One request in the pipeline, with the results of the steps so far. */
-export class Call implements HandlerRequest {
+export class PipelineCall implements HandlerRequest {
   readonly request: ApiRequest;
   readonly host: ApiHost;
   /** Log entry; undefined if the host does not log calls. */
   readonly entry: LogEntry | undefined;
   /** Operation of method and path; undefined if there is none. */
-  readonly operation: Operation | undefined;
+  readonly operation: HandledOperation | undefined;
   /** The arrival of the submission, compared with other submissions; undefined for other calls. */
   readonly reception: ReceivedSubmission | undefined;
   /** Path and query parameters; empty until they are read. */
@@ -45,7 +45,7 @@ export class Call implements HandlerRequest {
   /** Received body; {@link absentBody} until then. */
   received: RequestBody = absentBody;
   /** Bytes that the body occupies in the quota of its sender. */
-  reservation: Reservation | undefined;
+  reservation: BodyReservation | undefined;
   /** JSON body or bytes, as the handler reads them. */
   body: unknown = undefined;
   /** Time that the answer may take beyond the request timeout, in milliseconds. */
@@ -60,7 +60,7 @@ export class Call implements HandlerRequest {
 
   constructor(
     request: ApiRequest,
-    operation: Operation | undefined,
+    operation: HandledOperation | undefined,
     host: ApiHost,
     entry: LogEntry | undefined,
   ) {
@@ -82,11 +82,11 @@ export class Call implements HandlerRequest {
     return this.host.history;
   }
 
-  get headers(): Headers {
+  get headers(): RequestHeaders {
     return this.request.headers;
   }
 
-  get delivery(): Delivery {
+  get delivery(): StreamDelivery {
     return this.request.delivery;
   }
 
@@ -146,7 +146,7 @@ export class Call implements HandlerRequest {
   }
 
   /** Reads the parameters. Throws a decode failure that names the parameter. */
-  readParameters(declared: readonly Parameter[]): void {
+  readParameters(declared: readonly OperationParameter[]): void {
     const { route, query } = this.request;
     const path = route.kind === "found" ? route.pathParameters : [];
     if (declared.length > 0) this.parameters = decodeParameters(declared, { path, query });
@@ -230,7 +230,7 @@ export class Call implements HandlerRequest {
   }
 
   runAnswer<Answer>(answer: () => Answer): Answer | Promise<Answer> {
-    return requestsViews(this.body) ? scheduler.run(answer, this) : answer();
+    return requestsViews(this.body) ? processScheduler.run(answer, this) : answer();
   }
 
   /** Trace of the request; a new one if the request names none. */
@@ -249,7 +249,7 @@ export class Call implements HandlerRequest {
   /** Adds to the log entry the ids of a successful call, as far as they are known. */
   identifyInLog(entry: LogEntry): void {
     // Do not begin a trace for the log alone.
-    const isTraced = this.#traceContext !== undefined || namesTrace(this.request.headers);
+    const isTraced = this.#traceContext !== undefined || hasTraceHeader(this.request.headers);
     entry.setIdentity(isTraced ? this.errorIdentity : correlationIdentity(this.#json?.value));
   }
 
@@ -279,7 +279,7 @@ export class Call implements HandlerRequest {
     const { host, operation, received, request } = this;
     if (host.errors === "exact" || operation === undefined) return undefined;
     // Searching a long body for hints takes longer than reading it.
-    if (received.kind === "bytes" && received.bytes.length > maxAdvisedBytes) return undefined;
+    if (received.kind === "bytes" && received.bytes.length > maxHintBodyBytes) return undefined;
     return {
       operationId: operation.operationId,
       body: this.#json?.value,
@@ -299,7 +299,7 @@ const isAllowedTimeout = (millis: number): boolean =>
   millis >= timeoutBounds[0] && millis <= timeoutBounds[1];
 
 /** Maximum length of a body that is searched for hints, in bytes. */
-const maxAdvisedBytes = 256 * 1024;
+const maxHintBodyBytes = 256 * 1024;
 
 /** Returns the parameters of path and query as they were sent. */
 export const readRequestParameters = ({

@@ -1,4 +1,4 @@
-import { cutReply, type Items, type Reply } from "./reply.ts";
+import { connectionCutReply, type Reply, type ReplyItems } from "./reply.ts";
 
 /** Thrown to close the connection in the middle of a response. */
 export class ConnectionCut extends Error {
@@ -9,7 +9,7 @@ export class ConnectionCut extends Error {
  * Returns the reply cut after `count` items; the connection is closed at once if the reply has no
  * items.
  */
-export const cutAfter = (reply: Reply, count: number): Reply =>
+export const cutReplyAfterItems = (reply: Reply, count: number): Reply =>
   hasItems(reply)
     ? {
         ...reply,
@@ -19,23 +19,27 @@ export const cutAfter = (reply: Reply, count: number): Reply =>
           new ConnectionCut("A fault rule closed the connection."),
         ),
       }
-    : cutReply;
+    : connectionCutReply;
 
 /**
  * Returns the reply that fails with `error` after `count` items; undefined for a reply without
  * items.
  */
-export const failAfter = (reply: Reply, count: number, error: Error): Reply | undefined =>
+export const failReplyAfterItems = (
+  reply: Reply,
+  count: number,
+  error: Error,
+): Reply | undefined =>
   hasItems(reply) ? { ...reply, items: endingAfter(reply.items, count, error) } : undefined;
 
 /** Returns the reply with each item twice; undefined for a reply without items. */
 export const duplicateItems = (reply: Reply): Reply | undefined =>
   hasItems(reply) ? { ...reply, items: twice(reply.items) } : undefined;
 
-const hasItems = (reply: Reply): reply is Extract<Reply, { readonly items: Items }> =>
+const hasItems = (reply: Reply): reply is Extract<Reply, { readonly items: ReplyItems }> =>
   reply.kind === "list" || reply.kind === "page";
 
-async function* endingAfter(items: Items, count: number, error: Error): AsyncGenerator {
+async function* endingAfter(items: ReplyItems, count: number, error: Error): AsyncGenerator {
   let left = count;
   for await (const item of items) {
     yield item;
@@ -44,7 +48,7 @@ async function* endingAfter(items: Items, count: number, error: Error): AsyncGen
   }
 }
 
-async function* twice(items: Items): AsyncGenerator {
+async function* twice(items: ReplyItems): AsyncGenerator {
   for await (const item of items) {
     yield item;
     yield item;

@@ -1,4 +1,4 @@
-import type { Adaptations } from "./adaptations.ts";
+import type { VersionDifferences } from "./adaptations.ts";
 
 /** An API document as `npm run spec` prepares it (spec/decoding-definition.ts). */
 export interface DecodingDefinition {
@@ -14,5 +14,5 @@ export interface DecodingDefinition {
   readonly answers: Readonly<Record<string, readonly string[] | undefined>>;
   readonly schemas: object;
   /** Differences of an API version whose messages are not those of the ledger. */
-  readonly adaptations?: Adaptations;
+  readonly adaptations?: VersionDifferences;
 }

@@ -53,7 +53,7 @@ const describeSubmission = (
   { ledger, body, userId, traceId }: SubmissionParts,
 ): Pick<ErrorIdentity, "commands" | "correlationId"> => {
   const isPrepared = operationId === "prepareSubmission";
-  if (!isPrepared && !submissions.has(operationId)) return {};
+  if (!isPrepared && !submissionOperationIds.has(operationId)) return {};
   const given = findCommands(body);
   const submissionId = isPrepared
     ? undefined
@@ -76,7 +76,7 @@ const describeSubmission = (
   };
 };
 
-const submissions: ReadonlySet<string> = new Set([
+const submissionOperationIds: ReadonlySet<string> = new Set([
   "submit",
   "submitAndWait",
   "submitAndWaitForTransaction",

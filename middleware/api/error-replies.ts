@@ -1,6 +1,6 @@
 import type { ErrorIdentity } from "../../lib/api.ts";
 import type { FailedRequest } from "../errors/failed-request.ts";
-import type { Hint } from "../errors/hint.ts";
+import type { ErrorHint } from "../errors/hint.ts";
 import type { Reply } from "./reply.ts";
 
 /**
@@ -11,8 +11,8 @@ export interface ErrorReplies {
   /** Returns the reply to any thrown value. */
   readonly thrown: (error: unknown, identity: ErrorIdentity, request?: FailedRequest) => Reply;
   /** `uri` is the full URI of the request. */
-  readonly notFound: (method: string, uri: string, hint?: Hint) => Reply;
-  readonly methodNotAllowed: (refused: RefusedMethod, hint?: Hint) => Reply;
+  readonly notFound: (method: string, uri: string, hint?: ErrorHint) => Reply;
+  readonly methodNotAllowed: (refused: RefusedMethod, hint?: ErrorHint) => Reply;
   readonly notImplemented: (method: string, path: string) => Reply;
   readonly timedOut: (path: string) => Reply;
 }

@@ -4,27 +4,27 @@ import { toCallError } from "../../lib/internal.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
 import { DecodeFailure } from "../decoding/decode-failure.ts";
 import type { AnsweredRequest } from "../errors/failed-request.ts";
-import type { Hint } from "../errors/hint.ts";
+import type { ErrorHint } from "../errors/hint.ts";
 import { readHintHeader } from "../errors/hint-header.ts";
-import { brokenRule } from "../errors/rules.ts";
+import { findBrokenRuleId } from "../errors/rules.ts";
 import type { LogEntry } from "../log/log-entry.ts";
 import { isInjectedError } from "./answer-with-faults.ts";
 import type { ApiHost } from "./api-host.ts";
-import type { Call } from "./call.ts";
+import type { PipelineCall } from "./call.ts";
 import { ConnectionCut } from "./connection-cut.ts";
 import { identityWithoutCall } from "./error-identity.ts";
 import type { ErrorReplies } from "./error-replies.ts";
-import type { Operation } from "./operation.ts";
-import { cutReply, type Reply } from "./reply.ts";
+import type { HandledOperation } from "./operation.ts";
+import { connectionCutReply, type Reply } from "./reply.ts";
 
 /** Context of an error. */
 interface FailureContext {
   readonly host: ApiHost;
   readonly entry: LogEntry | undefined;
   /** Undefined if the error belongs to no call. */
-  readonly call?: Call;
+  readonly call?: PipelineCall;
   /** Operation of the route, for an error without a call. */
-  readonly operation?: Operation | undefined;
+  readonly operation?: HandledOperation | undefined;
   /** The reason why the token of the call is not accepted. */
   readonly tokenFault?: TokenFault | undefined;
 }
@@ -35,7 +35,7 @@ export const failureReply = (
   errors: ErrorReplies,
   { host, entry, call, operation = call?.operation, tokenFault }: FailureContext,
 ): Reply => {
-  if (thrown instanceof ConnectionCut) return cutReply;
+  if (thrown instanceof ConnectionCut) return connectionCutReply;
   const error = addTokenFaultCause(thrown, tokenFault);
   const identity = call?.errorIdentity ?? identityWithoutCall(host);
   entry?.setError(toCallError(error), identity);
@@ -50,7 +50,7 @@ export const failureReply = (
 /** Returns a request of which only the operation is known. */
 const operationOnlyRequest = (
   { errors, ledger }: ApiHost,
-  operation: Operation | undefined,
+  operation: HandledOperation | undefined,
 ): AnsweredRequest | undefined =>
   errors === "exact" || operation === undefined
     ? undefined
@@ -64,17 +64,22 @@ const operationOnlyRequest = (
         parameterNames: [],
       };
 
-const findBrokenRule = (error: unknown, operation: Operation | undefined): string | undefined =>
+const findBrokenRule = (
+  error: unknown,
+  operation: HandledOperation | undefined,
+): string | undefined =>
   isLedgerError(error) && operation !== undefined
-    ? brokenRule(error.details, operation.operationId)
+    ? findBrokenRuleId(error.details, operation.operationId)
     : undefined;
 
 /** Returns the advice of the hint, which is in the body, or in a header if the body is not JSON. */
 const readAdvice = (reply: Reply): string | undefined => readHint(reply)?.advice ?? undefined;
 
-const readHint = (reply: Reply): Partial<Hint> | undefined => {
+const readHint = (reply: Reply): Partial<ErrorHint> | undefined => {
   const { value } = reply.kind === "json" ? reply : { value: undefined };
-  if (typeof value === "object" && value !== null && "hint" in value) return value.hint as Hint;
+  if (typeof value === "object" && value !== null && "hint" in value) {
+    return value.hint as ErrorHint;
+  }
   return readHintHeader(reply.headers);
 };
 

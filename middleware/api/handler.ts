@@ -9,7 +9,7 @@ import {
 } from "../../lib/internal.ts";
 import type { RequestMetadata, TraceContext } from "../../lib/store.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
-import type { Delivery, Headers } from "./api-request.ts";
+import type { RequestHeaders, StreamDelivery } from "./api-request.ts";
 import { jsonReply, outcomeReply, pageReply, type Reply } from "./reply.ts";
 
 /** A decoded request of an authenticated caller. */
@@ -29,10 +29,10 @@ export interface HandlerRequest {
   readonly parameters: ParameterValues;
   /** JSON body; undefined for operations without one. */
   readonly body: unknown;
-  readonly headers: Headers;
+  readonly headers: RequestHeaders;
   /** Trace of the request; a new one if the request names none. */
   readonly traceContext: TraceContext;
-  readonly delivery: Delivery;
+  readonly delivery: StreamDelivery;
   /** Aborts when the client no longer waits or the time limit is exceeded. */
   readonly signal: AbortSignal;
   /** The arrival of the submission, compared with other submissions; undefined for other calls. */
@@ -45,17 +45,17 @@ export interface HandlerRequest {
 export type Handler = (exchange: HandlerRequest) => Reply | Promise<Reply>;
 
 /** Handlers by operation id. */
-export type Handlers = Readonly<Record<string, Handler>>;
+export type HandlersByOperationId = Readonly<Record<string, Handler>>;
 
 /**
  * An operation of the ledger. The request is unchecked JSON, which the operation validates; its
  * parameter type is for TypeScript callers.
  */
-type Operation = (ledger: Ledger, request: never, caller: Caller) => unknown;
+type LedgerOperation = (ledger: Ledger, request: never, caller: Caller) => unknown;
 
 /** Returns a handler that passes the body to the operation. */
 export const handleBody =
-  (operation: Operation): Handler =>
+  (operation: LedgerOperation): Handler =>
   async (exchange) => {
     const { ledger, body, caller } = exchange;
     return jsonReply(await exchange.runAnswer(() => operation(ledger, body as never, caller)));
@@ -81,7 +81,7 @@ export const handleBodyUntilAborted =
 
 /** Returns a handler that passes path and query parameters to the operation. */
 export const handleParameters =
-  (operation: Operation, requestOf: (parameters: ParameterValues) => object): Handler =>
+  (operation: LedgerOperation, requestOf: (parameters: ParameterValues) => object): Handler =>
   async ({ ledger, parameters, caller }) =>
     jsonReply(await operation(ledger, requestOf(parameters) as never, caller));
 
@@ -91,9 +91,9 @@ type PageOperation = (
   request: never,
   caller: Caller,
   options: { readonly signal: AbortSignal },
-) => Page | Promise<Page>;
+) => ItemPage | Promise<ItemPage>;
 
-interface Page {
+interface ItemPage {
   readonly items: Iterable<unknown>;
   readonly rest: () => object;
 }
@@ -127,10 +127,10 @@ export const requireSameId =
     return handler(exchange);
   };
 
-const submissions = new WeakSet<Handler>();
+const submissionHandlers = new WeakSet<Handler>();
 
 /** Returns true for the handlers that {@link handleSubmission} made. */
-export const isSubmission = (handler: Handler): boolean => submissions.has(handler);
+export const isSubmission = (handler: Handler): boolean => submissionHandlers.has(handler);
 
 /**
  * Returns a handler that submits the body within the trace of the headers. Commands may wait for
@@ -146,6 +146,6 @@ export const handleSubmission = (
       reception === undefined ? caller : { ...caller, receivedSubmission: reception };
     return outcomeReply(await operation(ledger, body as never, submitter, { traceContext }));
   };
-  submissions.add(handler);
+  submissionHandlers.add(handler);
   return handler;
 };

@@ -1,5 +1,5 @@
 import type { LogEntry } from "../log/log-entry.ts";
-import type { Items, Reply } from "./reply.ts";
+import type { Reply, ReplyItems } from "./reply.ts";
 
 /**
  * Adds a reply to the log entry, if the log has bodies, and returns the reply to write. Items of a
@@ -39,7 +39,7 @@ export const logReply = <Written extends Reply>(
 /** Maximum number of items that are collected for a log entry. The printed entry shows fewer. */
 const maxItems = 50;
 
-async function* recordItems(items: Items, first: unknown[]): AsyncGenerator {
+async function* recordItems(items: ReplyItems, first: unknown[]): AsyncGenerator {
   for await (const item of items) {
     if (first.length < maxItems) first.push(item);
     yield item;

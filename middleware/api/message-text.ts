@@ -14,14 +14,15 @@ export const formatMessage = (message: unknown): string => {
 
 const unknownMessage = "Unknown type for decoding";
 
-type Fields = Readonly<Record<string, unknown>>;
+type MessageFields = Readonly<Record<string, unknown>>;
 
-const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null;
+const isFields = (value: unknown): value is MessageFields =>
+  typeof value === "object" && value !== null;
 
-const durationText = ({ seconds, nanos }: Fields): string =>
+const durationText = ({ seconds, nanos }: MessageFields): string =>
   formatMessageParts("Duration", seconds, nanos);
 
-const mapText = (entries: Fields): string =>
+const mapText = (entries: MessageFields): string =>
   `Map(${Object.entries(entries)
     .map(([key, value]) => `${key} -> ${String(value)}`)
     .join(", ")})`;

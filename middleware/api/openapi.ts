@@ -1,9 +1,9 @@
 import type { Ajv } from "ajv";
 
-import type { Mismatches } from "../decoding/explain-mismatch.ts";
+import type { SchemaMismatches } from "../decoding/explain-mismatch.ts";
 import { type DecodingContext, decodingKeywords } from "../decoding/keywords.ts";
 import { listMismatches } from "../decoding/list-mismatches.ts";
-import type { Parameter } from "../decoding/parameters.ts";
+import type { OperationParameter } from "../decoding/parameters.ts";
 import type { BodySchema } from "../errors/unknown-fields.ts";
 import type { DecodingDefinition } from "./decoding-definition.ts";
 import { readDocument } from "./document-reader.ts";
@@ -16,7 +16,7 @@ export interface DocumentedOperation {
   readonly method: string;
   /** Path with `{name}` for parameters. */
   readonly path: string;
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly OperationParameter[];
   /** True if the operation needs an authenticated caller. */
   readonly isProtected: boolean;
   /** Deprecation notice in the document; undefined if the operation is not deprecated. */
@@ -28,7 +28,10 @@ export interface DocumentedOperation {
    * Returns the parts of a JSON body that violate its schema, at most 20; undefined if there are
    * none. The schema is compiled at the first call.
    */
-  readonly findMismatches: (body: unknown, context?: DecodingContext) => Mismatches | undefined;
+  readonly findMismatches: (
+    body: unknown,
+    context?: DecodingContext,
+  ) => SchemaMismatches | undefined;
 }
 
 /** Reads the operations of a document and their validators. Costs a few milliseconds. */
@@ -59,7 +62,7 @@ const readOperation = (
     operationId,
     method,
     path,
-    parameters: parameters as readonly Parameter[],
+    parameters: parameters as readonly OperationParameter[],
     isProtected: security.length > 0,
     deprecation: deprecated ? description : undefined,
     body: octets.includes(operationId) ? "octets" : reference === undefined ? "none" : "json",
@@ -82,7 +85,9 @@ const createValidators = (ajv: Ajv, { schemas }: DecodingDefinition) => {
       if (validate.call(context, body)) return undefined;
       const [first, ...rest] = listMismatches(body, own, { schemas, context });
       // The validator decides; the list only adds the other parts.
-      return first === undefined ? (validate.errors as unknown as Mismatches) : [first, ...rest];
+      return first === undefined
+        ? (validate.errors as unknown as SchemaMismatches)
+        : [first, ...rest];
     };
   };
   return (reference: string): DocumentedOperation["findMismatches"] => {

@@ -1,7 +1,7 @@
 import type { Ledger } from "../../lib/index.ts";
-import { type MessageAdapter, messageAdapter } from "./adaptations.ts";
+import { findMessageAdapter, type MessageAdapter } from "./adaptations.ts";
 import type { DecodingDefinition } from "./decoding-definition.ts";
-import { type Handler, type Handlers, isSubmission } from "./handler.ts";
+import { type Handler, type HandlersByOperationId, isSubmission } from "./handler.ts";
 import { type DocumentedOperation, readOpenApiDocument } from "./openapi.ts";
 
 /** Refuses requests that a version of the API has disabled. */
@@ -21,7 +21,7 @@ interface Endpoint {
 }
 
 /** An operation of an API with its handler. */
-export interface Operation extends DocumentedOperation {
+export interface HandledOperation extends DocumentedOperation {
   readonly parameterNames: readonly string[];
   /** Content types of the response. */
   readonly answers: readonly string[];
@@ -41,7 +41,7 @@ export interface Operation extends DocumentedOperation {
 /** An API whose operations are registered. */
 export interface ApiRegistration {
   readonly decoding: DecodingDefinition;
-  readonly handlers: Handlers;
+  readonly handlers: HandlersByOperationId;
   /** Returns the gate of an operation. If absent, no operation has a gate. */
   readonly gateOf?: (operationId: string) => VersionGate | undefined;
 }
@@ -55,7 +55,7 @@ export const registerHandlers = ({
   decoding,
   handlers,
   gateOf = () => undefined,
-}: ApiRegistration): ReadonlyMap<string, Operation> => {
+}: ApiRegistration): ReadonlyMap<string, HandledOperation> => {
   const operations = new Map(
     readOpenApiDocument(decoding).map((documented) => [
       documented.operationId,
@@ -72,7 +72,7 @@ export const registerHandlers = ({
 const createOperation = (
   documented: DocumentedOperation,
   { decoding: { answers, streams, adaptations }, handlers, gateOf }: Required<ApiRegistration>,
-): Operation => {
+): HandledOperation => {
   const { method, operationId, parameters, path } = documented;
   const handler = handlers[operationId];
   return {
@@ -84,6 +84,6 @@ const createOperation = (
     handler,
     gate: gateOf(operationId),
     endpoint: { method: method.toUpperCase(), path },
-    adapter: messageAdapter(adaptations, operationId),
+    adapter: findMessageAdapter(adaptations, operationId),
   };
 };

@@ -12,16 +12,16 @@ import { completeHint as hintOf } from "../errors/hint.ts";
 import { hintHeaders } from "../errors/hint-header.ts";
 import { methodHint, pathHint } from "../errors/path-hint.ts";
 import { successHint } from "../errors/success-hint.ts";
-import type { Route } from "../errors/suggest-path.ts";
+import type { OperationRoute } from "../errors/suggest-path.ts";
 import type { LogEntry } from "../log/log-entry.ts";
-import { sliceForBody } from "../quotas/body-quota.ts";
+import { waitForBodySlice } from "../quotas/body-quota.ts";
 import { answerWithFaults } from "./answer-with-faults.ts";
 import type { ApiHost } from "./api-host.ts";
 import type { ApiRequest } from "./api-request.ts";
-import { Call } from "./call.ts";
+import { PipelineCall } from "./call.ts";
 import type { ErrorReplies } from "./error-replies.ts";
 import { failureReply } from "./failure-reply.ts";
-import { type ApiRegistration, type Operation, registerHandlers } from "./operation.ts";
+import { type ApiRegistration, type HandledOperation, registerHandlers } from "./operation.ts";
 import { emptyReply, type Reply } from "./reply.ts";
 import { createRouteTable, type RouteMatch, type RouteTable } from "./route-table.ts";
 
@@ -41,12 +41,12 @@ interface EarlyFailure {
  * each request reads its own body and writes its own answer. A body's validator is compiled at its
  * first use.
  */
-export class Pipeline {
-  readonly #operations: ReadonlyMap<string, Operation>;
+export class RequestPipeline {
+  readonly #operations: ReadonlyMap<string, HandledOperation>;
   readonly #table: RouteTable;
   readonly #errors: ErrorReplies;
   /** Method and path of each operation. */
-  readonly routes: readonly Route[];
+  readonly routes: readonly OperationRoute[];
 
   /** @throws RangeError if a handler belongs to no operation of the document. */
   constructor({ errors, ...registered }: ApiDefinition) {
@@ -76,12 +76,12 @@ export class Pipeline {
 
   /** Answers a routed request. Rejects only if the answer to an error cannot be written either. */
   async handleRequest(request: ApiRequest, host: ApiHost, entry?: LogEntry): Promise<void> {
-    const call = new Call(request, this.#findOperation(request.route), host, entry);
+    const call = new PipelineCall(request, this.#findOperation(request.route), host, entry);
     const cancel = this.#limitTime(call);
     const reply = await this.#answerCall(call);
     if (request.comesBySocket === true && call.reception !== undefined) {
-      if (call.reception.hasConsumed) await waitForOverlapping(call);
-      if (reply.status < 300 && host.openStreams.size > 0) await waitForStreams(call);
+      if (call.reception.hasConsumed) await waitForConcurrentRequests(call);
+      if (reply.status < 300 && host.openStreams.size > 0) await waitForStreamDelivery(call);
     }
     cancel();
     const written = call.isAnswered ? undefined : this.#write(call, reply);
@@ -98,12 +98,12 @@ export class Pipeline {
     });
   }
 
-  #findOperation(route: RouteMatch): Operation | undefined {
+  #findOperation(route: RouteMatch): HandledOperation | undefined {
     return route.kind === "found" ? this.#operations.get(route.operationId) : undefined;
   }
 
   /** Returns the reply; errors become replies. Never rejects. */
-  async #answerCall(call: Call): Promise<Reply> {
+  async #answerCall(call: PipelineCall): Promise<Reply> {
     const { entry, host, operation, request } = call;
     const { faults } = host;
     try {
@@ -125,7 +125,7 @@ export class Pipeline {
         await this.#receiveBody(call, operation.body);
         // While the body arrived, the user's rights may have changed and the token may have
         // expired.
-        if (before !== undefined && isOutdated(call, before)) {
+        if (before !== undefined && isAuthorizationOutdated(call, before)) {
           call.assignCaller(await call.authenticate());
         }
       }
@@ -147,7 +147,7 @@ export class Pipeline {
   }
 
   /** Reads the body within the quota of its sender. */
-  async #receiveBody(call: Call, kind: "json" | "octets"): Promise<void> {
+  async #receiveBody(call: PipelineCall, kind: "json" | "octets"): Promise<void> {
     const { caller, entry, host, request } = call;
     if (kind === "octets") requirePublic(caller);
     call.reservation = host.bodies.open(caller);
@@ -162,12 +162,12 @@ export class Pipeline {
     const { length } = call.received.bytes;
     entry?.setRequestBody({ kind: "bytes", length });
     // Parsing, validating and decoding block the event loop.
-    const slice = kind === "json" ? sliceForBody(length, call) : undefined;
+    const slice = kind === "json" ? waitForBodySlice(length, call) : undefined;
     if (slice !== undefined) await slice;
   }
 
   /** Validates the body and calls the handler. Fault rules may call it twice. */
-  #callHandler(call: Call): Reply | Promise<Reply> {
+  #callHandler(call: PipelineCall): Reply | Promise<Reply> {
     const { operation } = call;
     if (operation === undefined) return this.#createUnroutedReply(call);
 
@@ -197,7 +197,7 @@ export class Pipeline {
    * Converts the reply to its API version. Adds a hint header if the request probably does not do what its
    * author meant.
    */
-  #encodeReply(call: Call, plain: Reply): Reply {
+  #encodeReply(call: PipelineCall, plain: Reply): Reply {
     const reply = call.operation?.adapter?.reply(plain) ?? plain;
     const { answeredRequest: answered, caller, entry, userId } = call;
     const found = reply.status < 300 && answered !== undefined ? successHint(answered) : undefined;
@@ -215,7 +215,7 @@ export class Pipeline {
   }
 
   /** Writes the reply, or the error that occurred while it was written. */
-  #write(call: Call, reply: Reply): void | Promise<void> {
+  #write(call: PipelineCall, reply: Reply): void | Promise<void> {
     const { entry, host, request } = call;
     call.isAnswered = true;
     call.reception?.markResponded();
@@ -232,7 +232,7 @@ export class Pipeline {
    * Writes a timeout answer after the time limit, unless the call was answered. Returns a function
    * that cancels it.
    */
-  #limitTime(call: Call): () => void {
+  #limitTime(call: PipelineCall): () => void {
     const giveUp = (): void => {
       call.abortOnTimeout();
       void this.#write(call, this.#errors.timedOut(call.request.path));
@@ -244,7 +244,7 @@ export class Pipeline {
     return () => cancel();
   }
 
-  #createUnroutedReply({ host, request }: Call): Reply {
+  #createUnroutedReply({ host, request }: PipelineCall): Reply {
     const { headers, method, mount = "", path, route, uri } = request;
     const wantsHints = host.errors === "hints";
     if (route.kind === "methodNotAllowed") {
@@ -263,23 +263,23 @@ export class Pipeline {
  * overlap with it. A client that sends two requests at once writes the second one some milliseconds later, on
  * another connection.
  */
-const waitForOverlapping = async ({ request }: Call): Promise<void> => {
+const waitForConcurrentRequests = async ({ request }: PipelineCall): Promise<void> => {
   await yieldToEventLoop(roundsPerYield);
   if (request.hasOtherConnections !== true) return;
-  await new Promise<void>((resolve) => machineTime.schedule(overlapMillis, resolve));
+  await new Promise<void>((resolve) => machineTime.schedule(maxOverlapWaitMillis, resolve));
 };
 
 /**
  * Time until all requests that a client sent at once have arrived, even on a busy machine, in
  * milliseconds.
  */
-const overlapMillis = 5;
+const maxOverlapWaitMillis = 5;
 
 /**
  * Waits until the open streams have delivered what the submission wrote, because a client expects it in its
  * stream as soon as it has the answer. Does not wait for streams whose reader is slow.
  */
-const waitForStreams = async ({ host, ledger }: Call): Promise<void> => {
+const waitForStreamDelivery = async ({ host, ledger }: PipelineCall): Promise<void> => {
   const { ledgerEnd } = ledger.state;
   for (
     let turn = 0;
@@ -307,11 +307,14 @@ const decodingContexts = {
   participant: { refusesSeveralKeys: false },
 } as const;
 
-const selectDecodingContext = ({ precedence }: Call["ledger"]["config"]) =>
+const selectDecodingContext = ({ precedence }: PipelineCall["ledger"]["config"]) =>
   decodingContexts[precedence];
 
 /** Returns true if the user's rights may have changed since `before`, or its token expired. */
-const isOutdated = ({ caller, ledger }: Call, before: Call["ledger"]["state"]): boolean =>
+const isAuthorizationOutdated = (
+  { caller, ledger }: PipelineCall,
+  before: PipelineCall["ledger"]["state"],
+): boolean =>
   hasAuthorizationChanged(before, ledger.state) ||
   (caller.kind === "user" && (caller.expiresAtMillis ?? Infinity) <= Date.now());
 

@@ -1,6 +1,6 @@
 /** A response in one of the forms below. Only the hosts (express, fetch, WebSocket) write it. */
 export type Reply =
-  JsonReply | TextReply | BytesReply | ListReply | PageReply | EmptyReply | CutReply;
+  JsonReply | TextReply | BytesReply | ListReply | PageReply | EmptyReply | ConnectionCutReply;
 
 interface ReplyHead {
   readonly status: number;
@@ -32,7 +32,7 @@ export interface BytesReply extends ReplyHead {
 /** A JSON array that is written while its items are computed; see {@link listReply}. */
 export interface ListReply extends ReplyHead {
   readonly kind: "list";
-  readonly items: Items;
+  readonly items: ReplyItems;
 }
 
 /** A JSON object with an array that is written while its items are computed; see {@link pageReply}. */
@@ -40,7 +40,7 @@ export interface PageReply extends ReplyHead {
   readonly kind: "page";
   /** Field that contains the items. */
   readonly name: string;
-  readonly items: Items;
+  readonly items: ReplyItems;
   /** Returns the other fields; called after all items were computed. */
   readonly rest: () => object;
 }
@@ -51,14 +51,14 @@ export interface EmptyReply extends ReplyHead {
 }
 
 /** No response: the connection is closed. */
-export interface CutReply extends ReplyHead {
+export interface ConnectionCutReply extends ReplyHead {
   readonly kind: "cut";
 }
 
 /** The log shows status 0 for a request without a response. */
-export const cutReply: CutReply = { kind: "cut", status: 0 };
+export const connectionCutReply: ConnectionCutReply = { kind: "cut", status: 0 };
 
-export type Items = Iterable<unknown> | AsyncIterable<unknown>;
+export type ReplyItems = Iterable<unknown> | AsyncIterable<unknown>;
 
 export const jsonReply = (
   value: unknown,
@@ -99,13 +99,13 @@ export const bytesReply = (
  * client reads. An error before the first byte becomes the response; a later one breaks the
  * connection.
  */
-export const listReply = (items: Items): ListReply => ({ kind: "list", status: 200, items });
+export const listReply = (items: ReplyItems): ListReply => ({ kind: "list", status: 200, items });
 
 /**
  * Returns a JSON object with such an array in the field `name`, and with fields that are known
  * after all items were computed.
  */
-export const pageReply = (name: string, items: Items, rest: () => object): PageReply => ({
+export const pageReply = (name: string, items: ReplyItems, rest: () => object): PageReply => ({
   kind: "page",
   status: 200,
   name,

@@ -29,10 +29,10 @@ export interface RouteTable {
  */
 export const createRouteTable = (operations: readonly RoutedOperation[]): RouteTable => {
   const exact = new Map<string, Map<string, RouteMatch>>();
-  const templates = new Map<number, Template[]>();
+  const templates = new Map<number, PathTemplate[]>();
   for (const operation of operations) {
-    if (operation.path.includes("{")) addTemplate(templates, operation);
-    else addExact(exact, operation);
+    if (operation.path.includes("{")) addTemplateRoute(templates, operation);
+    else addExactRoute(exact, operation);
   }
   return {
     match: (method, path) => {
@@ -44,16 +44,16 @@ export const createRouteTable = (operations: readonly RoutedOperation[]): RouteT
   };
 };
 
-interface Template {
+interface PathTemplate {
   readonly operation: RoutedOperation;
-  readonly segments: readonly Segment[];
+  readonly segments: readonly PathSegment[];
 }
 
-type Segment =
+type PathSegment =
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "parameter"; readonly name: string };
 
-const addExact = (
+const addExactRoute = (
   exact: Map<string, Map<string, RouteMatch>>,
   { operationId, method, path }: RoutedOperation,
 ): void => {
@@ -62,18 +62,21 @@ const addExact = (
   exact.set(path, methods);
 };
 
-const addTemplate = (templates: Map<number, Template[]>, operation: RoutedOperation): void => {
+const addTemplateRoute = (
+  templates: Map<number, PathTemplate[]>,
+  operation: RoutedOperation,
+): void => {
   const segments = operation.path.split("/").map(parseSegment);
   const sameLength = templates.get(segments.length) ?? [];
   sameLength.push({ operation, segments });
   templates.set(segments.length, sameLength);
 };
 
-const parseSegment = (text: string): Segment =>
+const parseSegment = (text: string): PathSegment =>
   text.startsWith("{") ? { kind: "parameter", name: text.slice(1, -1) } : { kind: "literal", text };
 
 const matchTemplates = (
-  templates: Map<number, Template[]>,
+  templates: Map<number, PathTemplate[]>,
   method: string,
   path: string,
   exactMethods: ReadonlyMap<string, RouteMatch> | undefined,
@@ -93,7 +96,7 @@ const matchTemplates = (
 };
 
 const matchSegments = (
-  template: readonly Segment[],
+  template: readonly PathSegment[],
   segments: readonly string[],
 ): [string, string][] | undefined => {
   const parameters: [string, string][] = [];

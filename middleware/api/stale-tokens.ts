@@ -1,11 +1,11 @@
 import { makeTokenOfAnotherRequest } from "../../lib/internal.ts";
 
 /** Names of fields with a page token, which continues an earlier response. */
-const tokenFields = ["streamContinuationToken", "pageToken"];
+const pageTokenFields = ["streamContinuationToken", "pageToken"];
 
 /** Returns a body, or parameters, with page tokens of other requests in place of their own. */
 export const replacePageTokens = <Given>(given: Given): Given => {
-  const stale = tokenFields.flatMap((field) => {
+  const stale = pageTokenFields.flatMap((field) => {
     const token = readTextField(given, field);
     if (token === undefined) return [];
     // A token of a list of parties, users or packages begins with the name of its list.
@@ -18,7 +18,7 @@ export const replacePageTokens = <Given>(given: Given): Given => {
 
 /** Returns true if a body, or parameters, contain a page token. */
 export const hasPageToken = (given: unknown): boolean =>
-  tokenFields.some((field) => (readTextField(given, field) ?? "") !== "");
+  pageTokenFields.some((field) => (readTextField(given, field) ?? "") !== "");
 
 /** Returns a field if it is a string. */
 const readTextField = (given: unknown, field: string): string | undefined => {

@@ -1,12 +1,12 @@
 import type { MatchableCall } from "../../lib/internal.ts";
-import type { Call } from "./call.ts";
+import type { PipelineCall } from "./call.ts";
 import { hasPageToken } from "./stale-tokens.ts";
 
 /**
  * Returns the properties of a call that fault rules match. They are computed when a rule needs them, within
  * limits of size and depth.
  */
-export const toMatchableCall = (call: Call): MatchableCall => {
+export const toMatchableCall = (call: PipelineCall): MatchableCall => {
   const { route } = call.request;
   const operationId = route.kind === "found" ? route.operationId : undefined;
   let named: NamesInCall | undefined;
@@ -23,11 +23,11 @@ export const toMatchableCall = (call: Call): MatchableCall => {
 };
 
 const classifyWrites = (operationId = ""): MatchableCall["writes"] => {
-  if (commands.has(operationId)) return "commands";
-  return reassignments.has(operationId) ? "reassignment" : undefined;
+  if (commandOperationIds.has(operationId)) return "commands";
+  return reassignmentOperationIds.has(operationId) ? "reassignment" : undefined;
 };
 
-const commands: ReadonlySet<string> = new Set([
+const commandOperationIds: ReadonlySet<string> = new Set([
   "submit",
   "submitAndWait",
   "submitAndWaitForTransaction",
@@ -37,7 +37,7 @@ const commands: ReadonlySet<string> = new Set([
   "executeSubmissionAndWaitForTransaction",
 ]);
 
-const reassignments: ReadonlySet<string> = new Set([
+const reassignmentOperationIds: ReadonlySet<string> = new Set([
   "submitReassignment",
   "submitAndWaitForReassignment",
 ]);
@@ -52,7 +52,7 @@ interface NamesInCall {
 const maxValues = 20_000;
 const maxDepth = 12;
 
-const findNames = (call: Call): NamesInCall => {
+const findNames = (call: PipelineCall): NamesInCall => {
   const named: NamesInCall = { parties: new Set(), templates: new Set(), commandId: undefined };
   const { party } = call.parameters;
   if (typeof party === "string") named.parties.add(party);
@@ -60,7 +60,7 @@ const findNames = (call: Call): NamesInCall => {
   const visit = (value: unknown, key: string, depth: number): void => {
     left -= 1;
     if (left < 0 || depth > maxDepth) return;
-    if (typeof value === "string") return addName(named, key, value);
+    if (typeof value === "string") return addFoundName(named, key, value);
     if (typeof value !== "object" || value === null) return;
     if (Array.isArray(value)) {
       for (const each of value) visit(each, key, depth + 1);
@@ -84,7 +84,7 @@ const contractDataFields: ReadonlySet<string> = new Set([
   "disclosedContracts",
 ]);
 
-const addName = (named: NamesInCall, key: string, text: string): void => {
+const addFoundName = (named: NamesInCall, key: string, text: string): void => {
   switch (key) {
     case "actAs":
     case "readAs":

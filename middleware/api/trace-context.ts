@@ -1,7 +1,7 @@
 import type { Ledger } from "../../lib/index.ts";
 import { computeHexDigest } from "../../lib/internal.ts";
 import type { TraceContext } from "../../lib/store.ts";
-import type { Headers } from "./api-request.ts";
+import type { RequestHeaders } from "./api-request.ts";
 
 /**
  * `<version>-<trace id>-<parent id>-<flags>` of W3C Trace Context. Neither id is all zeros, and no
@@ -17,10 +17,10 @@ const traceparentPattern =
  * first trace of a ledger only.
  */
 export const readTraceContext = (
-  { traceparent, tracestate }: Headers,
+  { traceparent, tracestate }: RequestHeaders,
   ledger: Ledger,
 ): TraceContext => {
-  const traces = findOrCreateTraces(ledger);
+  const traces = findOrCreateTraceIdCounter(ledger);
   traces.count += 1;
   const number = traces.count.toString(16).padStart(8, "0");
   const [, traceId, flags] =
@@ -32,23 +32,23 @@ export const readTraceContext = (
 };
 
 /** Returns true if the request names a trace to continue. */
-export const namesTrace = ({ traceparent }: Headers): boolean =>
+export const hasTraceHeader = ({ traceparent }: RequestHeaders): boolean =>
   typeof traceparent === "string" && traceparentPattern.test(traceparent);
 
 /** Begins a trace for a request that names none. */
 export const beginTrace = (ledger: Ledger): TraceContext => readTraceContext({}, ledger);
 
-const findOrCreateTraces = (ledger: Ledger): Traces => {
-  const known = tracesBy.get(ledger);
+const findOrCreateTraceIdCounter = (ledger: Ledger): TraceIdCounter => {
+  const known = traceIdCounterByLedger.get(ledger);
   if (known !== undefined) return known;
   const digits = computeHexDigest(new TextEncoder().encode(formatLedgerState(ledger)));
   const traces = { trace: digits.slice(0, 24), parent: digits.slice(24, 32), count: 0 };
-  tracesBy.set(ledger, traces);
+  traceIdCounterByLedger.set(ledger, traces);
   return traces;
 };
 
 /** Traces that began at a ledger in this process. */
-interface Traces {
+interface TraceIdCounter {
   /** Prefix of trace ids. */
   readonly trace: string;
   /** Prefix of parent ids. */
@@ -56,7 +56,7 @@ interface Traces {
   count: number;
 }
 
-const tracesBy = new WeakMap<Ledger, Traces>();
+const traceIdCounterByLedger = new WeakMap<Ledger, TraceIdCounter>();
 
 /**
  * Returns a text that identifies the ledger at its present end; an empty text if the ledger is broken, so

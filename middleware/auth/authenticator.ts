@@ -10,7 +10,11 @@ import {
 import { type Ledger, type LedgerError, ledgerError } from "../../lib/index.ts";
 import { deriveClaims, matchesGrammar, userIdString } from "../../lib/internal.ts";
 import type { IdentityProviderConfig, LedgerState, User } from "../../lib/store.ts";
-import { explainHandshake, type Handshake, protocolPart } from "./explain-handshake.ts";
+import {
+  explainHandshake,
+  protocolHeaderPart,
+  type WebSocketHandshake,
+} from "./explain-handshake.ts";
 import { explainHeader } from "./explain-header.ts";
 import { type FetchKeySet, fetchKeySet } from "./fetch-key-set.ts";
 import { ProviderKeys } from "./provider-keys.ts";
@@ -49,10 +53,10 @@ export interface Credentials {
   /** Authorization header, with or without a token. */
   readonly authorization: string | undefined;
   /** WebSocket handshake; absent for other requests. */
-  readonly handshake?: Handshake | undefined;
+  readonly handshake?: WebSocketHandshake | undefined;
 }
 
-export interface Authentication {
+export interface AuthenticationService {
   readonly authenticate: Authenticator;
   /**
    * Resolves to the reason why the caller of these credentials is anonymous, for developers;
@@ -81,11 +85,11 @@ export const createAuthentication = (
   ledger: Ledger,
   auth: AuthOption,
   { fetchKeys = fetchKeySet, maxTokenLifetimeSeconds }: AuthenticatorOptions = {},
-): Authentication => {
+): AuthenticationService => {
   if (auth === "disabled") {
     return { authenticate: () => trustedCaller, explain: () => Promise.resolve(undefined) };
   }
-  const tokens: Tokens = {
+  const tokens: TokenCheckContext = {
     ledger,
     verifiers: [
       ...createVerifiers(auth, maxTokenLifetimeSeconds),
@@ -107,7 +111,7 @@ export const createAuthentication = (
 };
 
 const explainTokenFault = async (
-  { ledger, verifiers }: Tokens,
+  { ledger, verifiers }: TokenCheckContext,
   { token, authorization, handshake }: Credentials,
 ): Promise<TokenFault | undefined> => {
   if (token === undefined) {
@@ -123,7 +127,7 @@ const explainTokenFault = async (
   }
   const isOffered = handshake?.protocols !== undefined && authorization === undefined;
   return isOffered && latestFault !== undefined
-    ? { ...latestFault, part: protocolPart }
+    ? { ...latestFault, part: protocolHeaderPart }
     : latestFault;
 };
 
@@ -134,7 +138,7 @@ const tokenTooLong: TokenFault = {
   advice: "Send the token as it was issued.",
 };
 
-interface Tokens {
+interface TokenCheckContext {
   readonly ledger: Ledger;
   readonly verifiers: readonly TokenVerifier[];
   readonly verified: VerifiedTokens<KnownToken>;
@@ -175,7 +179,7 @@ const createVerifiers = (
 const isAcceptedTokens = (option: unknown): option is AcceptedTokens =>
   typeof option === "object" && option !== null;
 
-const verifyCaller = async (tokens: Tokens, token: string): Promise<Caller> => {
+const verifyCaller = async (tokens: TokenCheckContext, token: string): Promise<Caller> => {
   const { ledger, verifiers, verified } = tokens;
   const { identityProviders } = ledger.state;
   for (const verifier of verifiers) {

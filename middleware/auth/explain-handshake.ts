@@ -2,7 +2,7 @@ import { explainHeader } from "./explain-header.ts";
 import { type TokenFault, verificationSteps } from "./token-fault.ts";
 
 /** The parts of a WebSocket handshake that may contain a token. */
-export interface Handshake {
+export interface WebSocketHandshake {
   /** Sec-WebSocket-Protocol; undefined if the client offered none. */
   readonly protocols: string | undefined;
   /** Query without the question mark. */
@@ -10,9 +10,9 @@ export interface Handshake {
 }
 
 /** Header in which browsers put the token, because they cannot set other headers of a WebSocket. */
-export const protocolPart = "header Sec-WebSocket-Protocol";
+export const protocolHeaderPart = "header Sec-WebSocket-Protocol";
 
-const expected = "jwt.token.<token>, daml.ws.auth";
+const expectedProtocols = "jwt.token.<token>, daml.ws.auth";
 
 const offerAdvice =
   'Offer the token first: new WebSocket(url, ["jwt.token.<token>", "daml.ws.auth"]).';
@@ -21,7 +21,7 @@ const offerAdvice =
  * Returns why a WebSocket handshake contains no usable token. Repeats nothing that may be a token.
  */
 export const explainHandshake = (
-  { protocols, query }: Handshake,
+  { protocols, query }: WebSocketHandshake,
   authorization: string | undefined,
 ): TokenFault => {
   if (authorization !== undefined) return explainHeader(authorization);
@@ -31,9 +31,9 @@ export const explainHandshake = (
   const offered = protocols?.split(",").map((each) => each.trim()) ?? [];
   const fault = (cause: string, advice = offerAdvice): TokenFault => ({
     step: verificationSteps.header,
-    part: protocolPart,
+    part: protocolHeaderPart,
     cause,
-    expected,
+    expected: expectedProtocols,
     advice,
   });
   if (offered.slice(1).some((each) => each.startsWith("jwt.token."))) {

@@ -22,14 +22,14 @@ export const explainTarget = (claims: TokenClaims, target: TokenTarget): TokenFa
   );
 };
 
-interface Mismatch {
+interface TargetMismatch {
   readonly cause: string;
   readonly expected: string;
   readonly advice: string;
   readonly nearest?: string | undefined;
 }
 
-const createTargetFault = ({ nearest: suggestion, ...mismatch }: Mismatch): TokenFault => ({
+const createTargetFault = ({ nearest: suggestion, ...mismatch }: TargetMismatch): TokenFault => ({
   step: verificationSteps.target,
   ...mismatch,
   ...(suggestion === undefined ? {} : { nearest: suggestion }),
@@ -73,7 +73,7 @@ const explainForms = ({ iss, aud, scope, scp }: TokenClaims): TokenFault | undef
       advice: `Write ${name} as ${expected}.`,
     });
   if (!isAbsent(iss) && typeof iss !== "string") return wrong("iss", iss, "a string");
-  if (!isTexts(aud)) return wrong("aud", aud, "a string or a list of strings");
+  if (!isAbsentOrTexts(aud)) return wrong("aud", aud, "a string or a list of strings");
   if (!isAbsent(scope) && typeof scope !== "string" && isAbsent(scp)) {
     return wrong(
       "scope",
@@ -81,12 +81,12 @@ const explainForms = ({ iss, aud, scope, scp }: TokenClaims): TokenFault | undef
       "a string with scopes separated by spaces; a list belongs into scp",
     );
   }
-  return isTexts(scp) ? undefined : wrong("scp", scp, "a list of strings");
+  return isAbsentOrTexts(scp) ? undefined : wrong("scp", scp, "a list of strings");
 };
 
 const isAbsent = (claim: unknown): boolean => claim === undefined || claim === null;
 
-const isTexts = (claim: unknown): boolean =>
+const isAbsentOrTexts = (claim: unknown): boolean =>
   isAbsent(claim) || [claim].flat().every((entry) => typeof entry === "string");
 
 const explainAudience = (

@@ -1,7 +1,7 @@
 import { explainTarget } from "./explain-target.ts";
 import { explainTimes } from "./explain-times.ts";
 import type { VerificationKey } from "./read-verification-key.ts";
-import { signedContent } from "./signed-content.ts";
+import { verifySignedContent } from "./signed-content.ts";
 import { quoteValue, type TokenFault, verificationSteps } from "./token-fault.ts";
 import type { TokenClaims, TokenTarget } from "./token-kind.ts";
 import type { TokenTimes } from "./token-times.ts";
@@ -45,7 +45,7 @@ export const splitToken = (token: string): TokenParts | TokenFault => {
   if (/^bearer\s/i.test(token)) {
     return createMalformedTokenFault("Bearer precedes the token twice.", "Write it once.");
   }
-  if (parts.length !== 3) return wrongPartCount(token, parts.length);
+  if (parts.length !== 3) return createWrongPartCountFault(token, parts.length);
   const space = /\s/.exec(token);
   if (space !== null) {
     return createMalformedTokenFault(
@@ -86,7 +86,7 @@ const createMalformedTokenFault = (cause: string, advice: string): TokenFault =>
   advice,
 });
 
-const wrongPartCount = (token: string, count: number): TokenFault => {
+const createWrongPartCountFault = (token: string, count: number): TokenFault => {
   if (/^(undefined|null|None|nil|\$\{?\w+\}?|<.*>|\{\{.*\}\})$/i.test(token)) {
     return createMalformedTokenFault(
       `The token is ${quoteValue(token)}, which looks like a variable or a placeholder without a value.`,
@@ -103,7 +103,7 @@ const wrongPartCount = (token: string, count: number): TokenFault => {
 
 const jsonObject = (part: string): Readonly<Record<string, unknown>> | undefined => {
   try {
-    const json: unknown = JSON.parse(decoder.decode(decodeBase64url(part)));
+    const json: unknown = JSON.parse(utf8Decoder.decode(decodeBase64url(part)));
     const isObject = typeof json === "object" && json !== null && !Array.isArray(json);
     return isObject ? (json as Readonly<Record<string, unknown>>) : undefined;
   } catch {
@@ -111,7 +111,7 @@ const jsonObject = (part: string): Readonly<Record<string, unknown>> | undefined
   }
 };
 
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const utf8Decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Returns the bytes of a text in Base64url. Throws for any other text. */
 const decodeBase64url = (text: string): Uint8Array =>
@@ -138,7 +138,7 @@ const explainSignature = async (
   { crit }: TokenParts["header"],
 ): Promise<TokenFault | undefined> => {
   const expected = `a token signed with ${key.algorithm}, ${describeSigningKey(key.algorithm)}`;
-  if ((await signedContent(token, key)) === undefined) {
+  if ((await verifySignedContent(token, key)) === undefined) {
     return {
       step: verificationSteps.signature,
       cause: "The signature of the token does not match the ledger's key.",

@@ -20,10 +20,10 @@ export const fetchKeySet: FetchKeySet = async (url, signal) => {
     await response.body?.cancel();
     throw new TypeError(`${url} answers ${response.status}.`);
   }
-  return JSON.parse(await limitedText(response.body)) as unknown;
+  return JSON.parse(await readLimitedText(response.body)) as unknown;
 };
 
-const limitedText = async (body: ReadableStream<Uint8Array>): Promise<string> => {
+const readLimitedText = async (body: ReadableStream<Uint8Array>): Promise<string> => {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let text = "";
   let length = 0;

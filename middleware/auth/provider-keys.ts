@@ -76,10 +76,10 @@ export class ProviderKeys {
 const readKeyEntries = (json: unknown): readonly KeyEntry[] => {
   if (typeof json !== "object" || json === null || !("keys" in json)) return [];
   const { keys } = json;
-  return Array.isArray(keys) && keys.every(isEntry) ? keys.map(plainEntry) : [];
+  return Array.isArray(keys) && keys.every(isEntry) ? keys.map(removeKeyRestrictions) : [];
 };
 
-const plainEntry = (entry: KeyEntry): KeyEntry => ({
+const removeKeyRestrictions = (entry: KeyEntry): KeyEntry => ({
   ...entry,
   use: undefined,
   key_ops: undefined,

@@ -15,7 +15,7 @@ export type KeyOption =
   | { readonly es384PublicKey: PublicKey }
   | { readonly es512PublicKey: PublicKey };
 
-const algorithms = {
+const algorithmByKeyOption = {
   rs256PublicKey: "RS256",
   rs384PublicKey: "RS384",
   rs512PublicKey: "RS512",
@@ -24,7 +24,7 @@ const algorithms = {
   es512PublicKey: "ES512",
 } as const satisfies Record<string, VerificationKey["algorithm"]>;
 
-const keyNames = ["hs256Secret", ...Object.keys(algorithms)];
+const keyNames = ["hs256Secret", ...Object.keys(algorithmByKeyOption)];
 
 const publicKeyForm = form(
   "a key in PEM, its bytes or a KeyObject",
@@ -33,7 +33,7 @@ const publicKeyForm = form(
 
 export const keyForms: OptionForms = {
   hs256Secret: secret,
-  ...Object.fromEntries(Object.keys(algorithms).map((name) => [name, publicKeyForm])),
+  ...Object.fromEntries(Object.keys(algorithmByKeyOption).map((name) => [name, publicKeyForm])),
 };
 
 /**
@@ -54,10 +54,10 @@ export const readVerificationKey = (option: KeyOption): VerificationKey => {
   }
   if ("hs256Secret" in option) return tokenCrypto.secretKey(option.hs256Secret);
   for (const [name, key] of Object.entries<PublicKey>(option)) {
-    if (isPublicKeyName(name)) return tokenCrypto.publicKey(algorithms[name], key);
+    if (isPublicKeyName(name)) return tokenCrypto.publicKey(algorithmByKeyOption[name], key);
   }
   throw new TypeError(`An auth option requires one of the keys ${keyNames.join(", ")}.`);
 };
 
-const isPublicKeyName = (name: string): name is keyof typeof algorithms =>
-  Object.hasOwn(algorithms, name);
+const isPublicKeyName = (name: string): name is keyof typeof algorithmByKeyOption =>
+  Object.hasOwn(algorithmByKeyOption, name);

@@ -5,7 +5,7 @@ import type { SignedContent, VerificationKey } from "./token-crypto-types.ts";
  * Returns header and payload if the key signed the token; undefined otherwise. Claims are not
  * checked.
  */
-export const signedContent = (
+export const verifySignedContent = (
   token: string,
   key: VerificationKey,
 ): SignedContent | undefined | Promise<SignedContent | undefined> =>

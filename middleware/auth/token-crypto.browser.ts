@@ -27,7 +27,7 @@ export const tokenCrypto: TokenCrypto = {
       const { payload, protectedHeader } = await compactVerify(token, usable, {
         algorithms: [algorithm],
       });
-      return { header: { ...protectedHeader }, payload: JSON.parse(decoder.decode(payload)) };
+      return { header: { ...protectedHeader }, payload: JSON.parse(utf8Decoder.decode(payload)) };
     } catch {
       return undefined;
     }
@@ -39,7 +39,7 @@ export const tokenCrypto: TokenCrypto = {
   },
 };
 
-const decoder = new TextDecoder();
+const utf8Decoder = new TextDecoder();
 
 const isForSigning = ({ kty, d }: KeyEntry): boolean =>
   d === undefined && ["RSA", "EC", "OKP"].includes(kty);

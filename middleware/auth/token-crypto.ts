@@ -48,19 +48,19 @@ export const tokenCrypto: TokenCrypto = {
     const client = jwksRsa({ jwksUri, cache: false, fetcher });
     const found = await client.getSigningKeys();
     return found.map((key) => ({
-      name: (key.kid as string | undefined)?.slice(idPrefix.length),
-      key: usableKey(key.getPublicKey()),
+      name: (key.kid as string | undefined)?.slice(keyIdPrefix.length),
+      key: readUsableKey(key.getPublicKey()),
     }));
   },
 };
 
 /** Prefixes the id, because the library treats an empty id as none. */
 const prefixKeyId = (entry: KeyEntry): object =>
-  entry.kid === undefined ? entry : { ...entry, kid: `${idPrefix}${entry.kid}` };
+  entry.kid === undefined ? entry : { ...entry, kid: `${keyIdPrefix}${entry.kid}` };
 
-const idPrefix = "id ";
+const keyIdPrefix = "id ";
 
-const usableKey = (pem: string): VerificationKey | undefined => {
+const readUsableKey = (pem: string): VerificationKey | undefined => {
   const key = createPublicKey(pem);
   const algorithm = selectAlgorithm(key);
   return algorithm === undefined ? undefined : { algorithm, key };

@@ -37,8 +37,8 @@ export const readTokenUser = (claims: TokenClaims, target: TokenTarget): TokenUs
       : undefined;
   }
   const participants = audiences.filter((audience) => audience.startsWith(audiencePrefix));
-  if (participants.length > 0) return audienceBased(userId, participants);
-  return scopes.includes(defaultScope) ? scopeBased(userId, audiences) : undefined;
+  if (participants.length > 0) return readAudienceBasedUser(userId, participants);
+  return scopes.includes(defaultScope) ? readScopeBasedUser(userId, audiences) : undefined;
 };
 
 export const audiencePrefix = "https://daml.com/jwt/aud/participant/";
@@ -57,13 +57,16 @@ const hasTarget = (
   (audience === undefined || audiences.includes(audience)) &&
   (scope === undefined || scopes.flatMap(splitWords).includes(scope));
 
-const audienceBased = (userId: string, audiences: readonly string[]): TokenUser | undefined => {
+const readAudienceBasedUser = (
+  userId: string,
+  audiences: readonly string[],
+): TokenUser | undefined => {
   const names = audiences.map((each) => each.slice(audiencePrefix.length)).filter(Boolean);
   const [participantId, ...others] = names;
   return participantId === undefined || others.length > 0 ? undefined : { userId, participantId };
 };
 
-const scopeBased = (userId: string, audiences: readonly string[]): TokenUser | undefined =>
+const readScopeBasedUser = (userId: string, audiences: readonly string[]): TokenUser | undefined =>
   audiences.length > 1 ? undefined : { userId, participantId: audiences[0] };
 
 /**

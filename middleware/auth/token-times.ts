@@ -18,10 +18,14 @@ export const participantTokenSeconds = 300;
  */
 export const isWithinValidity = ({ exp, nbf, iat }: TokenClaims, times: TokenTimes): boolean => {
   const now = Date.now() / 1000;
-  return hasBegun(nbf, now, times) && hasBegun(iat, now, times) && hasNotExpired(exp, now, times);
+  return (
+    hasValidityBegun(nbf, now, times) &&
+    hasValidityBegun(iat, now, times) &&
+    hasNotExpired(exp, now, times)
+  );
 };
 
-const hasBegun = (since: unknown, now: number, { leewaySeconds }: TokenTimes): boolean =>
+const hasValidityBegun = (since: unknown, now: number, { leewaySeconds }: TokenTimes): boolean =>
   isAbsent(since) || (isTime(since) && Math.trunc(since) <= Math.floor(now) + leewaySeconds);
 
 const hasNotExpired = (
@@ -39,7 +43,7 @@ const hasNotExpired = (
 const isAbsent = (time: unknown): boolean => time === undefined || time === null;
 
 const isTime = (time: unknown): time is number =>
-  typeof time === "number" && Math.abs(time) <= latestSeconds;
+  typeof time === "number" && Math.abs(time) <= maxEpochSeconds;
 
 /** Latest instant that a participant can represent, in seconds since 1970. */
-const latestSeconds = 31_556_889_864_403_200;
+const maxEpochSeconds = 31_556_889_864_403_200;

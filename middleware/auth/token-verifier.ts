@@ -8,7 +8,7 @@ import {
   readVerificationKey,
   type VerificationKey,
 } from "./read-verification-key.ts";
-import { signedContent } from "./signed-content.ts";
+import { verifySignedContent } from "./signed-content.ts";
 import type { SignedContent } from "./token-crypto-types.ts";
 import type { TokenFault } from "./token-fault.ts";
 import { readTokenUser, type TokenClaims, type TokenTarget, type TokenUser } from "./token-kind.ts";
@@ -126,7 +126,7 @@ export const verifyClaims = (
   key: VerificationKey,
   times: TokenTimes,
 ): TokenClaims | undefined | Promise<TokenClaims | undefined> => {
-  const signed = signedContent(token, key);
+  const signed = verifySignedContent(token, key);
   return signed instanceof Promise
     ? signed.then((content) => readValidClaims(content, times))
     : readValidClaims(signed, times);

@@ -1,13 +1,13 @@
 import type { VerifiedToken } from "./token-verifier.ts";
 
 /** Times until which a verification is valid. */
-type Lifetime = Pick<VerifiedToken, "expiresAtMillis" | "verifyAgainAtMillis">;
+type VerificationLifetime = Pick<VerifiedToken, "expiresAtMillis" | "verifyAgainAtMillis">;
 
 /**
  * Cache of verified tokens, until they expire or must be verified again. Holds at most `capacity`
  * tokens and evicts the least recently used one.
  */
-export class VerifiedTokens<Verified extends Lifetime = VerifiedToken> {
+export class VerifiedTokens<Verified extends VerificationLifetime = VerifiedToken> {
   readonly #tokens = new Map<string, Verified>();
   readonly #capacity: number;
 

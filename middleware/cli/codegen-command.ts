@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import { readName, readSecret, readTexts, readUrl } from "./option-readers.ts";
 import type { CodegenTask } from "./settings.ts";
 
-interface GivenCodegenOptions {
+interface ParsedCodegenOptions {
   readonly output: string;
   readonly participant?: string;
   readonly token?: string;
@@ -74,17 +74,17 @@ export const addCodegen = (command: Command, onTask: (task: CodegenTask) => void
       "names or ids of its packages (default: all with templates or interfaces)",
       readTexts,
     )
-    .action((dars: string[], options: GivenCodegenOptions, codegen: Command) => {
+    .action((dars: string[], options: ParsedCodegenOptions, codegen: Command) => {
       // Commander assigns an option that `serve` also has to the parent command, even if the user writes it
       // after this command's name.
-      const { watch } = codegen.optsWithGlobals<GivenCodegenOptions>();
+      const { watch } = codegen.optsWithGlobals<ParsedCodegenOptions>();
       onTask(createCodegenTask(dars, { ...options, watch }, codegen));
     });
 };
 
 const createCodegenTask = (
   dars: readonly string[],
-  given: GivenCodegenOptions,
+  given: ParsedCodegenOptions,
   command: Command,
 ): CodegenTask => {
   const { participant, token, package: packages = [], ...rest } = given;

@@ -6,7 +6,7 @@ import {
   type AuthChoice,
   type DeprecatedGroup,
   deprecatedGroups,
-  precedences,
+  precedenceOptions,
   readApiVersion,
   readAuth,
   readCount,
@@ -26,7 +26,7 @@ import {
 } from "./option-readers.ts";
 
 /** Options by name. Options with a default are always present. */
-export interface GivenOptions {
+export interface ParsedOptions {
   readonly config?: string;
   readonly port?: number;
   readonly host: string;
@@ -141,7 +141,7 @@ export const defineCommand = (version: string): Command =>
     .option("--protocol-version <version>", "34, 35 or dev (default: 35)", readProtocolVersion)
     .addOption(
       new Option("--precedence <of>", "which to follow where the specification and Canton differ")
-        .choices(precedences)
+        .choices(precedenceOptions)
         .default("specification"),
     )
     .addOption(

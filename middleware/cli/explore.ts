@@ -34,7 +34,7 @@ export const exploreLedgerFile = async (
     const testText =
       test === undefined
         ? ""
-        : `\n  ${toPrintableText(test.title)}\n  ${toPrintableText(firstLine(test.error))}\n`;
+        : `\n  ${toPrintableText(test.title)}\n  ${toPrintableText(readFirstLine(test.error))}\n`;
     line.write(
       `The ledger of ${file}, at offset ${ledger.state.ledgerEnd}, on ${ledger.clock.time}\n${testText}\n  Explorer       ${served.baseUrl}/\n\nChanges are not written to the file. Stop it with Ctrl-C.\n`,
     );
@@ -57,4 +57,4 @@ const openLedger = async (file: string): Promise<OpenedLedgerFile> => {
   }
 };
 
-const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";
+const readFirstLine = (text: string): string => text.split("\n", 1)[0] ?? "";

@@ -16,12 +16,12 @@ export const forkNotes = (
       ? []
       : [`To fork the same state again: --fork-at ${pin.offset}`]),
     ...(problems.length === 0 ? [] : [`Differences from the participant (${problems.length}):`]),
-    ...problems.slice(0, maxProblems).map((problem) => `  ${problemText(problem)}`),
+    ...problems.slice(0, maxProblems).map((problem) => `  ${formatForkProblem(problem)}`),
     ...(problems.length > maxProblems ? [`  … and ${problems.length - maxProblems} more`] : []),
     "",
   ].join("\n");
 
-const problemText = (problem: ForkProblem): string => {
+const formatForkProblem = (problem: ForkProblem): string => {
   if (problem.kind === "missingPackage") return toPrintableText(problem.message, 400);
   const { kind, templateId, contractId, message } = problem;
   return toPrintableText(`${kind}: ${templateId} ${contractId}: ${message}`, 400);

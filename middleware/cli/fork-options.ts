@@ -5,7 +5,7 @@ import { readFile, readTexts, readUrl } from "./option-readers.ts";
 import type { CommandLine, ForkSetting } from "./settings.ts";
 
 /** Fork options by name. */
-type GivenForkOptions = Pick<Config, Extract<keyof Config, `fork${string}`>>;
+type ParsedForkOptions = Pick<Config, Extract<keyof Config, `fork${string}`>>;
 
 /** Environment variable for the token, because other users of a machine can read command lines. */
 const forkTokenVariable = "LEDGER_IN_A_BOX_FORK_TOKEN";
@@ -27,17 +27,21 @@ export const addFork = (command: Command): Command =>
     )
     .option("--fork-template <id...>", "only contracts of these templates", readTexts)
     .option("--fork-interface <id...>", "only contracts that implement these interfaces", readTexts)
-    .option("--fork-at <offset>", "offset to fork at (default: the ledger end)", readWhole)
+    .option(
+      "--fork-at <offset>",
+      "offset to fork at (default: the ledger end)",
+      readPositiveInteger,
+    )
     .option(
       "--fork-max-contracts <number>",
       "maximum number of contracts (default: 200000)",
-      readWhole,
+      readPositiveInteger,
     )
     .option("--fork-cache <folder>", "cache for what was read", readFile)
     .option("--fork-offline", "read from the cache only", false)
     .option("--fork-strict", "fail if a contract cannot be copied exactly", false);
 
-const readWhole = (text: string): number => {
+const readPositiveInteger = (text: string): number => {
   if (/^[1-9]\d{0,14}$/u.test(text)) return Number(text);
   throw new InvalidArgumentError("Expected an integer of at least 1.");
 };
@@ -50,7 +54,7 @@ export const forkSetting = (
   command: Command,
   environment: CommandLine["environment"],
 ): ForkSetting | undefined => {
-  const options = command.opts<GivenForkOptions>();
+  const options = command.opts<ParsedForkOptions>();
   const { fork: url, forkTokenFile, forkParty, forkTemplate, forkInterface, forkAt } = options;
   const { forkCache, forkMaxContracts, forkOffline = false, forkStrict = false } = options;
   if (url === undefined) {

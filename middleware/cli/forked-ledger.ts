@@ -37,7 +37,7 @@ const readTokenFile = (file: string): string => {
   }
 };
 
-const administrator = "participant_admin";
+const adminUserId = "participant_admin";
 
 /**
  * Grants the administrator the rights to act as all parties of a fork, up to the limit of rights. The owners
@@ -45,11 +45,11 @@ const administrator = "participant_admin";
  */
 export const grantActAsAll = async ({ ledger }: Fork): Promise<void> => {
   const { state, config } = ledger;
-  const rightsCount = state.users.get(administrator)?.rights.size;
+  const rightsCount = state.users.get(adminUserId)?.rights.size;
   if (rightsCount === undefined) return;
   const parties = [...state.parties.keys()].slice(0, config.maxRightsPerUser - rightsCount);
   await grantUserRights(ledger, {
-    userId: administrator,
+    userId: adminUserId,
     rights: parties.map((party) => ({ kind: { CanActAs: { value: { party } } } })),
   });
 };

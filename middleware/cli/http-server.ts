@@ -38,7 +38,8 @@ export interface ServedLedger {
 }
 
 /** See `LedgerApiOptions`. */
-export interface Serving extends Pick<LedgerApiOptions, "errors" | "cors">, RequestLogOptions {
+export interface HttpServerOptions
+  extends Pick<LedgerApiOptions, "errors" | "cors">, RequestLogOptions {
   readonly port: number;
   /** Name or address of this machine; default 127.0.0.1, which other machines cannot reach. */
   readonly host?: string;
@@ -60,11 +61,14 @@ export interface Serving extends Pick<LedgerApiOptions, "errors" | "cors">, Requ
 }
 
 /** Serves a ledger. Rejects with INVALID_ARGUMENT if port or host is in use or not allowed. */
-export const serveLedger = async (ledger: Ledger, serving: Serving): Promise<ServedLedger> => {
+export const serveLedger = async (
+  ledger: Ledger,
+  serving: HttpServerOptions,
+): Promise<ServedLedger> => {
   const { port: wanted, host = "127.0.0.1" } = serving;
-  const options = apiOptions(serving);
+  const options = createApiOptions(serving);
   const server = createParticipantServer((request, response) => app(request, response));
-  const files = openedFiles(server, serving, options);
+  const files = createOpenedFiles(server, serving, options);
   let app: RequestListener = createAppListener(ledger, { ...serving, files }, options);
   let streams = attachLedgerStreams(server, ledger, options);
   server.listen(wanted, host);
@@ -76,7 +80,7 @@ export const serveLedger = async (ledger: Ledger, serving: Serving): Promise<Ser
   // A server that listens on a port has an AddressInfo.
   const { port } = server.address() as AddressInfo;
   return {
-    baseUrl: `http://${hostForUrl(host)}:${port}`,
+    baseUrl: `http://${toUrlHost(host)}:${port}`,
     port,
     replace: (other, reset) => {
       const before = streams;
@@ -92,12 +96,12 @@ export const serveLedger = async (ledger: Ledger, serving: Serving): Promise<Ser
 };
 
 /** Returns a host for URLs. Clients cannot connect to the wildcard addresses. */
-const hostForUrl = (host: string): string => {
+const toUrlHost = (host: string): string => {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;
 };
 
-const apiOptions = ({
+const createApiOptions = ({
   auth,
   target,
   alsoAccepted,
@@ -109,7 +113,7 @@ const apiOptions = ({
   onWithheldError,
   onRequest,
   logBodies,
-}: Serving): LedgerApiOptions => ({
+}: HttpServerOptions): LedgerApiOptions => ({
   auth: createAuthOption(auth, target, alsoAccepted),
   ...(maxTokenLifetimeSeconds === undefined ? {} : { maxTokenLifetimeSeconds }),
   ...(requestTimeoutMillis === undefined ? {} : { requestTimeoutMillis }),
@@ -122,7 +126,11 @@ const apiOptions = ({
 });
 
 /** Serves opened files beside the ledger, with the same access as the control API. */
-const openedFiles = (server: Server, serving: Serving, options: LedgerApiOptions): OpenedFiles =>
+const createOpenedFiles = (
+  server: Server,
+  serving: HttpServerOptions,
+  options: LedgerApiOptions,
+): OpenedFiles =>
   new OpenedFiles(({ ledger, mount, test }) => {
     const auth = "disabled";
     const before = ledger.snapshot();
@@ -139,7 +147,7 @@ const openedFiles = (server: Server, serving: Serving, options: LedgerApiOptions
     };
   });
 
-interface AppServing extends Serving {
+interface AppServerOptions extends HttpServerOptions {
   /** Absent if files cannot be opened. */
   readonly files?: OpenedFiles;
 }
@@ -150,11 +158,11 @@ interface AppServing extends Serving {
  */
 const createAppListener = (
   ledger: Ledger,
-  serving: AppServing,
+  serving: AppServerOptions,
   options: LedgerApiOptions,
 ): RequestListener => {
   const ledgerListener = createLedgerListener(ledger, options);
-  const app = expressApp(ledger, serving, options);
+  const app = createExpressApp(ledger, serving, options);
   return (request, response) => {
     ledgerListener(request, response, (error) => {
       if (error === undefined) app(request, response);
@@ -163,7 +171,11 @@ const createAppListener = (
   };
 };
 
-const expressApp = (ledger: Ledger, serving: AppServing, options: LedgerApiOptions): Express => {
+const createExpressApp = (
+  ledger: Ledger,
+  serving: AppServerOptions,
+  options: LedgerApiOptions,
+): Express => {
   const { auth, target, maxTokenLifetimeSeconds, files } = serving;
   const { control, controlSecret, reset, onUnexpectedError, onRequest, logBodies } = serving;
   const app = express();

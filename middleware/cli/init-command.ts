@@ -12,10 +12,10 @@ export const addInit = (command: Command, onTask: (task: InitTask) => void): voi
       new Option("--runner <name>", "test runner").choices(testRunnerNames).default("node"),
     )
     .option("--dar <file...>", "DARs to test; generates their types")
-    .action((folder: string | undefined, { runner }: GivenInitOptions, init: Command) => {
+    .action((folder: string | undefined, { runner }: ParsedInitOptions, init: Command) => {
       // Commander assigns an option that `serve` also has to the parent command, even if the user writes it
       // after this command's name.
-      const { dar: dars = [] } = init.optsWithGlobals<GivenInitOptions>();
+      const { dar: dars = [] } = init.optsWithGlobals<ParsedInitOptions>();
       const other = dars.find((file) => !/\.dar$/iu.test(file));
       if (other !== undefined) {
         init.error(
@@ -26,7 +26,7 @@ export const addInit = (command: Command, onTask: (task: InitTask) => void): voi
     });
 };
 
-interface GivenInitOptions {
+interface ParsedInitOptions {
   readonly runner: TestRunnerName;
   readonly dar?: readonly string[];
 }

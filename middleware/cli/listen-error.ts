@@ -1,6 +1,6 @@
 import { ledgerError } from "../../lib/index.ts";
 
-const reasons: Readonly<Record<string, string>> = {
+const reasonByErrorCode: Readonly<Record<string, string>> = {
   EADDRINUSE: "is in use",
   EACCES: "requires other permissions",
 };
@@ -11,7 +11,7 @@ export const listenError = (
   { port, host }: { readonly port: number; readonly host: string },
 ): Error | undefined => {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const reason = reasons[code];
+  const reason = reasonByErrorCode[code];
   if (reason !== undefined) {
     return ledgerError("INVALID_ARGUMENT", {
       cause: `Port ${port} ${reason}. Choose another one with --port; 0 chooses a free one.`,

@@ -2,9 +2,9 @@
 import { enableCompileCache } from "./compile-cache.ts";
 import { unsupportedNodeText } from "./supported-node.ts";
 
-const unsupportedNode = unsupportedNodeText(process.versions.node);
-if (unsupportedNode !== undefined) {
-  process.stderr.write(`${unsupportedNode}\n`);
+const unsupportedNodeMessage = unsupportedNodeText(process.versions.node);
+if (unsupportedNodeMessage !== undefined) {
+  process.stderr.write(`${unsupportedNodeMessage}\n`);
   process.exit(1);
 }
 
@@ -15,11 +15,11 @@ const { runCommandLine: run } = await import("./run.ts");
 // Stores, dumps and recordings contain confidential data: only this user may read their files.
 process.umask(0o077);
 
-const stop = new AbortController();
+const stopController = new AbortController();
 // The first signal stops cleanly; the second one ends the process, because the default handler
 // applies again.
-process.once("SIGINT", () => stop.abort());
-process.once("SIGTERM", () => stop.abort());
+process.once("SIGINT", () => stopController.abort());
+process.once("SIGTERM", () => stopController.abort());
 // The program that reads the output may close it after the start text; the server continues.
 process.stdout.on("error", () => undefined);
 process.stderr.on("error", () => undefined);
@@ -32,5 +32,5 @@ process.exitCode = await run(
     writeError: (text) => process.stderr.write(text),
     log: (text) => process.stdout.write(text),
   },
-  stop.signal,
+  stopController.signal,
 );

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { readFile, readPort, readSecret, readUrl } from "./option-readers.ts";
 import type { McpRequest } from "./settings.ts";
 
-interface GivenMcpOptions {
+interface ParsedMcpOptions {
   readonly allowWrites: boolean;
   readonly url?: string;
   readonly tokenFile?: string;
@@ -45,7 +45,7 @@ export const addMcp = (command: Command, onTask: (request: McpRequest) => void):
         "ledger-in-a-box mcp --dar my.dar --allow-writes.\n" +
         "Details: node_modules/ledger-in-a-box/docs/guide/mcp.md",
     )
-    .action((options: GivenMcpOptions, mcp: Command) => {
+    .action((options: ParsedMcpOptions, mcp: Command) => {
       const { allowWrites, url, tokenFile, http, httpSecret } = options;
       if (url === undefined && tokenFile !== undefined) {
         mcp.error("error: --token-file needs --url");

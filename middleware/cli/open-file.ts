@@ -8,12 +8,12 @@ import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import { amuletHistory } from "../../lib/history.ts";
 
 /** Scenarios whose templates the package contains. */
-const builtIn = [demoScenario, coinScenario];
+const builtInScenarios = [demoScenario, coinScenario];
 
 /** Opens the ledger of a file with the templates of the package. Rejects as `openLedgerFile`. */
 export const openFile = (text: string): Promise<OpenedLedgerFile> =>
   openLedgerFile(text, {
-    packages: builtIn.flatMap(({ packages }) => packages),
-    history: [...builtIn.flatMap(({ history }) => history), amuletHistory],
+    packages: builtInScenarios.flatMap(({ packages }) => packages),
+    history: [...builtInScenarios.flatMap(({ history }) => history), amuletHistory],
     daml: createDamlLoader({ allowDev: true }),
   });

@@ -11,7 +11,7 @@ interface OpenedFile {
 }
 
 /** Serves a ledger below a path. */
-type Serve = (opened: {
+type LedgerServeFunction = (opened: {
   readonly ledger: Ledger;
   readonly mount: string;
   readonly test: InspectedTest | undefined;
@@ -28,10 +28,10 @@ export const openedPath = "/opened";
 
 /** Serves the ledgers of files that were dropped onto the explorer, each at a random path. */
 export class OpenedFiles {
-  readonly #serve: Serve;
+  readonly #serve: LedgerServeFunction;
   readonly #opened = new Map<string, OpenedFile>();
 
-  constructor(serve: Serve) {
+  constructor(serve: LedgerServeFunction) {
     this.#serve = serve;
   }
 

@@ -17,7 +17,7 @@ export const deprecatedGroups = ["endpoints-34", "parameters-34", "endpoints-35"
 
 export type DeprecatedGroup = (typeof deprecatedGroups)[number];
 
-export const precedences = [
+export const precedenceOptions = [
   "specification",
   "participant",
 ] as const satisfies readonly Precedence[];

@@ -22,11 +22,11 @@ export const writeOutput = async (path: string, text: string): Promise<void> => 
  */
 export const unwritableFileError = (path: string, error: unknown): LedgerError => {
   if (!(error instanceof Error && "syscall" in error && "code" in error)) throw error;
-  const why = reasons[String(error.code)] ?? String(error.code);
+  const why = reasonByErrorCode[String(error.code)] ?? String(error.code);
   return ledgerError("INVALID_ARGUMENT", { cause: `${path} cannot be written: ${why}.` });
 };
 
-const reasons: Readonly<Record<string, string>> = {
+const reasonByErrorCode: Readonly<Record<string, string>> = {
   EISDIR: "it is a folder",
   EEXIST: "a parent is a file, not a folder",
   ENOTDIR: "a parent is a file, not a folder",

@@ -50,13 +50,13 @@ export const createParticipantServer = (listener: RequestListener): Server => {
   return server;
 };
 
-interface Refusal {
+interface ParseErrorReply {
   readonly status: number;
   readonly text: string;
 }
 
 /** Returns the refusal for an error code of Node's parser. */
-const toParseRefusal = ({ code = "", message }: NodeJS.ErrnoException): Refusal => {
+const toParseRefusal = ({ code = "", message }: NodeJS.ErrnoException): ParseErrorReply => {
   switch (code) {
     case "HPE_INVALID_METHOD":
     case "HPE_PAUSED_H2_UPGRADE":
@@ -73,7 +73,7 @@ const toParseRefusal = ({ code = "", message }: NodeJS.ErrnoException): Refusal 
 };
 
 /** Writes a refusal to the socket, because Node creates no response for an unparsable request. */
-const writeRefusal = (socket: Duplex, { status, text }: Refusal): void => {
+const writeRefusal = (socket: Duplex, { status, text }: ParseErrorReply): void => {
   socket.on("error", () => socket.destroy());
   socket.end(
     [

@@ -20,7 +20,7 @@ import { openDump } from "./open-dump.ts";
 import { openStore, withStoreLock } from "./open-store.ts";
 import type { DeprecatedGroup } from "./option-readers.ts";
 import { readDar } from "./read-dar.ts";
-import type { Settings } from "./settings.ts";
+import type { ServerSettings } from "./settings.ts";
 import { hidePassword } from "./store-location.ts";
 
 /** A ledger with its initial content. */
@@ -35,7 +35,7 @@ export interface PreparedLedger {
 const builtInScenarios = [demoScenario, coinScenario];
 
 type LedgerSettings = Pick<
-  Settings,
+  ServerSettings,
   | "protocolVersion"
   | "precedence"
   | "synchronizers"
@@ -45,7 +45,7 @@ type LedgerSettings = Pick<
 > &
   Partial<
     Pick<
-      Settings,
+      ServerSettings,
       | "apiVersion"
       | "enabledDeprecated"
       | "store"
@@ -129,7 +129,7 @@ interface CreateOptions extends Pick<PrepareOptions, "isAgain"> {
   readonly isContinued?: boolean;
 }
 
-const limitByGroup: Readonly<Record<DeprecatedGroup, string>> = {
+const configKeyByDeprecatedGroup: Readonly<Record<DeprecatedGroup, string>> = {
   "endpoints-34": "enableDeprecatedEndpoints34",
   "parameters-34": "enableDeprecatedParameters34",
   "endpoints-35": "enableDeprecatedEndpoints35",
@@ -162,7 +162,7 @@ const createFilledLedger = async (
     files.map((file) => readScenarioFile(file, { isFresh: isAgain })),
   );
   const ofOptions = [
-    ...(dars.length === 0 ? [] : [darScenario(dars, await scriptSteps(scripts, dars))]),
+    ...(dars.length === 0 ? [] : [darScenario(dars, await createScriptSteps(scripts, dars))]),
     ...given,
   ];
   const hasOwnContent = ofOptions.length > 0 || dump !== undefined || setting !== undefined;
@@ -183,7 +183,9 @@ const createFilledLedger = async (
     ...((maxSelfAllocatedParties !== undefined || enabledDeprecated.length > 0) && {
       limits: {
         ...(maxSelfAllocatedParties !== undefined && { maxSelfAllocatedParties }),
-        ...Object.fromEntries(enabledDeprecated.map((group) => [limitByGroup[group], true])),
+        ...Object.fromEntries(
+          enabledDeprecated.map((group) => [configKeyByDeprecatedGroup[group], true]),
+        ),
       },
     }),
     ...(apiVersion === undefined ? {} : { apiVersion }),
@@ -249,7 +251,7 @@ const darScenario = (files: readonly string[], scripts: readonly FixtureStep[]):
  * Returns a step for each script, in the first DAR that contains it. Rejects with INVALID_ARGUMENT
  * if no DAR does.
  */
-const scriptSteps = async (
+const createScriptSteps = async (
   names: readonly string[],
   files: readonly string[],
 ): Promise<readonly FixtureStep[]> => {

@@ -5,19 +5,19 @@ import { openLocalnetLedger } from "../../fixtures/localnet/index.ts";
 import { createLocalnetOnLedger } from "../localnet/create-localnet.ts";
 import type { LocalnetServer } from "../localnet/listen.ts";
 import type { PreparedLedger } from "./prepare-ledger.ts";
-import type { LocalnetSetting, Settings } from "./settings.ts";
+import type { LocalnetSetting, ServerSettings } from "./settings.ts";
 
 /** The ledger of a LocalNet, and a function that starts its other servers. */
 export interface PreparedLocalnet {
   readonly prepared: PreparedLedger;
-  readonly listen: (settings: Pick<Settings, "host">) => Promise<LocalnetServer>;
+  readonly listen: (settings: Pick<ServerSettings, "host">) => Promise<LocalnetServer>;
 }
 
 /**
  * Bootstraps a LocalNet and loads the fixtures. Rejects as `openLocalnetLedger` and `loadFixture`.
  */
 export const prepareLocalnet = async (
-  { fixtures, seed, requests }: Settings,
+  { fixtures, seed, requests }: ServerSettings,
   { dars, anyPort }: LocalnetSetting,
 ): Promise<PreparedLocalnet> => {
   const { ledger, automation } = await openLocalnetLedger({

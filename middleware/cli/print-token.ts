@@ -1,6 +1,6 @@
 import { ledgerError } from "../../lib/index.ts";
 import { readSession } from "./session.ts";
-import type { CommandLine, Settings } from "./settings.ts";
+import type { CommandLine, ServerSettings } from "./settings.ts";
 import { signUserToken, type TokenSettings } from "./tokens.ts";
 
 /**
@@ -9,7 +9,7 @@ import { signUserToken, type TokenSettings } from "./tokens.ts";
  */
 export const printToken = (
   userId: string,
-  settings: Settings,
+  settings: ServerSettings,
   { environment, write }: CommandLine,
 ): void => {
   const token = signUserToken(readTokenTerms(settings, environment), userId);
@@ -22,7 +22,7 @@ export const printToken = (
 };
 
 const readTokenTerms = (
-  settings: Settings,
+  settings: ServerSettings,
   environment: CommandLine["environment"],
 ): TokenSettings => {
   const { auth, port } = settings;

@@ -7,7 +7,7 @@ import { findNearest } from "../../lib/internal.ts";
 import { tokenAudience, tokenSecret } from "../../lib/localnet/index.ts";
 import { addCodegen } from "./codegen-command.ts";
 import { applyConfigFile, findConfigFile } from "./config-file.ts";
-import { defineCommand, type GivenOptions } from "./define-command.ts";
+import { defineCommand, type ParsedOptions } from "./define-command.ts";
 import { addFork, forkSetting } from "./fork-options.ts";
 import { addInit } from "./init-command.ts";
 import { addMcp } from "./mcp-command.ts";
@@ -19,6 +19,7 @@ import {
   type CacheTask,
   type CodegenTask,
   type CommandLine,
+  type CommandLineTask,
   type ControlSetting,
   type CoverageTask,
   defaultPort,
@@ -27,9 +28,8 @@ import {
   type RecordTask,
   type RedactTask,
   type ScriptTestTask,
-  type Settings,
+  type ServerSettings,
   type StoreTask,
-  type Task,
 } from "./settings.ts";
 import { addStore } from "./store-command.ts";
 import { addUpgradeCheck, type UpgradeCheckRequest } from "./upgrade-command.ts";
@@ -45,7 +45,7 @@ export const readTask = async ({
   folder = process.cwd(),
   write,
   writeError,
-}: CommandLine): Promise<Task> => {
+}: CommandLine): Promise<CommandLineTask> => {
   const command = addFork(defineCommand(packageVersion())).configureOutput({
     writeOut: write,
     writeErr: writeError,
@@ -65,7 +65,7 @@ export const readTask = async ({
     .description("run a test command, given after --, and print what its tests covered")
     .option("--output <file>", "output file (JSON)", defaultCoverageFile)
     .option("--lcov <file>", "write the lines of Daml code that ran, in the format of LCOV")
-    .action((testing: string[], { output, lcov }: GivenCoverageOptions) => {
+    .action((testing: string[], { output, lcov }: ParsedCoverageOptions) => {
       requested.task = { kind: "coverage", testing, output, lcov };
     });
   command
@@ -89,11 +89,11 @@ export const readTask = async ({
       "34, 35 or dev (default: 34, or newer if a package needs it)",
       readProtocolVersion,
     )
-    .action((dars: string[], options: GivenTestOptions, test: Command) => {
+    .action((dars: string[], options: ParsedTestOptions, test: Command) => {
       const { junit, jobs, ledgers, lcov, stacks, ...others } = options;
       // Commander assigns an option that `serve` also has to the parent command, even if the user writes it
       // after this command's name.
-      const { protocolVersion } = test.optsWithGlobals<GivenTestOptions>();
+      const { protocolVersion } = test.optsWithGlobals<ParsedTestOptions>();
       const files = { junit, ledgers, lcov, stacks };
       requested.task = { kind: "test", dars, jobs, ...files, ...others, protocolVersion };
     });
@@ -125,7 +125,7 @@ export const readTask = async ({
   const { task } = requested;
   if (needsNoSettings(task)) return task;
   applyEnvironment(command, environment);
-  const configFile = findConfigFile(folder, command.opts<GivenOptions>().config);
+  const configFile = findConfigFile(folder, command.opts<ParsedOptions>().config);
   if (configFile !== undefined) await applyConfigFile(command, configFile);
   const settings = readSettings(command, environment);
   if (task.kind === "upgradeCheck") requireLedger(command, settings);
@@ -137,7 +137,10 @@ export const readTask = async ({
   return { ...task, settings: { ...settings, port, configFile } };
 };
 
-const mcpPort = (command: Command, { port, localnet }: Omit<Settings, "configFile">): number =>
+const mcpPort = (
+  command: Command,
+  { port, localnet }: Omit<ServerSettings, "configFile">,
+): number =>
   localnet === undefined && !["cli", "config"].includes(command.getOptionValueSource("port") ?? "")
     ? 0
     : port;
@@ -157,7 +160,7 @@ const refuseCommand = (command: Command, name: string): never => {
  */
 const requireLedger = (
   command: Command,
-  { fork, from, store, fixtures }: Omit<Settings, "configFile">,
+  { fork, from, store, fixtures }: Omit<ServerSettings, "configFile">,
 ): void => {
   if ((fork ?? from ?? store ?? fixtures[0]) !== undefined) return;
   command.error("error: name the ledger with --fork, --from, --store or --fixtures");
@@ -180,12 +183,12 @@ type RequestedTask =
   | Omit<RecordTask, "port" | "host">
   | TaskWithoutSettings;
 
-type GivenTestOptions = Pick<ScriptTestTask, "filter" | "showCoverage" | "timeout" | "profile"> &
+type ParsedTestOptions = Pick<ScriptTestTask, "filter" | "showCoverage" | "timeout" | "profile"> &
   Partial<
     Pick<ScriptTestTask, "junit" | "jobs" | "ledgers" | "protocolVersion" | "lcov" | "stacks">
   >;
 
-type GivenCoverageOptions = Pick<CoverageTask, "output"> & Partial<Pick<CoverageTask, "lcov">>;
+type ParsedCoverageOptions = Pick<CoverageTask, "output"> & Partial<Pick<CoverageTask, "lcov">>;
 
 const defaultCoverageFile = join("coverage", "ledger.json");
 
@@ -214,8 +217,8 @@ const setFromEnvironment = (command: Command, name: string, value: unknown): voi
 const readSettings = (
   command: Command,
   environment: CommandLine["environment"],
-): Omit<Settings, "configFile"> => {
-  const options = command.opts<GivenOptions>();
+): Omit<ServerSettings, "configFile"> => {
+  const options = command.opts<ParsedOptions>();
   const { fixtures = [], synchronizers = [], from } = options;
   if (fixtures.length === 0 && from === undefined && synchronizers.length > 1) {
     command.error(
@@ -288,7 +291,7 @@ const localnetPort = 2975;
  * Returns the setting of `--localnet`. Refuses options that LocalNet defines itself: tokens, users,
  * synchronizers.
  */
-const localnetSetting = (command: Command, options: GivenOptions): Settings["localnet"] => {
+const localnetSetting = (command: Command, options: ParsedOptions): ServerSettings["localnet"] => {
   const { localnet, dars, port } = options;
   if (!localnet) {
     if (dars !== undefined) {
@@ -328,7 +331,7 @@ const localnetSetting = (command: Command, options: GivenOptions): Settings["loc
  * Returns the setting of --auth and --secret. The source with higher precedence decides: command
  * line, environment, configuration.
  */
-const authSetting = (command: Command, { auth, secret }: GivenOptions): AuthSetting => {
+const authSetting = (command: Command, { auth, secret }: ParsedOptions): AuthSetting => {
   const rank = (name: string): number =>
     ["config", "env", "cli"].indexOf(command.getOptionValueSource(name) ?? "");
   if (auth !== undefined && secret !== undefined && rank("auth") === rank("secret")) {
@@ -339,7 +342,7 @@ const authSetting = (command: Command, { auth, secret }: GivenOptions): AuthSett
   }
   switch (auth?.kind) {
     case undefined:
-      return { kind: "secret", secret: newSecret(), isNew: true };
+      return { kind: "secret", secret: generateSecret(), isNew: true };
     case "secret":
       return { ...auth, isNew: false };
     case "disabled":
@@ -348,12 +351,12 @@ const authSetting = (command: Command, { auth, secret }: GivenOptions): AuthSett
   }
 };
 
-const controlSetting = ({ control, controlSecret }: GivenOptions): ControlSetting => {
+const controlSetting = ({ control, controlSecret }: ParsedOptions): ControlSetting => {
   if (!control) return { kind: "off" };
-  if (controlSecret === undefined) return { kind: "secret", secret: newSecret(), isNew: true };
+  if (controlSecret === undefined) return { kind: "secret", secret: generateSecret(), isNew: true };
   return controlSecret === "disabled"
     ? { kind: "open" }
     : { kind: "secret", secret: controlSecret, isNew: false };
 };
 
-const newSecret = (): string => randomBytes(32).toString("base64url");
+const generateSecret = (): string => randomBytes(32).toString("base64url");

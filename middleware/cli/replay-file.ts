@@ -2,7 +2,7 @@ import type { Recording } from "../../lib/recording/index.ts";
 import { replayOn } from "../recording/index.ts";
 import { prepareLedger } from "./prepare-ledger.ts";
 import { readRecordingFile } from "./recording-files.ts";
-import { replayText } from "./replay-text.ts";
+import { formatReplay } from "./replay-text.ts";
 import type { CommandLine, ForkSetting, ReplayTask } from "./settings.ts";
 import { writeReportFile } from "./write-report.ts";
 
@@ -20,7 +20,7 @@ export const replayFile = async (
   try {
     const report = await replayOn(ledger, recording);
     if (output !== undefined) writeReportFile(output, `${JSON.stringify(report, undefined, 2)}\n`);
-    write(replayText(report));
+    write(formatReplay(report));
     return report.counts.differs === 0 ? 0 : 1;
   } finally {
     await ledger.close();

@@ -5,7 +5,7 @@ import { toPrintableText } from "../log/printable.ts";
 const maxShown = 5;
 
 /** Returns a report: the exchanges that differ or are not supported, then the number of each verdict. */
-export const replayText = ({ exchanges, counts, versions, otherIds }: ReplayReport): string => {
+export const formatReplay = ({ exchanges, counts, versions, otherIds }: ReplayReport): string => {
   const reported = exchanges.filter(
     ({ verdict }) => verdict === "differs" || verdict === "notSupported",
   );
@@ -18,12 +18,12 @@ export const replayText = ({ exchanges, counts, versions, otherIds }: ReplayRepo
     ...(counts.notSupported > 0 ? [`${counts.notSupported} not supported`] : []),
   ];
   return [
-    ...reported.map(exchangeText),
+    ...reported.map(formatExchange),
     `${summary.join(", ")}. Recorded from version ${recorded}, replayed on ${replayed}; ${otherIds} ids were mapped.\n`,
   ].join("");
 };
 
-const exchangeText = (exchange: ReplayedExchange): string => {
+const formatExchange = (exchange: ReplayedExchange): string => {
   const { id, name, user, reason, differences, decidedBy } = exchange;
   const who = user === undefined ? "" : ` (${toPrintableText(user, 60)})`;
   const head = `#${id} ${toPrintableText(name, 120)}${who}`;
@@ -31,13 +31,13 @@ const exchangeText = (exchange: ReplayedExchange): string => {
   const more = differences.length - maxShown;
   return [
     `${head}:\n`,
-    ...differences.slice(0, maxShown).map(differenceText),
+    ...differences.slice(0, maxShown).map(formatDifference),
     ...(more > 0 ? [`    and ${more} more\n`] : []),
     ...(decidedBy === undefined ? [] : [`    here: ${toPrintableText(decidedBy, 300)}\n`]),
   ].join("");
 };
 
-const differenceText = ({ pointer, expected, found }: Difference): string =>
+const formatDifference = ({ pointer, expected, found }: Difference): string =>
   `    ${toPrintableText(pointer, 160)}: recorded ${valueText(expected)}, answered ${valueText(found)}\n`;
 
 const valueText = (value: unknown): string =>

@@ -72,14 +72,14 @@ const writeCoverageReport = async (
   write(`\n${coverageTable(coverage)}\n\nAs JSON: ${output}\n`);
 };
 
-interface Program {
+interface ProgramCommand {
   readonly program: string;
   readonly given: readonly string[];
   readonly environment: CommandLine["environment"];
 }
 
 const runProgram = async (
-  { program, given, environment }: Program,
+  { program, given, environment }: ProgramCommand,
   stop: AbortSignal,
 ): Promise<number> => {
   // On Windows, programs of npm are scripts, which only a shell finds.

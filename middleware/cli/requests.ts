@@ -9,22 +9,22 @@ export interface ExampleRequest {
   readonly command: string;
 }
 
-export interface Served extends TokenSettings {
+export interface RunningLedger extends TokenSettings {
   readonly ledger: Ledger;
   readonly baseUrl: string;
   readonly control: ControlSetting;
 }
 
 /** Returns requests that work on the present ledger, with tokens if they are needed. */
-export const exampleRequests = (served: Served): readonly ExampleRequest[] => {
+export const exampleRequests = (served: RunningLedger): readonly ExampleRequest[] => {
   const { ledger, baseUrl, control } = served;
-  const actor = actingUser(ledger);
+  const actor = findActingUser(ledger);
   return [
     {
       title: "Version of the API",
-      command: formatAuthorizedCurl(served, administrator, "/v2/version"),
+      command: formatAuthorizedCurl(served, adminUserId, "/v2/version"),
     },
-    { title: "Users", command: formatAuthorizedCurl(served, administrator, "/v2/users") },
+    { title: "Users", command: formatAuthorizedCurl(served, adminUserId, "/v2/users") },
     ...(actor === undefined ? [] : actorRequests(served, actor)),
     {
       title: "Latest coin history; needs no token",
@@ -44,15 +44,15 @@ const clockRequest = (baseUrl: string, control: ControlSetting): ExampleRequest 
   ),
 });
 
-const administrator = "participant_admin";
+const adminUserId = "participant_admin";
 
-interface Actor {
+interface ActingUser {
   readonly userId: string;
   readonly party: string;
 }
 
 /** Returns the first user that can act as a party. */
-const actingUser = ({ state }: Ledger): Actor | undefined => {
+const findActingUser = ({ state }: Ledger): ActingUser | undefined => {
   for (const user of state.users.values()) {
     const party = findActedParty(user);
     if (party !== undefined) return { userId: user.id, party };
@@ -67,7 +67,10 @@ const findActedParty = ({ rights, primaryParty }: User): string | undefined => {
   return parties.includes(primaryParty) ? primaryParty : parties[0];
 };
 
-const actorRequests = (served: Served, { userId, party }: Actor): readonly ExampleRequest[] => [
+const actorRequests = (
+  served: RunningLedger,
+  { userId, party }: ActingUser,
+): readonly ExampleRequest[] => [
   {
     title: `Contracts that ${userId} sees`,
     command: formatAuthorizedCurl(served, userId, "/v2/state/active-contracts?limit=5", {
@@ -96,7 +99,7 @@ const actorRequests = (served: Served, { userId, party }: Actor): readonly Examp
 ];
 
 const formatAuthorizedCurl = (
-  { baseUrl, ...terms }: Served,
+  { baseUrl, ...terms }: RunningLedger,
   userId: string,
   path: string,
   body?: object,

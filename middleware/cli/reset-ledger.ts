@@ -1,13 +1,13 @@
 import { type LedgerError, ledgerError } from "../../lib/index.ts";
 import { readSession } from "./session.ts";
-import type { CommandLine, Settings } from "./settings.ts";
+import type { CommandLine, ServerSettings } from "./settings.ts";
 
 /**
  * Reverts the ledger that runs on the port to its loaded content, over its control API. Rejects
  * with INVALID_ARGUMENT if there is none, or if it has no control API.
  */
 export const resetLedger = async (
-  settings: Settings,
+  settings: ServerSettings,
   { environment, write }: CommandLine,
 ): Promise<void> => {
   const session = readSession(environment, settings.port);

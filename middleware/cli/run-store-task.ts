@@ -23,13 +23,13 @@ export const runStoreTask = async (task: StoreTask, line: CommandLine): Promise<
     switch (task.work) {
       case "check":
         line.write(
-          `${shown} is intact: ${await contentText(store)}${await checkpointText(store)}${await snapshotsText(store)}.\n`,
+          `${shown} is intact: ${await formatEntryCount(store)}${await formatCheckpoint(store)}${await formatSnapshots(store)}.\n`,
         );
         return;
       case "compact":
         await store.vacuum?.();
         line.write(
-          `${shown} takes ${bytesText(await store.size?.())}.${await prunedText(store)}\n`,
+          `${shown} takes ${formatBytes(await store.size?.())}.${await formatPrunedEntries(store)}\n`,
         );
         return;
       case "dump":
@@ -37,7 +37,7 @@ export const runStoreTask = async (task: StoreTask, line: CommandLine): Promise<
         return;
       case "load":
         await withStoreLock(store, () => loadEntries(source, store));
-        line.write(`${shown} now contains the ledger: ${await contentText(store)}.\n`);
+        line.write(`${shown} now contains the ledger: ${await formatEntryCount(store)}.\n`);
     }
   } finally {
     await store.close();
@@ -45,14 +45,14 @@ export const runStoreTask = async (task: StoreTask, line: CommandLine): Promise<
 };
 
 /** Returns the number of entries as text. Reading an entry checks it. */
-const contentText = async (store: JournalStore): Promise<string> => {
+const formatEntryCount = async (store: JournalStore): Promise<string> => {
   let entries = 0;
   for await (const entry of store.read(0)) entries += entry.position > 0 ? 1 : 0;
   return `${entries} ${entries === 1 ? "entry" : "entries"}, up to position ${await store.position()}`;
 };
 
 /** Returns the state of the checkpoint as text; empty for stores without checkpoints. */
-const checkpointText = async (store: JournalStore): Promise<string> => {
+const formatCheckpoint = async (store: JournalStore): Promise<string> => {
   if (store.checkpoints === undefined) return "";
   const archive = await checkArchive(store);
   if (archive === undefined) return "; the next start reads the whole journal";
@@ -65,7 +65,7 @@ const checkpointText = async (store: JournalStore): Promise<string> => {
  * Reads the content of all named snapshots and returns their number as text; empty if there are
  * none.
  */
-const snapshotsText = async (store: JournalStore): Promise<string> => {
+const formatSnapshots = async (store: JournalStore): Promise<string> => {
   const { snapshots } = await store.snapshots.list();
   for (const { mark } of snapshots) {
     const entries = store.readAt(mark)[Symbol.asyncIterator]();
@@ -79,7 +79,7 @@ const snapshotsText = async (store: JournalStore): Promise<string> => {
  * Returns how many pruned entries the next start will compact. Compaction needs the packages and
  * the rules of coin history, which this command does not have.
  */
-const prunedText = async (store: JournalStore): Promise<string> => {
+const formatPrunedEntries = async (store: JournalStore): Promise<string> => {
   let [condensedUpTo, prunedUpTo] = [0, 0];
   for await (const { events } of store.read(0)) {
     for (const event of events) {
@@ -92,7 +92,7 @@ const prunedText = async (store: JournalStore): Promise<string> => {
     : "";
 };
 
-const bytesText = (bytes = 0): string =>
+const formatBytes = (bytes = 0): string =>
   bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** Writes a dump. An existing file is replaced after the whole dump was written. */

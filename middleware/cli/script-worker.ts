@@ -7,8 +7,8 @@ const { dar, options } = workerData as {
   readonly dar: Uint8Array;
   readonly options: ScriptTestOptions;
 };
-const tests = scriptTests(dar, options);
+const scriptRunner = scriptTests(dar, options);
 parentPort?.on("message", (name: string) => {
-  void tests.run(name).then((outcome) => parentPort?.postMessage(outcome));
+  void scriptRunner.run(name).then((outcome) => parentPort?.postMessage(outcome));
 });
 parentPort?.postMessage("ready");

@@ -12,7 +12,7 @@ import { httpSecretVariable, tokenVariable } from "./mcp-command.ts";
 import { guideFolder, packageVersion } from "./package-folder.ts";
 import { serveWhile } from "./serve.ts";
 import { readSession } from "./session.ts";
-import type { CommandLine, McpTask, Settings } from "./settings.ts";
+import type { CommandLine, McpTask, ServerSettings } from "./settings.ts";
 import { signUserToken } from "./tokens.ts";
 import { unreadableFileText } from "./unreadable-file-text.ts";
 import { waitForAbort } from "./wait-for-abort.ts";
@@ -34,10 +34,10 @@ export const serveMcp = async (
     return serveTools(findLedgerAddress(task, task.url, line), task, { line, stop });
   }
   const secret = randomBytes(32).toString("base64url");
-  const settings = ownSettings(task.settings);
+  const settings = createServedLedgerSettings(task.settings);
   const alsoAccepted = {
     hs256Secret: secret,
-    audience: ownAudience,
+    audience: mcpTokenAudience,
     privileged: "wildcard",
   } as const;
   // Standard output may belong to the protocol.
@@ -46,17 +46,17 @@ export const serveMcp = async (
     if (fork !== undefined) line.writeError(forkNotes(fork, settings.fork));
     const address = {
       url: baseUrl,
-      token: () => tokenFor(secret, "mcp", { audience: ownAudience }),
+      token: () => tokenFor(secret, "mcp", { audience: mcpTokenAudience }),
       controlSecret: settings.control.kind === "secret" ? settings.control.secret : undefined,
     };
     return serveTools(address, task, { line, stop });
   });
 };
 
-const ownAudience = "ledger-in-a-box-mcp";
+const mcpTokenAudience = "ledger-in-a-box-mcp";
 
 /** Returns the settings of the ledger that this process serves: with the control API, at a free port. */
-const ownSettings = (settings: Settings): Settings => ({
+const createServedLedgerSettings = (settings: ServerSettings): ServerSettings => ({
   ...settings,
   control:
     settings.control.kind === "off"
@@ -129,12 +129,12 @@ const serveTools = async (
   const http = await serveHttp(create, { port: httpPort, host, secret }).catch((error: unknown) => {
     throw listenError(error, { port: httpPort, host }) ?? error;
   });
-  line.write(startText(http.url, ledger.url, allowsWrites));
+  line.write(formatMcpStartText(http.url, ledger.url, allowsWrites));
   await waitForAbort(stop);
   await http.close();
 };
 
-const startText = (url: string, ledgerUrl: string, allowsWrites: boolean): string =>
+const formatMcpStartText = (url: string, ledgerUrl: string, allowsWrites: boolean): string =>
   [
     "Tools of a ledger in a box for coding agents",
     "",

@@ -6,18 +6,18 @@ import { toPrintableText } from "../log/printable.ts";
 import { requestLine } from "../log/request-line.ts";
 import { isLoopbackHost } from "../node-http/loopback.ts";
 import { forkNotes } from "./fork-notes.ts";
-import { type ServedLedger, serveLedger, type Serving } from "./http-server.ts";
+import { type HttpServerOptions, type ServedLedger, serveLedger } from "./http-server.ts";
 import { localnetGreeting } from "./localnet-startup-text.ts";
 import { type PreparedLedger, prepareLedger } from "./prepare-ledger.ts";
 import { saveSession } from "./session.ts";
-import type { CommandLine, Settings } from "./settings.ts";
-import { startupText } from "./startup-text.ts";
+import type { CommandLine, ServerSettings } from "./settings.ts";
+import { formatStartupText } from "./startup-text.ts";
 import { waitForAbort } from "./wait-for-abort.ts";
 import { watchFiles } from "./watch-files.ts";
 
 /** Serves a ledger until `stop` aborts. Rejects with the LedgerErrors that prevent the start. */
 export const serveUntilAborted = (
-  settings: Settings,
+  settings: ServerSettings,
   line: CommandLine,
   stop: AbortSignal,
 ): Promise<void> =>
@@ -27,8 +27,8 @@ export const serveUntilAborted = (
     await waitForAbort(stop);
   });
 
-interface Served {
-  readonly settings: Settings;
+interface ServeOptions {
+  readonly settings: ServerSettings;
   readonly line: CommandLine;
   /** Tokens that are accepted in addition to those of the settings. Only this process can sign them. */
   readonly alsoAccepted?: AcceptedTokens;
@@ -36,8 +36,8 @@ interface Served {
 
 /** Serves a ledger while `work` runs. Rejects with the LedgerErrors that prevent the start. */
 export const serveWhile = async (
-  { settings, line, alsoAccepted }: Served,
-  work: (start: Start) => Promise<void>,
+  { settings, line, alsoAccepted }: ServeOptions,
+  work: (start: StartedServer) => Promise<void>,
 ): Promise<void> => {
   const localnet = await openLocalnet(settings);
   const prepared = localnet?.prepared ?? (await prepareLedger(settings.fixtures, settings));
@@ -73,7 +73,7 @@ export const serveWhile = async (
 };
 
 /** Opens the requested LocalNet; its modules are loaded only then. */
-const openLocalnet = async (settings: Settings) => {
+const openLocalnet = async (settings: ServerSettings) => {
   if (settings.localnet === undefined) return undefined;
   const { prepareLocalnet } = await import("./prepare-localnet.ts");
   return prepareLocalnet(settings, settings.localnet);
@@ -84,7 +84,7 @@ const openLocalnet = async (settings: Settings) => {
  * stays.
  */
 const reloadFiles = async (
-  settings: Settings,
+  settings: ServerSettings,
   { writeError }: CommandLine,
 ): Promise<PreparedLedger | undefined> => {
   try {
@@ -96,13 +96,16 @@ const reloadFiles = async (
   }
 };
 
-interface Watching {
+interface ReloadWatcher {
   /** Stops watching; resolves when no reload is running. */
   readonly end: () => Promise<void>;
 }
 
 /** Reloads one at a time; changes during a reload cause another one. */
-const watchToReload = ({ fixtures, dars }: Settings, reload: () => Promise<void>): Watching => {
+const watchToReload = (
+  { fixtures, dars }: ServerSettings,
+  reload: () => Promise<void>,
+): ReloadWatcher => {
   let loading: Promise<void> = Promise.resolve();
   const unwatch = watchFiles([...fixtures, ...dars], () => {
     loading = loading.then(reload);
@@ -126,10 +129,10 @@ const createReset = (ledger: Ledger): (() => Promise<void>) => {
 };
 
 const createServerOptions = (
-  settings: Settings,
+  settings: ServerSettings,
   { log, writeError }: CommandLine,
   reset: () => Promise<void>,
-): Serving => {
+): HttpServerOptions => {
   const { control, log: wanted } = settings;
   const logged = wanted === "quiet" ? undefined : log;
   const report = (identity: ErrorIdentity, text: string): void =>
@@ -151,7 +154,7 @@ const createServerOptions = (
 };
 
 const createSessionFacts = (
-  { auth, control, localnet, target, maxTokenLifetimeSeconds }: Settings,
+  { auth, control, localnet, target, maxTokenLifetimeSeconds }: ServerSettings,
   { baseUrl }: ServedLedger,
 ) => ({
   pid: process.pid,
@@ -167,9 +170,9 @@ const createSessionFacts = (
 });
 
 /** A ledger that is being served. */
-export interface Start {
+export interface StartedServer {
   readonly prepared: PreparedLedger;
-  readonly settings: Settings;
+  readonly settings: ServerSettings;
   readonly served: ServedLedger;
   readonly line: CommandLine;
   /** Ports of the LocalNet; undefined without one. */
@@ -178,9 +181,13 @@ export interface Start {
 
 const printStartup = (
   { ledger, loaded, fork }: PreparedLedger,
-  { settings, served: { baseUrl, port }, line }: Pick<Start, "settings" | "served" | "line">,
+  {
+    settings,
+    served: { baseUrl, port },
+    line,
+  }: Pick<StartedServer, "settings" | "served" | "line">,
 ): void => {
-  line.write(startupText({ ledger, baseUrl, ...settings }, loaded));
+  line.write(formatStartupText({ ledger, baseUrl, ...settings }, loaded));
   if (fork !== undefined) line.writeError(forkNotes(fork, settings.fork));
   const { host, auth } = settings;
   if (isLoopbackHost(host.includes(":") ? `[${host}]` : host)) return;

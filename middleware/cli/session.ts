@@ -8,7 +8,7 @@ import type { CommandLine } from "./settings.ts";
  * Data about a running ledger for other commands of the same user, with the secrets that it generated.
  * Secrets that the user passed are not stored. That of a LocalNet is.
  */
-export interface Session {
+export interface ServerSession {
   /** Process id of the server. */
   readonly pid: number;
   readonly baseUrl: string;
@@ -25,7 +25,7 @@ export interface Session {
 export const saveSession = (
   environment: CommandLine["environment"],
   port: number,
-  session: Session,
+  session: ServerSession,
 ): (() => void) => {
   const file = sessionFile(environment, port);
   if (file === undefined) return () => undefined;
@@ -48,11 +48,11 @@ export const saveSession = (
 export const readSession = (
   environment: CommandLine["environment"],
   port: number,
-): Session | undefined => {
+): ServerSession | undefined => {
   const file = sessionFile(environment, port);
   if (file === undefined) return undefined;
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as Session;
+    return JSON.parse(readFileSync(file, "utf8")) as ServerSession;
   } catch {
     return undefined;
   }

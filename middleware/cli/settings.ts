@@ -11,10 +11,10 @@ import type { DeprecatedGroup } from "./option-readers.ts";
 export const defaultPort = 7575;
 
 /** A task of the command line. */
-export type Task =
-  | { readonly kind: "serve"; readonly settings: Settings }
-  | { readonly kind: "token"; readonly userId: string; readonly settings: Settings }
-  | { readonly kind: "reset"; readonly settings: Settings }
+export type CommandLineTask =
+  | { readonly kind: "serve"; readonly settings: ServerSettings }
+  | { readonly kind: "token"; readonly userId: string; readonly settings: ServerSettings }
+  | { readonly kind: "reset"; readonly settings: ServerSettings }
   | McpTask
   | ReplayTask
   | UpgradeCheckTask
@@ -31,7 +31,7 @@ export type Task =
 /** Serves the Model Context Protocol for a ledger. */
 export interface McpTask extends McpRequest {
   /** The ledger that this process serves, unless `url` is set. */
-  readonly settings: Settings;
+  readonly settings: ServerSettings;
 }
 
 export interface McpRequest {
@@ -70,7 +70,7 @@ export interface ReplayTask {
   readonly file: string;
   /** File for the outcomes as JSON; undefined for none. */
   readonly report: string | undefined;
-  readonly settings: Settings;
+  readonly settings: ServerSettings;
 }
 
 /** Checks DARs as upgrades of the contracts of a ledger. */
@@ -79,7 +79,7 @@ export interface UpgradeCheckTask {
   readonly dars: readonly string[];
   /** File for the findings as JSON; undefined for none. */
   readonly report: string | undefined;
-  readonly settings: Settings;
+  readonly settings: ServerSettings;
 }
 
 /** Serves a participant's API through a proxy that records requests and responses. */
@@ -185,7 +185,7 @@ export interface ParticipantSource {
 }
 
 /** Settings of a served ledger. */
-export interface Settings {
+export interface ServerSettings {
   /** Port; 0 chooses a free one. */
   readonly port: number;
   /** Name or address of this machine. */

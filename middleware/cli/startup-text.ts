@@ -1,13 +1,13 @@
 import type { Ledger } from "../../lib/index.ts";
 import { formatCount } from "./format-count.ts";
-import { exampleRequests, type Served } from "./requests.ts";
+import { exampleRequests, type RunningLedger } from "./requests.ts";
 import { type AuthSetting, type ControlSetting, defaultPort } from "./settings.ts";
 import { signUserToken } from "./tokens.ts";
 
 /**
  * Returns the text printed when the ledger is served: its URLs, its content and requests to try.
  */
-export const startupText = (served: Served, loaded: readonly string[]): string => {
+export const formatStartupText = (served: RunningLedger, loaded: readonly string[]): string => {
   const { ledger, baseUrl, auth, control } = served;
   return [
     `A ledger in a box, API ${ledger.config.version}`,
@@ -19,7 +19,7 @@ export const startupText = (served: Served, loaded: readonly string[]): string =
     ...controlLines(baseUrl, control),
     `  Authorization  ${describeAuthorization(auth)}`,
     "",
-    `Loaded ${loaded.join(" and ")}: ${contentText(ledger)}.`,
+    `Loaded ${loaded.join(" and ")}: ${formatLedgerContent(ledger)}.`,
     "",
     ...formatParties(ledger),
     "",
@@ -49,7 +49,7 @@ const controlLines = (baseUrl: string, control: ControlSetting): readonly string
  * Returns the link to the explorer. Tokens follow the #, because browsers do not send that part of
  * a URL.
  */
-const explorerLink = (served: Served): string => {
+const explorerLink = (served: RunningLedger): string => {
   const { baseUrl, auth, control } = served;
   const token = auth.kind === "secret" ? signUserToken(served, "participant_admin") : undefined;
   const given = new URLSearchParams({
@@ -70,7 +70,7 @@ const describeAuthorization = (auth: AuthSetting): string => {
   }
 };
 
-const contentText = ({ state }: Ledger): string => {
+const formatLedgerContent = ({ state }: Ledger): string => {
   return [
     activityText(state),
     formatCount(state.active.all.size, "active contract"),
@@ -96,7 +96,7 @@ const formatParties = ({ state }: Ledger): readonly string[] => [
   ...formatList([...state.parties.keys()], (party) => `  ${party}`),
 ];
 
-const formatUsers = (served: Served): readonly string[] => {
+const formatUsers = (served: RunningLedger): readonly string[] => {
   const ids = [...served.ledger.state.users.keys()];
   if (served.auth.kind !== "secret") return [`Users: ${ids.slice(0, maxListed).join(", ")}`];
   const width = Math.max(...ids.slice(0, maxListed).map(({ length }) => length));
@@ -107,7 +107,7 @@ const formatUsers = (served: Served): readonly string[] => {
 };
 
 /** The command `token` finds the secret of a server on another port by this option. */
-const portOption = ({ baseUrl }: Served): string => {
+const portOption = ({ baseUrl }: RunningLedger): string => {
   const { port } = new URL(baseUrl);
   return port === String(defaultPort) ? "" : ` --port ${port}`;
 };

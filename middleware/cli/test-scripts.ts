@@ -42,7 +42,7 @@ export const testScripts = async (task: ScriptTestTask, line: CommandLine): Prom
     outcomes.push(...tested.outcomes);
     known.push(...tested.code);
   }
-  await reportCode(task, outcomes, { known, line });
+  await reportExecutedCode(task, outcomes, { known, line });
   if (task.junit !== undefined) await writeOutput(task.junit, junitXml(outcomes));
   if (outcomes.length === 0) {
     line.writeError(`${noScriptsText(task.filter, await readScripts(task.dars))}\n`);
@@ -54,16 +54,16 @@ export const testScripts = async (task: ScriptTestTask, line: CommandLine): Prom
 const readScripts = async (files: readonly string[]): Promise<readonly Script[]> =>
   (await Promise.all(files.map(readDar))).flatMap((dar) => listScripts(dar));
 
-const isRecorded = ({ lcov, profile, stacks }: ScriptTestTask): boolean =>
+const needsRecording = ({ lcov, profile, stacks }: ScriptTestTask): boolean =>
   lcov !== undefined || profile || stacks !== undefined;
 
 /** Writes and prints which code ran, and which code spent the steps. */
-const reportCode = async (
+const reportExecutedCode = async (
   task: ScriptTestTask,
   outcomes: readonly TimedOutcome[],
   { known, line }: { readonly known: readonly ModuleCoverage[]; readonly line: CommandLine },
 ): Promise<void> => {
-  if (!isRecorded(task)) return;
+  if (!needsRecording(task)) return;
   const records = outcomes.flatMap(({ code = [] }) => code);
   if (task.lcov !== undefined) {
     const modules = mergeModules([...known, ...records.flatMap((record) => record.modules)]);
@@ -75,7 +75,7 @@ const reportCode = async (
   if (task.stacks !== undefined) await writeOutput(task.stacks, collapsedStacks(profile));
 };
 
-interface TestedDar {
+interface DarTestResult {
   readonly outcomes: readonly TimedOutcome[];
   /** All lines and choices of its packages, if they are counted. */
   readonly code: readonly ModuleCoverage[];
@@ -85,14 +85,14 @@ const testDar = async (
   file: string,
   task: ScriptTestTask,
   { write, writeError }: CommandLine,
-): Promise<TestedDar> => {
+): Promise<DarTestResult> => {
   const { filter, protocolVersion, ledgers } = task;
   const dumps = ledgers !== undefined;
   const timeoutMillis = Math.min(task.timeout * 1000, maxTimeoutMillis);
   const options = {
     filter,
     dumps,
-    records: isRecorded(task),
+    records: needsRecording(task),
     timeoutMillis,
     ...(protocolVersion === undefined ? {} : { protocolVersion }),
   };
@@ -105,7 +105,9 @@ const testDar = async (
   for (const each of outcomes) {
     if (each.failure === undefined) continue;
     writeError(`${failureText(each)}\n`);
-    if (ledgers !== undefined) writeError(await ledgerText(each, join(ledgers, tests.package)));
+    if (ledgers !== undefined) {
+      writeError(await writeFailedLedger(each, join(ledgers, tests.package)));
+    }
     writeError("\n");
   }
   write(formatTestReport(tests, outcomes, task));
@@ -116,7 +118,10 @@ const testDar = async (
 const maxTimeoutMillis = 2 ** 31 - 1;
 
 /** Writes the ledger of a failed script, and returns how to look at it. */
-const ledgerText = async ({ name, dump = "" }: TimedOutcome, folder: string): Promise<string> => {
+const writeFailedLedger = async (
+  { name, dump = "" }: TimedOutcome,
+  folder: string,
+): Promise<string> => {
   const file = join(folder, `${name.replaceAll(/[^\w.-]/gu, "_")}.ledger.json`);
   await writeOutput(file, dump);
   return `Its ledger: npx ledger-in-a-box --from ${file}\n`;

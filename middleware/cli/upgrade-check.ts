@@ -7,7 +7,7 @@ import { openStore } from "./open-store.ts";
 import { prepareLedger } from "./prepare-ledger.ts";
 import { readDar } from "./read-dar.ts";
 import type { CommandLine, UpgradeCheckTask } from "./settings.ts";
-import { upgradeText } from "./upgrade-text.ts";
+import { formatUpgradeFailures } from "./upgrade-text.ts";
 import { writeReportFile } from "./write-report.ts";
 
 /**
@@ -43,7 +43,7 @@ export const checkUpgrades = async (
         throw ledgerError("INVALID_ARGUMENT", { cause: `${name}: ${error.details.cause}` });
       });
       reports.push({ dar: name, ...report });
-      write(upgradeText(name, report));
+      write(formatUpgradeFailures(name, report));
     }
     if (output !== undefined) writeReportFile(output, `${JSON.stringify(reports, undefined, 2)}\n`);
     return reports.every(({ isGood }) => isGood) ? 0 : 1;

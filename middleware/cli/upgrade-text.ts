@@ -9,7 +9,10 @@ const maxIds = 3;
  * Returns a summary of an upgrade check: the problems by template and rule, and the number of
  * contracts checked.
  */
-export const upgradeText = (file: string, { packages, failures }: UpgradeReport): string => {
+export const formatUpgradeFailures = (
+  file: string,
+  { packages, failures }: UpgradeReport,
+): string => {
   const reported = packages.filter(
     ({ problems, comparedWith, contracts }) =>
       problems.length > 0 || comparedWith.length > 0 || contracts > 0,
@@ -19,11 +22,11 @@ export const upgradeText = (file: string, { packages, failures }: UpgradeReport)
       ? [
           `${toPrintableText(file)}: the ledger has no version of its packages, so there is nothing to compare.\n`,
         ]
-      : reported.map((each) => packageText(each, failures))),
+      : reported.map((each) => formatPackage(each, failures))),
   ].join("");
 };
 
-const packageText = (checked: CheckedPackage, failures: readonly UpgradeFailure[]): string => {
+const formatPackage = (checked: CheckedPackage, failures: readonly UpgradeFailure[]): string => {
   const { packageId, name, version, comparedWith, problems, contracts } = checked;
   const own = failures.filter((each) => each.packageId === packageId);
   const failedCount = new Set(own.map(({ contractId }) => contractId)).size;
@@ -32,14 +35,14 @@ const packageText = (checked: CheckedPackage, failures: readonly UpgradeFailure[
   return [
     `${name} ${version}: ${statics}${comparison}; ${contracts - failedCount} of ${contracts} contracts fit\n`,
     ...problems.map((problem) => `  ${toPrintableText(problem, 400)}\n`),
-    ...groupFailures(own).flatMap(groupText),
+    ...groupFailures(own).flatMap(formatFailureGroup),
   ].join("");
 };
 
 /** Failures with the same template and rule; at least one. */
-type Group = readonly [UpgradeFailure, ...UpgradeFailure[]];
+type UpgradeFailureGroup = readonly [UpgradeFailure, ...UpgradeFailure[]];
 
-const groupFailures = (failures: readonly UpgradeFailure[]): readonly Group[] => {
+const groupFailures = (failures: readonly UpgradeFailure[]): readonly UpgradeFailureGroup[] => {
   const groups = new Map<string, [UpgradeFailure, ...UpgradeFailure[]]>();
   for (const each of failures) {
     const key = `${each.templateId} ${each.rule}`;
@@ -50,7 +53,7 @@ const groupFailures = (failures: readonly UpgradeFailure[]): readonly Group[] =>
   return [...groups.values()];
 };
 
-const groupText = (group: Group): readonly string[] => {
+const formatFailureGroup = (group: UpgradeFailureGroup): readonly string[] => {
   const [{ templateId, rule, message, before, after }] = group;
   const ids = group.slice(0, maxIds).map(({ contractId }) => contractId);
   const more = group.length - ids.length;

@@ -9,7 +9,7 @@ import { faultRoutes } from "./fault-routes.ts";
 import { readJson } from "./read-json.ts";
 import { requestRoutes } from "./request-routes.ts";
 import { searchRoutes } from "./search-routes.ts";
-import { Snapshots } from "./snapshots.ts";
+import { ClientSnapshots } from "./snapshots.ts";
 
 /** Loads the fixtures module on first use, so that other hosts do not load it. */
 const importFixtures = () => import("../../fixtures/index.ts");
@@ -19,7 +19,7 @@ export const controlHandlers = (
   ledger: Ledger,
   { reset }: Pick<ControlOptions, "reset">,
 ): ControlHandlers => {
-  const snapshots = new Snapshots(ledger);
+  const snapshots = new ClientSnapshots(ledger);
   return {
     "get /clock": () => jsonReply(toClockJson(ledger)),
     "post /clock": async ({ body }) => {
@@ -41,7 +41,7 @@ export const controlHandlers = (
     },
     "get /snapshots": async () => jsonReply({ snapshots: await snapshots.listSnapshots() }),
     "post /snapshots": async ({ body }) => {
-      const { name, offset } = optionalJson(body);
+      const { name, offset } = readOptionalJson(body);
       return jsonReply(
         offset === undefined
           ? await snapshots.takeSnapshot(toClockJson(ledger).time, name)
@@ -54,7 +54,7 @@ export const controlHandlers = (
         await snapshots.takeSnapshotAndRevert(
           id,
           toClockJson(ledger).time,
-          optionalJson(body)["name"],
+          readOptionalJson(body)["name"],
         ),
         201,
       ),
@@ -112,7 +112,7 @@ const resetsToEmpty = (body: unknown): boolean => {
 };
 
 /** Returns the fields of the body; none without a body. */
-const optionalJson = (body: unknown): ReturnType<typeof readJson> =>
+const readOptionalJson = (body: unknown): ReturnType<typeof readJson> =>
   body === undefined || body === "" || isEmptyObject(body) ? {} : readJson(body);
 
 /** Returns true for `{}`, which some body parsers produce for an absent body. */

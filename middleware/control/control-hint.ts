@@ -3,7 +3,7 @@ import type { ErrorDetails, Ledger } from "../../lib/index.ts";
 import { findNearest } from "../../lib/internal.ts";
 import { adviceOnCode } from "../errors/advice.ts";
 import { findValue, parsePointer } from "../errors/body-places.ts";
-import { completeHint, type Hint, type HintParts } from "../errors/hint.ts";
+import { completeHint, type ErrorHint, type HintParts } from "../errors/hint.ts";
 import { toJsonPointer } from "../errors/json-pointer.ts";
 import { pathHint } from "../errors/path-hint.ts";
 import { suggestConstant } from "../errors/suggest-constant.ts";
@@ -26,7 +26,7 @@ export const controlHint = (
   details: ErrorDetails,
   request: ControlRequest,
   ledger: Ledger,
-): Hint => {
+): ErrorHint => {
   const { code } = details;
   const route = findControlRoute(request.method, request.path);
   if (route === undefined) {
@@ -107,7 +107,7 @@ const createAdvice = ({ context, code, path }: ErrorDetails, { advice }: Control
 };
 
 /** Returns a hint for an unknown path: the nearest route, or the list of all. */
-const unknownPathHint = (request: ControlRequest): Hint => {
+const unknownPathHint = (request: ControlRequest): ErrorHint => {
   const method = request.method.toLowerCase();
   const collectionRoute = controlRoutes.find(
     (route) => route.method === method && route.path.replace("/{id}", "") === request.path,
@@ -134,7 +134,7 @@ const secretHeaderHint = {
 };
 
 /** Returns a hint for a request without the right secret. Reveals nothing about the secret. */
-export const secretHint = (authorization: string | undefined): Hint => {
+export const secretHint = (authorization: string | undefined): ErrorHint => {
   const [, given] = /^bearer +(.+)/i.exec(authorization ?? "") ?? [];
   const isToken = given?.split(".").length === 3;
   return completeHint({
@@ -154,7 +154,7 @@ export const secretHint = (authorization: string | undefined): Hint => {
 };
 
 /** Returns a hint for a request from another machine if there is no secret. */
-export const remoteAccessHint = (why: string): Hint =>
+export const remoteAccessHint = (why: string): ErrorHint =>
   completeHint({
     code: "PERMISSION_DENIED",
     part: why.includes("another host")

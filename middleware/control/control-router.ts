@@ -8,7 +8,7 @@ import type { ExpressMiddleware } from "../express/express-middleware.ts";
 import type { LoggedBody } from "../log/body-text.ts";
 import { type LogEntry, logResponse } from "../log/log-entry.ts";
 import { writeChunks, writeReply } from "../node-http/write-reply.ts";
-import { sliceForBody } from "../quotas/body-quota.ts";
+import { waitForBodySlice } from "../quotas/body-quota.ts";
 import { answerControl } from "./answer-control.ts";
 import { answerError } from "./answer-error.ts";
 import { controlHandlers } from "./control-handlers.ts";
@@ -85,7 +85,7 @@ const waitForSlice = (
   _response: unknown,
   next: () => void,
 ): void | Promise<void> => {
-  const slice = sliceForBody(typeof body === "string" ? body.length : 0);
+  const slice = waitForBodySlice(typeof body === "string" ? body.length : 0);
   if (slice === undefined) next();
   else return slice.then(next);
 };

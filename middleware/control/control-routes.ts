@@ -1,7 +1,7 @@
-import type { Route } from "../errors/suggest-path.ts";
+import type { OperationRoute } from "../errors/suggest-path.ts";
 
 /** A route of the control API with its fields and parameters. */
-export interface ControlRoute extends Route {
+export interface ControlRoute extends OperationRoute {
   /** Known fields of the body; absent: any. */
   readonly fields?: readonly string[];
   /** Known query parameters. */

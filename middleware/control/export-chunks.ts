@@ -1,11 +1,11 @@
 import type { ExportedSteps, Fixture } from "../../fixtures/index.ts";
-import { scheduler, TimeSlice } from "../../lib/internal.ts";
+import { processScheduler, TimeSlice } from "../../lib/internal.ts";
 import { arrayChunks, jsonPieces, stringifyShortValue } from "../streaming/json-chunks.ts";
 
-type Chunks = AsyncGenerator<string, void, undefined>;
+type TextChunks = AsyncGenerator<string, void, undefined>;
 
 /** Yields an exported fixture as JSON. */
-export const jsonChunks = ({ steps, ...head }: ExportedSteps): Chunks => {
+export const jsonChunks = ({ steps, ...head }: ExportedSteps): TextChunks => {
   const begin = `${JSON.stringify(head).slice(0, -1)},"steps":[`;
   return arrayChunks(steps, {}, { begin, end: () => "]}" });
 };
@@ -17,12 +17,12 @@ const chunkLength = 64 * 1024;
 export async function* yamlChunks(
   exported: ExportedSteps,
   textOf: (fixture: Fixture) => string,
-): Chunks {
+): TextChunks {
   let chunk = "";
-  const turn = scheduler.waitForFirstSlice();
+  const turn = processScheduler.waitForFirstSlice();
   if (turn !== undefined) await turn;
   const slice = new TimeSlice();
-  for (const piece of yamlPieces(exported, textOf)) {
+  for (const piece of generateYamlPieces(exported, textOf)) {
     chunk += piece;
     const next = slice.yieldIfDue();
     if (next !== undefined) await next;
@@ -34,7 +34,7 @@ export async function* yamlChunks(
   yield chunk;
 }
 
-function* yamlPieces(
+function* generateYamlPieces(
   { steps, ...head }: ExportedSteps,
   textOf: (fixture: Fixture) => string,
 ): Generator<string, void, undefined> {

@@ -2,7 +2,7 @@ import { type DryRunRequest, httpStatus } from "../../lib/api.ts";
 import { isLedgerError, type JournaledRequest, type Ledger, ledgerError } from "../../lib/index.ts";
 import { harEntries, invalidArgument, toHar } from "../../lib/internal.ts";
 import { emptyReply, jsonReply, pageReply } from "../api/reply.ts";
-import { arrayChunks, type Frame } from "../streaming/json-chunks.ts";
+import { arrayChunks, type ArrayFrame } from "../streaming/json-chunks.ts";
 import { chunksReply, type ControlHandlers } from "./control-reply.ts";
 import { errorJson } from "./error-json.ts";
 import { readJson } from "./read-json.ts";
@@ -97,18 +97,21 @@ export const requestRoutes = (ledger: Ledger): ControlHandlers => {
 };
 
 /** Text before and after the entries of a HAR file. */
-const harFrame = ((): Frame => {
+const harFrame = ((): ArrayFrame => {
   const [begin = "", end = ""] = JSON.stringify(toHar([])).split(/(?<=\[)(?=\])/u);
   return { begin, end: () => end };
 })();
 
-type Query = Readonly<Record<string, unknown>>;
+type QueryParameters = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the requests that match: the oldest after an id, otherwise the newest; in either case
  * oldest first.
  */
-const selectRequests = ({ requests }: Ledger, query: Query): readonly JournaledRequest[] => {
+const selectRequests = (
+  { requests }: Ledger,
+  query: QueryParameters,
+): readonly JournaledRequest[] => {
   const limit = readWholeNumber(query, "limit", maxLimit) ?? defaultLimit;
   const after = readWholeNumber(query, "after", Number.MAX_SAFE_INTEGER);
   const { operation, principal } = query;
@@ -133,7 +136,7 @@ const statusFilter = (wanted: unknown): ((status: number) => boolean) => {
   throw invalidArgument({ field: "status", expected: "refused, or a status", found: wanted });
 };
 
-const readWholeNumber = (query: Query, name: string, max: number): number | undefined => {
+const readWholeNumber = (query: QueryParameters, name: string, max: number): number | undefined => {
   const { [name]: text } = query;
   if (text === undefined) return undefined;
   if (typeof text === "string" && /^\d{1,16}$/u.test(text) && Number(text) <= max) {
@@ -146,7 +149,7 @@ const readWholeNumber = (query: Query, name: string, max: number): number | unde
   });
 };
 
-const readUpdateId = ({ state }: Ledger, query: Query): string => {
+const readUpdateId = ({ state }: Ledger, query: QueryParameters): string => {
   const offset = readWholeNumber(query, "offset", Number.MAX_SAFE_INTEGER);
   if (offset === undefined) return readText(query, "updateId");
   const update = state.log.get(offset)?.update;
@@ -154,7 +157,7 @@ const readUpdateId = ({ state }: Ledger, query: Query): string => {
   throw ledgerError("UPDATE_NOT_FOUND", { cause: `There is no update at offset ${offset}.` });
 };
 
-const readText = (query: Query, name: string): string => {
+const readText = (query: QueryParameters, name: string): string => {
   const { [name]: text } = query;
   if (typeof text === "string") return text;
   throw invalidArgument({ field: name, expected: "a text", found: text });

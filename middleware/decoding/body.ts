@@ -47,9 +47,9 @@ export const readOctets = (body: RequestBody): Uint8Array => {
   }
 };
 
-const decodeText = (bytes: Uint8Array): string => decoder.decode(bytes);
+const decodeText = (bytes: Uint8Array): string => utf8Decoder.decode(bytes);
 
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const utf8Decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 const parseText = (text: string): unknown => {
   if (text === "") throw emptyBodyFailure();

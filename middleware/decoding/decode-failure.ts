@@ -1,4 +1,4 @@
-import { explainAll, type Mismatch, type Mismatches } from "./explain-mismatch.ts";
+import { explainAll, type SchemaMismatch, type SchemaMismatches } from "./explain-mismatch.ts";
 
 /** The part of a request that could not be read. */
 export type RequestPart =
@@ -12,13 +12,13 @@ export class DecodeFailure extends Error {
   readonly reason: string | undefined;
   readonly status: 400 | 413 | 500;
   /** The first part of the body that violates its schema, if that is the failure. */
-  readonly mismatch: Mismatch | undefined;
+  readonly mismatch: SchemaMismatch | undefined;
 
   constructor(
     part: RequestPart,
     reason: string | undefined,
     status: 400 | 413 | 500,
-    mismatch?: Mismatch,
+    mismatch?: SchemaMismatch,
   ) {
     super(reason === undefined ? part : `${part}: ${reason}`);
     this.part = part;
@@ -32,7 +32,7 @@ export const decodeFailure = (part: RequestPart, reason?: string): DecodeFailure
   new DecodeFailure(part, reason, 400);
 
 /** Returns the failure of a body that does not match its schema. */
-export const mismatchFailure = (mismatches: Mismatches): DecodeFailure =>
+export const mismatchFailure = (mismatches: SchemaMismatches): DecodeFailure =>
   new DecodeFailure("body", explainAll(mismatches), 400, mismatches[0]);
 
 /** Returns status 413 for a body of more than `limit` bytes. */

@@ -1,7 +1,7 @@
 import { findPresentKeys } from "./keywords.ts";
 
 /** A part of a body that does not match its schema. */
-export interface Mismatch {
+export interface SchemaMismatch {
   readonly keyword: string;
   /** JSON pointer into the body. */
   readonly instancePath: string;
@@ -15,17 +15,17 @@ export interface Mismatch {
 }
 
 /** The parts of a body that do not match, in the order of the fields. */
-export type Mismatches = readonly [Mismatch, ...Mismatch[]];
+export type SchemaMismatches = readonly [SchemaMismatch, ...SchemaMismatch[]];
 
 /** Returns one line for readers: each place, and what was expected there. */
-export const explainAll = (mismatches: Mismatches): string =>
+export const explainAll = (mismatches: SchemaMismatches): string =>
   mismatches.map(explainMismatch).join(", ");
 
-const explainMismatch = (mismatch: Mismatch): string => {
+const explainMismatch = (mismatch: SchemaMismatch): string => {
   const { instancePath, keyword, params } = mismatch;
   if (keyword === "required") {
     // In the words of a participant.
-    return `Missing required field at '${placeInRecord(instancePath)}${String(params["missingProperty"])}'`;
+    return `Missing required field at '${formatRecordPath(instancePath)}${String(params["missingProperty"])}'`;
   }
   const where = instancePath === "" ? "at the top" : `at ${instancePath}`;
   return `${describeExpectation(mismatch)} ${where}`;
@@ -35,7 +35,7 @@ const explainMismatch = (mismatch: Mismatch): string => {
  * Returns the path of a record as a participant writes it: `commands[0].CreateCommand.` in a
  * command; elsewhere from the innermost list element or alternative, such as `value.`.
  */
-const placeInRecord = (pointer: string): string => {
+const formatRecordPath = (pointer: string): string => {
   const keys = pointer.split("/").slice(1);
   const isInCommand = keys.some((key) => key.endsWith("Command"));
   const start = isInCommand ? 0 : keys.findLastIndex((key) => /^(?:\d+$|[A-Z])/u.test(key)) + 1;
@@ -47,14 +47,14 @@ const placeInRecord = (pointer: string): string => {
 };
 
 /** Returns what was expected and what the body contains instead; not for missing fields. */
-export const describeExpectation = ({ keyword, params, schema, data }: Mismatch): string => {
+export const describeExpectation = ({ keyword, params, schema, data }: SchemaMismatch): string => {
   switch (keyword) {
     case "type":
       return `expected ${describeTypes(params["type"])}, got ${describeValue(data)}`;
     case "enum":
       return `expected one of ${formatNames(params["allowedValues"])}, got ${describeValue(data)}`;
     case "someKeyOf":
-      return `expected ${severalKeys(schema, data) ? "only " : ""}one of the keys ${formatNames(schema)}, got ${formatKeys(data)}`;
+      return `expected ${hasSeveralKeys(schema, data) ? "only " : ""}one of the keys ${formatNames(schema)}, got ${formatKeys(data)}`;
     case "maxProperties":
       return `expected an empty object, got ${describeValue(data)}`;
     case "wholeNumber":
@@ -73,7 +73,7 @@ export const describeExpectation = ({ keyword, params, schema, data }: Mismatch)
 };
 
 /** Returns true if a tagged choice has several of its keys. */
-const severalKeys = (known: unknown, data: unknown): boolean =>
+const hasSeveralKeys = (known: unknown, data: unknown): boolean =>
   Array.isArray(known) &&
   typeof data === "object" &&
   data !== null &&
@@ -83,10 +83,12 @@ const describeTypes = (type: unknown): string => {
   const all: readonly unknown[] = Array.isArray(type) ? type : [type];
   const kept = all.filter((name) => name !== "null").map(String);
   const isNumber = kept.includes("integer") && kept.includes("string");
-  return isNumber ? "a whole number" : kept.map((name) => articles[name] ?? name).join(" or ");
+  return isNumber
+    ? "a whole number"
+    : kept.map((name) => typePhraseByName[name] ?? name).join(" or ");
 };
 
-const articles: Readonly<Record<string, string>> = {
+const typePhraseByName: Readonly<Record<string, string>> = {
   object: "an object",
   array: "an array",
   string: "a string",

@@ -1,24 +1,24 @@
-import type { Mismatch } from "./explain-mismatch.ts";
+import type { SchemaMismatch } from "./explain-mismatch.ts";
 import { type DecodingContext, decodingKeywords } from "./keywords.ts";
 
 /** The parts of a decoding schema (spec/decoding-definition.ts) that this module reads. */
-interface Schema {
+interface DecodingSchema {
   readonly type?: string | readonly string[];
   readonly $ref?: string;
-  readonly allOf?: readonly Schema[];
+  readonly allOf?: readonly DecodingSchema[];
   readonly enum?: readonly unknown[];
   readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly additionalProperties?: Schema;
+  readonly properties?: Readonly<Record<string, DecodingSchema>>;
+  readonly additionalProperties?: DecodingSchema;
   readonly maxProperties?: number;
-  readonly items?: Schema;
+  readonly items?: DecodingSchema;
 }
 
-interface Search {
+interface MismatchSearch {
   /** The schemas that references name. */
   readonly schemas: object;
   readonly context: DecodingContext | undefined;
-  readonly found: Mismatch[];
+  readonly found: SchemaMismatch[];
 }
 
 /** Maximum length of the list. The text of the error would be very long otherwise. */
@@ -31,15 +31,20 @@ const maxListed = 20;
  */
 export const listMismatches = (
   body: unknown,
-  schema: Schema,
-  { schemas, context }: Omit<Search, "found">,
-): readonly Mismatch[] => {
+  schema: DecodingSchema,
+  { schemas, context }: Omit<MismatchSearch, "found">,
+): readonly SchemaMismatch[] => {
   const search = { schemas, context, found: [] };
   searchPart(body, "", schema, search);
   return search.found;
 };
 
-const searchPart = (data: unknown, pointer: string, schema: Schema, search: Search): void => {
+const searchPart = (
+  data: unknown,
+  pointer: string,
+  schema: DecodingSchema,
+  search: MismatchSearch,
+): void => {
   if (search.found.length >= maxListed) return;
   const keyword = violatedKeyword(data, schema, search.context);
   if (keyword !== undefined) {
@@ -48,23 +53,25 @@ const searchPart = (data: unknown, pointer: string, schema: Schema, search: Sear
   }
   const reference = schema.$ref ?? schema.allOf?.[0]?.$ref;
   if (reference !== undefined) {
-    const referenced = (search.schemas as Readonly<Record<string, Schema>>)[reference.slice(2)];
+    const referenced = (search.schemas as Readonly<Record<string, DecodingSchema>>)[
+      reference.slice(2)
+    ];
     if (referenced !== undefined) searchPart(data, pointer, referenced, search);
   }
   if (Array.isArray(data)) {
     searchItems(data, pointer, schema, search);
   } else if (typeof data === "object" && data !== null) {
-    searchFields(data as Fields, pointer, schema, search);
+    searchFields(data as JsonFields, pointer, schema, search);
   }
 };
 
-type Fields = Readonly<Record<string, unknown>>;
+type JsonFields = Readonly<Record<string, unknown>>;
 
 const searchItems = (
   data: readonly unknown[],
   pointer: string,
-  { items }: Schema,
-  search: Search,
+  { items }: DecodingSchema,
+  search: MismatchSearch,
 ): void => {
   if (items === undefined) return;
   for (let index = 0; index < data.length && search.found.length < maxListed; index++) {
@@ -72,7 +79,12 @@ const searchItems = (
   }
 };
 
-const searchFields = (data: Fields, pointer: string, schema: Schema, search: Search): void => {
+const searchFields = (
+  data: JsonFields,
+  pointer: string,
+  schema: DecodingSchema,
+  search: MismatchSearch,
+): void => {
   const { additionalProperties, properties = {}, required = [] } = schema;
   for (const [name, of] of Object.entries(properties)) {
     const value = Object.hasOwn(data, name) ? data[name] : undefined;
@@ -104,7 +116,7 @@ const appendToPointer = (pointer: string, name: string): string =>
 /** Returns the keyword that the data itself violates, apart from its fields and items. */
 const violatedKeyword = (
   data: unknown,
-  schema: Schema,
+  schema: DecodingSchema,
   context: DecodingContext | undefined,
 ): string | undefined => {
   if (schema.type !== undefined && !hasType(data, schema.type)) return "type";
@@ -114,13 +126,17 @@ const violatedKeyword = (
     return "maxProperties";
   }
   return Object.keys(decodingKeywords).find((keyword) => {
-    const argument = (schema as Fields)[keyword];
-    const accepts = decodingKeywords[keyword as keyof typeof decodingKeywords] as Accepts;
+    const argument = (schema as JsonFields)[keyword];
+    const accepts = decodingKeywords[keyword as keyof typeof decodingKeywords] as KeywordPredicate;
     return argument !== undefined && !accepts.call(context, argument, data);
   });
 };
 
-type Accepts = (this: DecodingContext | undefined, argument: unknown, data: unknown) => boolean;
+type KeywordPredicate = (
+  this: DecodingContext | undefined,
+  argument: unknown,
+  data: unknown,
+) => boolean;
 
 const hasType = (data: unknown, type: string | readonly string[]): boolean =>
   typeof type === "string" ? isOfType(data, type) : type.some((of) => isOfType(data, of));
@@ -144,10 +160,10 @@ const reportMismatch = (
   keyword: string,
   data: unknown,
   instancePath: string,
-  schema: Schema,
-  { found }: Search,
+  schema: DecodingSchema,
+  { found }: MismatchSearch,
 ): void => {
-  const argument = (schema as Fields)[keyword];
+  const argument = (schema as JsonFields)[keyword];
   const params = keyword === "enum" ? { allowedValues: argument } : { [keyword]: argument };
   found.push({ keyword, instancePath, params, schema: argument, parentSchema: schema, data });
 };

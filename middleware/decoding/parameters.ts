@@ -3,7 +3,7 @@ import { decodeFailure, type RequestPart } from "./decode-failure.ts";
 import { fitsBits } from "./keywords.ts";
 
 /** A path or query parameter of an operation. */
-export interface Parameter {
+export interface OperationParameter {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;
@@ -26,7 +26,7 @@ export interface ParameterTexts {
  * a decode failure that names the parameter.
  */
 export const decodeParameters = (
-  declared: readonly Parameter[],
+  declared: readonly OperationParameter[],
   texts: ParameterTexts,
 ): ParameterValues => {
   const query = new URLSearchParams(texts.query);
@@ -59,17 +59,17 @@ const percentDecode = (part: RequestPart, text: string): readonly string[] => {
       throw decodeFailure(part, `${JSON.stringify(text)} is not percent-encoded`);
     }
     const bytes = Array.from(text.matchAll(/%([0-9a-f]{2})|[^%]+/gi), ([found, hex]) =>
-      hex === undefined ? [...encoder.encode(found)] : [parseInt(hex, 16)],
+      hex === undefined ? [...utf8Encoder.encode(found)] : [parseInt(hex, 16)],
     ).flat();
-    return [decoder.decode(Uint8Array.from(bytes))];
+    return [utf8Decoder.decode(Uint8Array.from(bytes))];
   }
 };
 
-const encoder = new TextEncoder();
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const utf8Encoder = new TextEncoder();
+const utf8Decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 const decodeValue = (
-  { schema, required }: Parameter,
+  { schema, required }: OperationParameter,
   part: RequestPart,
   texts: readonly string[],
 ): ParameterValue | undefined => {

@@ -10,7 +10,7 @@ export const adviceOnCode = ({ code }: Pick<ErrorDetails, "code">): string =>
  * misunderstood.
  */
 export const adviceOnField = (field: string): string | undefined =>
-  Object.hasOwn(fields, field) ? fields[field] : undefined;
+  Object.hasOwn(adviceByField, field) ? adviceByField[field] : undefined;
 
 /** Returns the advice on the field at a place, which may depend on the field around it. */
 export const findFieldAdvice = (keys: readonly string[]): string | undefined => {
@@ -18,7 +18,7 @@ export const findFieldAdvice = (keys: readonly string[]): string | undefined => 
   return adviceOnField(names.slice(-2).join(".")) ?? adviceOnField(names.at(-1) ?? "");
 };
 
-const fields: Readonly<Record<string, string>> = {
+const adviceByField: Readonly<Record<string, string>> = {
   activeAtOffset: "Give the offset to read at; GET /v2/state/ledger-end returns the newest.",
   beginExclusive:
     "Give the offset after which to start: 0 for the beginning, or the last offset that you have read.",

@@ -1,25 +1,26 @@
 import { readChild } from "./json-pointer.ts";
 
 /** Keys and indexes from the root of the body. */
-export type Keys = readonly string[];
+export type BodyKeyPath = readonly string[];
 
 /** Returns the JSON pointer (RFC 6901) of a place. */
-export const formatPointer = (keys: Keys): string =>
+export const formatPointer = (keys: BodyKeyPath): string =>
   keys.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 
 /** Returns the keys of a JSON pointer. */
-export const parsePointer = (pointer: string): Keys =>
+export const parsePointer = (pointer: string): BodyKeyPath =>
   pointer
     .split("/")
     .slice(1)
     .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
 
 /** Returns the value at a place of the body. */
-export const findValue = (body: unknown, keys: Keys): unknown => keys.reduce(readChild, body);
+export const findValue = (body: unknown, keys: BodyKeyPath): unknown =>
+  keys.reduce(readChild, body);
 
 /** A string value or an object key in a body. */
 export interface TextInBody {
-  readonly keys: Keys;
+  readonly keys: BodyKeyPath;
   readonly text: string;
 }
 
@@ -31,7 +32,9 @@ const maxLevels = 100;
 
 /** Yields all strings and keys of a body with their places, breadth first. */
 export function* textsInBody(body: unknown): Iterable<TextInBody> {
-  const queue: { readonly keys: Keys; readonly json: unknown }[] = [{ keys: [], json: body }];
+  const queue: { readonly keys: BodyKeyPath; readonly json: unknown }[] = [
+    { keys: [], json: body },
+  ];
   for (let index = 0; index < Math.min(queue.length, maxValues); index++) {
     const { keys, json } = queue[index] ?? { keys: [], json: undefined };
     if (typeof json === "string") yield { keys, text: json };
@@ -51,13 +54,16 @@ const listKeys = (json: object): readonly string[] =>
     : Object.keys(json);
 
 /** Returns the first place of this string or key. */
-export const findPlaceOfText = (body: unknown, text: string): Keys | undefined => {
+export const findPlaceOfText = (body: unknown, text: string): BodyKeyPath | undefined => {
   for (const found of textsInBody(body)) if (found.text === text) return found.keys;
   return undefined;
 };
 
 /** Returns the place of the first object key that is one of the names. */
-export const findPlaceOfKey = (body: unknown, names: readonly string[]): Keys | undefined => {
+export const findPlaceOfKey = (
+  body: unknown,
+  names: readonly string[],
+): BodyKeyPath | undefined => {
   for (const { keys, text } of textsInBody(body)) {
     if (names.includes(text) && keys.at(-1) === text) return keys;
   }

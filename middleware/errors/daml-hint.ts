@@ -8,7 +8,7 @@ const maxArgument = 2_000;
 export const addExplanation = <T extends object>(hint: T, { daml, reason }: LedgerError): T => ({
   ...hint,
   ...(reason !== undefined && truncateReason(reason)),
-  ...(daml !== undefined && { daml: boundedFailure(daml) }),
+  ...(daml !== undefined && { daml: truncateFailureArguments(daml) }),
 });
 
 /** Returns a reason with truncated texts. They may be long, because they name parties and contracts of the request. */
@@ -21,12 +21,12 @@ const truncateText = (text: string): string =>
   text.length > maxArgument ? `${text.slice(0, maxArgument)}…` : text;
 
 /** Returns a failure of Daml code for a hint: long arguments are replaced by their beginnings. */
-const boundedFailure = (failure: DamlFailure): DamlFailure => ({
+const truncateFailureArguments = (failure: DamlFailure): DamlFailure => ({
   ...failure,
-  stack: failure.stack.map(boundedFrame),
+  stack: failure.stack.map(truncateFrameArgument),
 });
 
-const boundedFrame = (frame: DamlFrame): DamlFrame => {
+const truncateFrameArgument = (frame: DamlFrame): DamlFrame => {
   if (frame.kind === "function" || frame.argument === undefined) return frame;
   const json = JSON.stringify(frame.argument);
   if (json.length <= maxArgument) return frame;

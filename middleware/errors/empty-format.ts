@@ -9,8 +9,8 @@ export const isEmptyFormat = (body: unknown): boolean => {
   return (
     typeof format === "object" &&
     format !== null &&
-    kinds.every((kind) => (readChild(format, kind) ?? null) === null)
+    updateFormatFields.every((kind) => (readChild(format, kind) ?? null) === null)
   );
 };
 
-const kinds = ["includeTransactions", "includeReassignments", "includeTopologyEvents"];
+const updateFormatFields = ["includeTransactions", "includeReassignments", "includeTopologyEvents"];

@@ -3,10 +3,15 @@ import type { ErrorDetails } from "../../lib/index.ts";
 import { adviceOnField } from "./advice.ts";
 import { findPlaceOfKey } from "./body-places.ts";
 import type { FailedRequest } from "./failed-request.ts";
-import { type Finding, locateText, unknownPartyFinding, userIdAdvice } from "./findings.ts";
+import {
+  findPlaceOfSentText,
+  type MistakeFinding,
+  unknownPartyFinding,
+  userIdAdvice,
+} from "./findings.ts";
 import { findMisspeltField } from "./ignored-fields.ts";
 import { suggestParty, suggestUserOfProvider } from "./suggest-names.ts";
-import { type NamedParty, partiesInEnvelope } from "./typed-values.ts";
+import { listPartiesInEnvelope, type NamedParty } from "./typed-values.ts";
 
 type MissingRight = NonNullable<ErrorDetails["lacking"]>;
 
@@ -16,13 +21,16 @@ const authorizationHeaderHint = { part: "header Authorization" } as const;
  * Returns what an authenticated caller lacks (PERMISSION_DENIED): a user, a right or a known party.
  * Reveals nothing about parties that the caller has no rights for.
  */
-export const findMissingRight = (details: ErrorDetails, request: FailedRequest): Finding => {
+export const findMissingRight = (details: ErrorDetails, request: FailedRequest): MistakeFinding => {
   const { lacking, resources } = details;
-  if (lacking !== undefined) return missingRight(lacking, request);
+  if (lacking !== undefined) return createMissingRightFinding(lacking, request);
   const [, userId] = resources.find(([type]) => type === "USER") ?? [];
   if (userId !== undefined) {
     const [, provider = ""] = resources.find(([type]) => type === "IDENTITY_PROVIDER") ?? [];
-    return unknownUser(userId, suggestUserOfProvider(userId, provider, request.ledger.state));
+    return createUnknownUserFinding(
+      userId,
+      suggestUserOfProvider(userId, provider, request.ledger.state),
+    );
   }
   if (details.path === "userId") return createOtherUserFinding(request);
   if (details.cause.includes("the option cors")) return createForeignPageFinding(details);
@@ -32,8 +40,8 @@ export const findMissingRight = (details: ErrorDetails, request: FailedRequest):
   };
 };
 
-/** Returns the finding for a refused Host or Origin header; see `Pages`. */
-const createForeignPageFinding = ({ cause }: ErrorDetails): Finding => ({
+/** Returns the finding for a refused Host or Origin header; see `WebPageAccess`. */
+const createForeignPageFinding = ({ cause }: ErrorDetails): MistakeFinding => ({
   part: cause.includes("host") ? "header Host" : "header Origin",
   advice:
     "Add the origin of the page to the option cors (--cors https://wallet.example.com), or call the ledger by an address such as 127.0.0.1.",
@@ -52,7 +60,10 @@ const createAdvice = ({ cause }: ErrorDetails): string => {
   return "Use a token of a user with the required rights.";
 };
 
-const unknownUser = (userId: string, suggestion: string | undefined): Finding => ({
+const createUnknownUserFinding = (
+  userId: string,
+  suggestion: string | undefined,
+): MistakeFinding => ({
   ...authorizationHeaderHint,
   expected: "a token whose sub is the id of a user of the ledger",
   nearest: suggestion,
@@ -62,7 +73,7 @@ const unknownUser = (userId: string, suggestion: string | undefined): Finding =>
       : `Issue the token for ${suggestion}, or create the user ${userId} (POST /v2/users).`,
 });
 
-const createOtherUserFinding = ({ caller, body }: FailedRequest): Finding => {
+const createOtherUserFinding = ({ caller, body }: FailedRequest): MistakeFinding => {
   const userId = caller?.kind === "user" ? caller.userId : "";
   const keys = findPlaceOfKey(body, ["userId"]);
   return {
@@ -73,18 +84,21 @@ const createOtherUserFinding = ({ caller, body }: FailedRequest): Finding => {
   };
 };
 
-const missingRight = (lacking: MissingRight, request: FailedRequest): Finding => {
+const createMissingRightFinding = (
+  lacking: MissingRight,
+  request: FailedRequest,
+): MistakeFinding => {
   const { party, anyOf } = lacking;
   const { caller, ledger, body } = request;
   if (party === "") return noSubmitterNamed(request);
   const expected = `the right ${anyOf.join(" or ")}${party === undefined ? "" : ` over ${party}`}`;
-  const advice = grantAdvice(lacking, caller?.kind === "user" ? caller : undefined);
+  const advice = createGrantAdvice(lacking, caller?.kind === "user" ? caller : undefined);
   if (party === undefined) {
     const coversAllParties = anyOf.includes("CanReadAsAnyParty");
     const keys = coversAllParties ? findPlaceOfKey(body, anyPartyFields) : undefined;
     return { ...(keys === undefined ? authorizationHeaderHint : { keys }), expected, advice };
   }
-  const place = placeOfParty(lacking, party, request) ?? authorizationHeaderHint;
+  const place = findPlaceOfParty(lacking, party, request) ?? authorizationHeaderHint;
   const suggestion = suggestParty(party, caller, ledger.state);
   if (suggestion !== undefined) return unknownPartyFinding({ party, ...place }, suggestion, caller);
   if (party.includes("::")) return { ...place, expected, advice };
@@ -93,7 +107,7 @@ const missingRight = (lacking: MissingRight, request: FailedRequest): Finding =>
 };
 
 /** Returns the finding for a request that names no submitter. Looks for a misspelt field first. */
-const noSubmitterNamed = (request: FailedRequest): Finding => {
+const noSubmitterNamed = (request: FailedRequest): MistakeFinding => {
   const holder = ["reassignmentCommands"];
   const found = findMisspeltField(holder, request);
   const advice = found?.nearest === "submitter" ? found.advice : adviceOnField("submitter");
@@ -107,21 +121,24 @@ const noSubmitterNamed = (request: FailedRequest): Finding => {
 
 const anyPartyFields = ["filtersForAnyParty", "includeTopologyEvents"];
 
-const placeOfParty = (
+const findPlaceOfParty = (
   { anyOf }: MissingRight,
   party: string,
   request: FailedRequest,
-): Pick<Finding, "keys" | "part"> | undefined => {
-  const named = partiesInEnvelope(request.body).filter((each) => each.party === party);
+): Pick<MistakeFinding, "keys" | "part"> | undefined => {
+  const named = listPartiesInEnvelope(request.body).filter((each) => each.party === party);
   const isActing = ({ keys }: NamedParty): boolean =>
     keys.includes("actAs") || keys.includes("submitter");
   const wantsActing = anyOf[0] === "CanActAs";
   const [first] = named;
   const found = named.find((each) => isActing(each) === wantsActing) ?? first;
-  return found === undefined ? locateText(party, request) : { keys: found.keys };
+  return found === undefined ? findPlaceOfSentText(party, request) : { keys: found.keys };
 };
 
-const grantAdvice = ({ anyOf, party }: MissingRight, caller: UserCaller | undefined): string => {
+const createGrantAdvice = (
+  { anyOf, party }: MissingRight,
+  caller: UserCaller | undefined,
+): string => {
   const [kind = ""] = anyOf;
   const value = party === undefined ? {} : { party };
   const userId = caller?.userId ?? "<user id>";

@@ -1,10 +1,10 @@
 import type { Ledger } from "../../lib/index.ts";
 import { findNearest } from "../../lib/internal.ts";
-import { findValue, formatPointer, type Keys } from "./body-places.ts";
+import { type BodyKeyPath, findValue, formatPointer } from "./body-places.ts";
 import type { FailedRequest, RequestParameter } from "./failed-request.ts";
 import {
   describeExpectedType,
-  type Finding,
+  type MistakeFinding,
   suggestMeantType,
   unknownPackageIdFinding,
   unknownPartyFinding,
@@ -26,13 +26,13 @@ import { findUnknownFields } from "./unknown-fields.ts";
 /**
  * Returns what is valid at a place of the body, and the valid value nearest to its content.
  */
-export const findMistakeAtPlace = (keys: Keys, request: FailedRequest): Finding => {
+export const findMistakeAtPlace = (keys: BodyKeyPath, request: FailedRequest): MistakeFinding => {
   const { body, ledger, caller } = request;
   const { state } = ledger;
   const key = keys.at(-1) ?? "";
   const holder = findValue(body, keys.slice(0, -1));
   const value = readChild(holder, key);
-  if (key === "*" && keys.at(-2) === "filtersByParty") return anyParty;
+  if (key === "*" && keys.at(-2) === "filtersByParty") return partyWildcardFinding;
   const misnamed = knowsPackages(caller) ? findMisnamedPart(keys, body, state) : undefined;
   if (misnamed !== undefined) return misnamed;
   const created = createdInterface(keys, request);
@@ -80,7 +80,7 @@ export const findMistakeAtPlace = (keys: Keys, request: FailedRequest): Finding 
 export const findMistakeInParameter = (
   { name, text }: RequestParameter,
   { ledger, caller }: FailedRequest,
-): Finding => {
+): MistakeFinding => {
   if (!knowsPackages(caller)) return {};
   switch (name) {
     case "package-id":
@@ -92,19 +92,20 @@ export const findMistakeInParameter = (
   }
 };
 
-const anyParty: Finding = {
+const partyWildcardFinding: MistakeFinding = {
   expected: "the full id of a party of this ledger, <hint>::<fingerprint>",
   advice:
     "Parties have no wildcards; filtersForAnyParty, beside filtersByParty, matches all parties.",
 };
 
-const checkChoice = (choice: string, command: unknown, { state }: Ledger): Finding => {
+const checkChoice = (choice: string, command: unknown, { state }: Ledger): MistakeFinding => {
   const signature = findSignature(readChild(command, "templateId"), state);
   if (signature === undefined) return {};
   const choices = [...signature.choices.keys()];
   const expected = `one of ${choices.join(", ")}`;
   const suggestion = findNearest(choice, choices);
-  const holder = suggestion === undefined ? holderOfChoice(choice, signature, state) : undefined;
+  const holder =
+    suggestion === undefined ? findTypeWithChoice(choice, signature, state) : undefined;
   if (holder === undefined) return { expected, nearest: suggestion };
   return { expected, advice: `${choice} is a choice of ${holder}: use that as the templateId.` };
 };
@@ -113,7 +114,7 @@ const checkChoice = (choice: string, command: unknown, { state }: Ledger): Findi
  * Returns a related type that has the choice: choices of interfaces are exercised through the
  * interface, choices of templates through the template.
  */
-const holderOfChoice = (
+const findTypeWithChoice = (
   choice: string,
   signature: NonNullable<ReturnType<typeof findSignature>>,
   { packages }: Ledger["state"],
@@ -128,7 +129,7 @@ const holderOfChoice = (
   return undefined;
 };
 
-const checkTypeName = (keys: Keys, text: string, request: FailedRequest): Finding => {
+const checkTypeName = (keys: BodyKeyPath, text: string, request: FailedRequest): MistakeFinding => {
   const expected = `the name of ${describeExpectedType(keys)}`;
   const suggestion = suggestMeantType(text, request);
   // Key prefetching accepts package ids only; filters accept package names only.
@@ -140,7 +141,7 @@ const checkTypeName = (keys: Keys, text: string, request: FailedRequest): Findin
 };
 
 /** Returns an unknown field inside the place that probably is the missing one. */
-const findMisspeltInnerField = (keys: Keys, request: FailedRequest): Finding => {
+const findMisspeltInnerField = (keys: BodyKeyPath, request: FailedRequest): MistakeFinding => {
   const found = findMisspeltField(keys, request);
   if (found?.nearest === undefined) return {};
   return { ...found, keys: [...keys, found.nearest] };
@@ -148,9 +149,9 @@ const findMisspeltInnerField = (keys: Keys, request: FailedRequest): Finding => 
 
 /** Returns the finding for a create command that names an interface instead of a template. */
 const createdInterface = (
-  keys: Keys,
+  keys: BodyKeyPath,
   { body, caller, ledger: { state } }: FailedRequest,
-): Finding | undefined => {
+): MistakeFinding | undefined => {
   const at = keys.findIndex((key) => key === "CreateCommand" || key === "CreateAndExerciseCommand");
   if (at < 0 || !knowsPackages(caller)) return undefined;
   const place = [...keys.slice(0, at + 1), "templateId"];
@@ -180,7 +181,7 @@ function* listImplementingTemplates(
 const formatFields = new Set(["eventFormat", "transactionFormat", "updateFormat"]);
 
 /** Returns the finding for a missing field if an unknown field beside it probably is that field. */
-const findMisspelledField = (keys: Keys, request: FailedRequest): Finding => {
+const findMisspelledField = (keys: BodyKeyPath, request: FailedRequest): MistakeFinding => {
   const { body, schema } = request;
   const key = keys.at(-1) ?? "";
   const holder = formatPointer(keys.slice(0, -1));

@@ -1,7 +1,7 @@
 import type { ErrorDetails } from "../../lib/index.ts";
 import { compareBudget, findNearest } from "../../lib/internal.ts";
 import { adviceOnField } from "./advice.ts";
-import { findPlaceOfKey, findPlaceOfText, type Keys, textsInBody } from "./body-places.ts";
+import { type BodyKeyPath, findPlaceOfKey, findPlaceOfText, textsInBody } from "./body-places.ts";
 import { isEmptyFormat } from "./empty-format.ts";
 import type { FailedRequest } from "./failed-request.ts";
 import { adviceOnType, suggestPackageId, suggestType } from "./known-types.ts";
@@ -9,8 +9,8 @@ import { knowsPackages, suggestParty, suggestUser } from "./suggest-names.ts";
 import { findCommands, findNamedParties, findSignature } from "./typed-values.ts";
 
 /** The place of the mistake that caused an error, and the probable intention. */
-export interface Finding {
-  readonly keys?: Keys;
+export interface MistakeFinding {
+  readonly keys?: BodyKeyPath;
   /** Part of the request, if it is not the body. */
   readonly part?: string;
   readonly expected?: string;
@@ -18,19 +18,19 @@ export interface Finding {
   readonly advice?: string;
 }
 
-type Finder = (details: ErrorDetails, request: FailedRequest) => Finding | undefined;
+type MistakeFinder = (details: ErrorDetails, request: FailedRequest) => MistakeFinding | undefined;
 
 /** Returns the finding for an error by its code; undefined if there is none. */
-export const findMistake: Finder = (details, request) =>
+export const findMistake: MistakeFinder = (details, request) =>
   findTreeMistake(details, request) ??
   findersByCode[details.code]?.(details, request) ??
   findResourceMistake(details, request);
 
 /** Returns the place of a text in the URL or the body. */
-export const locateText = (
+export const findPlaceOfSentText = (
   text: string,
   { parameters, body }: FailedRequest,
-): Pick<Finding, "keys" | "part"> | undefined => {
+): Pick<MistakeFinding, "keys" | "part"> | undefined => {
   const parameter = parameters.find((each) => each.text === text);
   if (parameter !== undefined) return { part: parameter.part };
   const keys = findPlaceOfText(body, text);
@@ -38,7 +38,7 @@ export const locateText = (
 };
 
 /** Requests of transaction trees without parties; the error does not mention the parameter. */
-const findTreeMistake: Finder = ({ code }, { operationId, parameters }) =>
+const findTreeMistake: MistakeFinder = ({ code }, { operationId, parameters }) =>
   code === "INVALID_ARGUMENT" &&
   operationId.startsWith("getTransactionTreeBy") &&
   !parameters.some(({ name, text }) => name === "parties" && text !== "")
@@ -49,9 +49,9 @@ const findTreeMistake: Finder = ({ code }, { operationId, parameters }) =>
       }
     : undefined;
 
-const findResourceMistake: Finder = ({ resources }, request) => {
+const findResourceMistake: MistakeFinder = ({ resources }, request) => {
   for (const [, name] of resources) {
-    const place = name === "" ? undefined : locateText(name, request);
+    const place = name === "" ? undefined : findPlaceOfSentText(name, request);
     if (place !== undefined) return place;
   }
   return undefined;
@@ -61,7 +61,7 @@ const findResourceMistake: Finder = ({ resources }, request) => {
 const maxCompared = 20;
 
 /** Returns the finding on the first unknown party, preferring one whose name is near to that of a known party. */
-export const findUnknownParty: Finder = (_, request) => {
+export const findUnknownParty: MistakeFinder = (_, request) => {
   const { body, ledger, caller } = request;
   const { state } = ledger;
   const named = [
@@ -91,10 +91,10 @@ const listFirstPlaces = <Place extends { readonly party: string }>(
 
 /** Returns the finding on an unknown party and the nearest known one. */
 export const unknownPartyFinding = (
-  { party, ...place }: { readonly party: string } & Pick<Finding, "keys" | "part">,
+  { party, ...place }: { readonly party: string } & Pick<MistakeFinding, "keys" | "part">,
   suggestion: string | undefined,
   caller: FailedRequest["caller"],
-): Finding => ({
+): MistakeFinding => ({
   ...place,
   expected: "the full id of a party of this ledger, <hint>::<fingerprint>",
   nearest: suggestion,
@@ -114,7 +114,7 @@ export const userIdAdvice = (party: string, caller: FailedRequest["caller"]): st
     ? `${party} is a user id, not a party id. `
     : "";
 
-const findAuthorizationMistake: Finder = (details, request) => {
+const findAuthorizationMistake: MistakeFinder = (details, request) => {
   const unknown = findUnknownParty(details, request);
   if (unknown?.nearest !== undefined) return unknown;
   const keys = findPlaceOfKey(request.body, ["actAs"]);
@@ -124,7 +124,7 @@ const findAuthorizationMistake: Finder = (details, request) => {
 };
 
 /** Returns the finding on an unknown template or interface. */
-const findTypeMistake: Finder = (details, { body, ledger, caller, parameters }) => {
+const findTypeMistake: MistakeFinder = (details, { body, ledger, caller, parameters }) => {
   if (details.cause.endsWith("have no key.")) return findTemplateWithoutKey(body);
   const { state } = ledger;
   for (const { keys, text } of textsInBody(body)) {
@@ -151,7 +151,7 @@ const findTypeMistake: Finder = (details, { body, ledger, caller, parameters }) 
 export const suggestMeantType = (
   text: string,
   { ledger, caller }: Pick<FailedRequest, "ledger" | "caller">,
-): Pick<Finding, "nearest" | "advice"> => {
+): Pick<MistakeFinding, "nearest" | "advice"> => {
   if (findSignature(text, ledger.state) !== undefined) return {};
   const suggestion = knowsPackages(caller) ? suggestType(text, ledger) : undefined;
   const note = adviceOnType(text);
@@ -163,7 +163,7 @@ export const suggestMeantType = (
 };
 
 /** Returns the kind of type that a field names. */
-export const describeExpectedType = (keys: Keys): string =>
+export const describeExpectedType = (keys: BodyKeyPath): string =>
   keys.includes("InterfaceFilter")
     ? "an interface"
     : keys.at(-1) === "templateId"
@@ -179,7 +179,7 @@ const suggestOtherFilter = (text: string, isOfInterface: boolean): string =>
     : `${text} is a template: filter by {"TemplateFilter": {"value": {"templateId": "${text}"}}}.`;
 
 /** Returns the finding for a key of a template without keys. */
-const findTemplateWithoutKey = (body: unknown): Finding => {
+const findTemplateWithoutKey = (body: unknown): MistakeFinding => {
   const keys = findPlaceOfKey(body, ["contractKey"]);
   return {
     ...(keys === undefined ? {} : { keys: [...keys.slice(0, -1), "templateId"] }),
@@ -197,10 +197,11 @@ const findPackageMistake = ({
   ledger,
   caller,
   parameters,
-}: Pick<FailedRequest, "body" | "ledger" | "caller" | "parameters">): Finding | undefined => {
+}: Pick<FailedRequest, "body" | "ledger" | "caller" | "parameters">):
+  MistakeFinding | undefined => {
   const { packages } = ledger.state;
   const names = new Set(Array.from(packages.packages(), ({ name }) => name));
-  const suggest = (text: string): Pick<Finding, "nearest" | "expected"> =>
+  const suggest = (text: string): Pick<MistakeFinding, "nearest" | "expected"> =>
     knowsPackages(caller) ? { nearest: findNearest(text, names), expected: "a package" } : {};
   for (const { part, name, text } of parameters) {
     if (name === "package-name" && !names.has(text)) return { part, ...suggest(text) };
@@ -226,7 +227,7 @@ const findPackageMistake = ({
 export const unknownPackageIdFinding = (
   text: string,
   { ledger, caller }: Pick<FailedRequest, "ledger" | "caller">,
-): Finding => {
+): MistakeFinding => {
   const suggestion = knowsPackages(caller) ? suggestPackageId(text, ledger) : undefined;
   return {
     expected: "a package id; GET /v2/packages lists them",
@@ -234,29 +235,29 @@ export const unknownPackageIdFinding = (
   };
 };
 
-const findUserMistake: Finder = ({ resources }, request) => {
+const findUserMistake: MistakeFinder = ({ resources }, request) => {
   const [, userId] = resources.find(([type]) => type === "USER") ?? [];
   if (userId === undefined) return undefined;
   const { caller, ledger } = request;
   return {
-    ...locateText(userId, request),
+    ...findPlaceOfSentText(userId, request),
     expected: "the id of a user",
     nearest: suggestUser(userId, caller, ledger.state),
   };
 };
 
-const findProviderMistake: Finder = ({ resources }, request) => {
+const findProviderMistake: MistakeFinder = ({ resources }, request) => {
   const { identityProviders } = request.ledger.state;
   const [, id] = resources[0] ?? [];
   if (id === undefined) return undefined;
   return {
-    ...locateText(id, request),
+    ...findPlaceOfSentText(id, request),
     expected: "the id of an identity provider",
     nearest: findNearest(id, identityProviders.keys()),
   };
 };
 
-const findOffsetMistake: Finder = ({ path }, { body, ledger }) => {
+const findOffsetMistake: MistakeFinder = ({ path }, { body, ledger }) => {
   const keys =
     path === undefined
       ? findPlaceOfKey(body, ["activeAtOffset", "beginExclusive", "endInclusive", "offset"])
@@ -269,14 +270,14 @@ const findOffsetMistake: Finder = ({ path }, { body, ledger }) => {
 };
 
 const createKeyFinder =
-  (...names: readonly string[]): Finder =>
+  (...names: readonly string[]): MistakeFinder =>
   (_, { body }) => {
     const keys = findPlaceOfKey(body, names);
     return keys && { keys };
   };
 
 /** Returns the finding for a token, or a request, that names no user. */
-const findTokenMistake: Finder = ({ context }) =>
+const findTokenMistake: MistakeFinder = ({ context }) =>
   context["ledger_api_error"] === undefined
     ? undefined
     : {
@@ -285,10 +286,10 @@ const findTokenMistake: Finder = ({ context }) =>
         advice: "Issue the token with a user id in sub: 1 to 128 characters, no spaces.",
       };
 
-const findPartyOrResourceMistake: Finder = (details, request) =>
+const findPartyOrResourceMistake: MistakeFinder = (details, request) =>
   findUnknownParty(details, request) ?? findResourceMistake(details, request);
 
-const findersByCode: Partial<Record<ErrorDetails["code"], Finder>> = {
+const findersByCode: Partial<Record<ErrorDetails["code"], MistakeFinder>> = {
   UNKNOWN_SUBMITTERS: findPartyOrResourceMistake,
   UNKNOWN_INFORMEES: findPartyOrResourceMistake,
   SUBMITTERS_NOT_ACTIVE: findPartyOrResourceMistake,
@@ -338,7 +339,7 @@ const findersByCode: Partial<Record<ErrorDetails["code"], Finder>> = {
 };
 
 /** Returns the finding for an upload that is not a DAR. */
-function findDarMistake({ cause }: ErrorDetails): Finding {
+function findDarMistake({ cause }: ErrorDetails): MistakeFinding {
   if (!cause.includes("ZIP")) return { part: "body" };
   return {
     part: "body",
@@ -352,7 +353,7 @@ function findDarMistake({ cause }: ErrorDetails): Finding {
  * Returns a finder that looks first for an unknown party whose name is near to that of a known
  * party, because a query for an unknown party has no results.
  */
-function createPartyFirstFinder(otherwise: Finder): Finder {
+function createPartyFirstFinder(otherwise: MistakeFinder): MistakeFinder {
   return (details, request) => {
     const unknown = findUnknownParty(details, request);
     return unknown?.nearest === undefined ? otherwise(details, request) : unknown;
@@ -360,7 +361,10 @@ function createPartyFirstFinder(otherwise: Finder): Finder {
 }
 
 /** Returns the finding for an unknown update, or for a format without any kind of update. */
-function findUpdateMistake(details: ErrorDetails, request: FailedRequest): Finding | undefined {
+function findUpdateMistake(
+  details: ErrorDetails,
+  request: FailedRequest,
+): MistakeFinding | undefined {
   if (!isEmptyFormat(request.body)) {
     return createKeyOrResourceFinder("updateId", "offset", "transactionHash")(details, request);
   }
@@ -372,15 +376,18 @@ function findUpdateMistake(details: ErrorDetails, request: FailedRequest): Findi
 function findContractIdMistake(
   { cause }: ErrorDetails,
   request: FailedRequest,
-): Finding | undefined {
+): MistakeFinding | undefined {
   const [, text] = /^Illegal Contract ID "([^"]*)"/.exec(cause) ?? [];
   return text === undefined
     ? undefined
-    : { ...locateText(text, request), expected: "the contract id of an event" };
+    : { ...findPlaceOfSentText(text, request), expected: "the contract id of an event" };
 }
 
 /** Returns the finding on an error in Daml code: its command, if there is only one. */
-function findFailureMistake({ cause }: ErrorDetails, { body }: FailedRequest): Finding | undefined {
+function findFailureMistake(
+  { cause }: ErrorDetails,
+  { body }: FailedRequest,
+): MistakeFinding | undefined {
   if (!cause.includes("PreconditionFailed")) {
     const [only, ...others] = findCommands(body);
     return only === undefined || others.length > 0 ? undefined : { keys: only.keys };
@@ -393,7 +400,7 @@ function findFailureMistake({ cause }: ErrorDetails, { body }: FailedRequest): F
 }
 
 /** Returns a finder that looks for an unknown resource first, then for keys of the body. */
-function createKeyOrResourceFinder(...names: readonly string[]): Finder {
+function createKeyOrResourceFinder(...names: readonly string[]): MistakeFinder {
   return (details, request) =>
     findResourceMistake(details, request) ?? createKeyFinder(...names)(details, request);
 }

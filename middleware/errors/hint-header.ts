@@ -1,4 +1,4 @@
-import type { Hint } from "./hint.ts";
+import type { ErrorHint } from "./hint.ts";
 
 /** Header with the hint of a response whose body has no field for it. */
 const hintHeader = "Ledger-Hint";
@@ -6,16 +6,16 @@ const hintHeader = "Ledger-Hint";
 /** Returns the hint that {@link hintHeaders} wrote into the headers. */
 export const readHintHeader = (
   headers: Readonly<Record<string, string>> = {},
-): Partial<Hint> | undefined => {
+): Partial<ErrorHint> | undefined => {
   const { [hintHeader]: text } = headers;
-  return text === undefined ? undefined : (JSON.parse(text) as Partial<Hint>);
+  return text === undefined ? undefined : (JSON.parse(text) as Partial<ErrorHint>);
 };
 
 /** Longer texts are truncated, because clients limit the size of headers. */
 const maxText = 400;
 
 /** Returns a header with the known parts of a hint as ASCII JSON. */
-export const hintHeaders = (hint: Partial<Hint>): Readonly<Record<string, string>> => {
+export const hintHeaders = (hint: Partial<ErrorHint>): Readonly<Record<string, string>> => {
   const known = Object.entries(hint).filter(([, value]) => value !== null);
   const bounded = known.map(([key, value]) => [
     key,

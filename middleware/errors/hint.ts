@@ -3,23 +3,23 @@ import type { DamlFailure, ErrorDetails } from "../../lib/index.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
 import { adviceOnCode, findFieldAdvice } from "./advice.ts";
 import {
+  type BodyKeyPath,
   findPlaceOfKey,
   findValue,
   formatPointer,
-  type Keys,
   parsePointer,
 } from "./body-places.ts";
 import type { FailedRequest, RequestParameter } from "./failed-request.ts";
 import { findMissingRight } from "./find-missing-right.ts";
 import { findMistakeAtPlace, findMistakeInParameter } from "./finding-at-place.ts";
-import { type Finding, findMistake } from "./findings.ts";
+import { findMistake, type MistakeFinding } from "./findings.ts";
 import { findWrapperField } from "./ignored-fields.ts";
 import { readChild, toJsonPointer } from "./json-pointer.ts";
-import { brokenRule } from "./rules.ts";
+import { findBrokenRuleId } from "./rules.ts";
 import { suggestConstant } from "./suggest-constant.ts";
 
 /** Information for developers in addition to the error. Unknown parts are null. */
-export interface Hint {
+export interface ErrorHint {
   /** The fault, in one sentence, if the error withholds it. */
   readonly cause: string | null;
   /** The faulty part of the request: `body`, `header Authorization`, `path parameter user-id`, … */
@@ -41,10 +41,10 @@ export interface Hint {
 }
 
 /** The known parts of a hint. */
-export type HintParts = Partial<Omit<Hint, "page" | "daml">> & { readonly code?: string };
+export type HintParts = Partial<Omit<ErrorHint, "page" | "daml">> & { readonly code?: string };
 
 /** Returns a hint with null for unknown parts. */
-export const completeHint = ({ code, ...parts }: HintParts): Hint => ({
+export const completeHint = ({ code, ...parts }: HintParts): ErrorHint => ({
   cause: truncateText(parts.cause),
   part: truncateText(parts.part),
   // A truncated pointer would be wrong.
@@ -74,12 +74,12 @@ const errorPagePath = "node_modules/ledger-in-a-box/docs/errors.md";
  * Returns the hint for an error. For errors whose details are withheld it returns a hint only if they concern
  * the caller, or a value that a participant does not expect.
  */
-export const findHint = (details: ErrorDetails, request: FailedRequest): Hint | undefined => {
+export const findHint = (details: ErrorDetails, request: FailedRequest): ErrorHint | undefined => {
   const { code } = details;
   if (code === "UNAUTHENTICATED") {
     return request.tokenFault === undefined
       ? undefined
-      : hintAtToken(request.tokenFault, code, request.operationId);
+      : createTokenHint(request.tokenFault, code, request.operationId);
   }
   const isWithheld = errorBody(details).errorCategory === -1;
   const isPermissionDenied = code === "PERMISSION_DENIED";
@@ -96,7 +96,7 @@ export const findHint = (details: ErrorDetails, request: FailedRequest): Hint | 
       : findMistakeAtPlace(place, request);
   const keys = named.keys ?? found?.keys ?? place;
   const listed = { nearest: findNearestConstant(keys, details, request.body) };
-  const merged: Finding = {
+  const merged: MistakeFinding = {
     ...listed,
     ...omitUndefinedFields(found ?? {}),
     ...omitUndefinedFields(named),
@@ -112,17 +112,17 @@ export const findHint = (details: ErrorDetails, request: FailedRequest): Hint | 
     part: merged.part ?? parameter?.part ?? (keys === undefined ? null : "body"),
     pointer: keys === undefined ? null : formatPointer(keys),
     expected: expected ?? null,
-    nearest: omitSentValue(keys, request.body, merged.nearest),
+    nearest: omitIfAlreadySent(keys, request.body, merged.nearest),
     advice: merged.advice ?? createAdvice(details, keys, { ...merged, expected }),
-    rule: brokenRule(details, request.operationId) ?? null,
+    rule: findBrokenRuleId(details, request.operationId) ?? null,
   });
 };
 
-const hintAtToken = (
+const createTokenHint = (
   { part = "header Authorization", cause, expected, nearest: suggestion, advice }: TokenFault,
   code: string,
   operationId: string,
-): Hint =>
+): ErrorHint =>
   completeHint({
     code,
     cause,
@@ -136,17 +136,17 @@ const hintAtToken = (
 const versionAdvice =
   "A participant returns its version without a token. This ledger does too with --precedence participant, or with --auth disabled.";
 
-const omitUndefinedFields = (finding: Finding): Finding =>
+const omitUndefinedFields = (finding: MistakeFinding): MistakeFinding =>
   Object.fromEntries(Object.entries(finding).filter(([, value]) => value !== undefined));
 
-const describeAbsentField = (keys: Keys | undefined, body: unknown): string | undefined =>
+const describeAbsentField = (keys: BodyKeyPath | undefined, body: unknown): string | undefined =>
   keys === undefined || keys.length === 0 || findValue(body, keys) !== undefined
     ? undefined
     : `the field ${String(keys.at(-1))}`;
 
 /** Returns the constant that the error lists and that is nearest to the given word. */
 const findNearestConstant = (
-  keys: Keys | undefined,
+  keys: BodyKeyPath | undefined,
   { expected = "" }: ErrorDetails,
   body: unknown,
 ): string | undefined => {
@@ -158,8 +158,8 @@ const findNearestConstant = (
 };
 
 /** Returns the valid value, unless the body already contains it. */
-const omitSentValue = (
-  keys: Keys | undefined,
+const omitIfAlreadySent = (
+  keys: BodyKeyPath | undefined,
   body: unknown,
   suggestion: string | undefined,
 ): string | null =>
@@ -169,13 +169,13 @@ const omitSentValue = (
 
 const createAdvice = (
   details: ErrorDetails,
-  keys: Keys | undefined,
+  keys: BodyKeyPath | undefined,
   {
     nearest: suggestion,
     expected,
-  }: Pick<Finding, "nearest"> & { readonly expected: string | undefined },
+  }: Pick<MistakeFinding, "nearest"> & { readonly expected: string | undefined },
 ): string => {
-  const isVague = vagueCodes.has(details.code);
+  const isVague = ambiguousErrorCodes.has(details.code);
   if (suggestion !== undefined) {
     return `Write ${suggestion}.${isVague ? "" : ` ${adviceOnCode(details)}`}`;
   }
@@ -190,7 +190,7 @@ const createAdvice = (
 };
 
 /** Codes with many possible causes, for which the field is more informative. */
-const vagueCodes = new Set<ErrorDetails["code"]>([
+const ambiguousErrorCodes = new Set<ErrorDetails["code"]>([
   "INVALID_ARGUMENT",
   "INVALID_FIELD",
   "INVALID_PRESCRIBED_SYNCHRONIZER_ID",
@@ -203,7 +203,7 @@ const vagueCodes = new Set<ErrorDetails["code"]>([
 const findErrorKeys = (
   { code, path }: ErrorDetails,
   { body, parameters }: FailedRequest,
-): Keys | undefined => {
+): BodyKeyPath | undefined => {
   if (path === undefined || typeof body !== "object" || body === null) return undefined;
   if (parameters.some(({ part }) => part === `query parameter ${path}`)) return undefined;
   const keys = parsePointer(toJsonPointer(pathInBody(path, body), body));

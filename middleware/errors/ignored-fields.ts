@@ -1,6 +1,6 @@
 import { findNearest } from "../../lib/internal.ts";
 import { adviceOnField } from "./advice.ts";
-import type { Keys } from "./body-places.ts";
+import type { BodyKeyPath } from "./body-places.ts";
 import type { AnsweredRequest } from "./failed-request.ts";
 import { readChild } from "./json-pointer.ts";
 import { suggestMisspeltField } from "./missing-field.ts";
@@ -8,7 +8,7 @@ import { findUnknownFields, type UnknownField } from "./unknown-fields.ts";
 
 /** A field that the API ignores, and what to write instead. */
 export interface IgnoredField {
-  readonly keys: Keys;
+  readonly keys: BodyKeyPath;
   readonly expected: string;
   /** The probable field. */
   readonly nearest?: string;
@@ -32,7 +32,7 @@ export const findWrapperField = ({
   const inside = readChild(body, name);
   const isWrapper =
     unknownField?.keys.length === 1 &&
-    nearestField(name, Object.keys(unknownField.known)) === undefined &&
+    findNearestField(name, Object.keys(unknownField.known)) === undefined &&
     typeof inside === "object" &&
     inside !== null &&
     Object.keys(inside).some((key) => Object.hasOwn(unknownField.known, key));
@@ -50,7 +50,9 @@ export const findIgnoredField = (request: FieldsRequest): IgnoredField | undefin
   const [first] = unknownFields;
   if (first === undefined) return undefined;
   return (
-    findWrapperField(request) ?? firstMisspelt(unknownFields) ?? unknownFieldHint(first, request)
+    findWrapperField(request) ??
+    findFirstMisspelling(unknownFields) ??
+    unknownFieldHint(first, request)
   );
 };
 
@@ -58,8 +60,11 @@ export const findIgnoredField = (request: FieldsRequest): IgnoredField | undefin
  * Returns an unknown field directly below this place that is probably a known field that is missing
  * there.
  */
-export const findMisspeltField = (place: Keys, request: FieldsRequest): IgnoredField | undefined =>
-  firstMisspelt(
+export const findMisspeltField = (
+  place: BodyKeyPath,
+  request: FieldsRequest,
+): IgnoredField | undefined =>
+  findFirstMisspelling(
     listUnknownFields(request).filter(
       ({ keys }) =>
         keys.length === place.length + 1 && place.every((key, index) => key === keys[index]),
@@ -69,11 +74,11 @@ export const findMisspeltField = (place: Keys, request: FieldsRequest): IgnoredF
 const listUnknownFields = ({ body, schema }: FieldsRequest): readonly UnknownField[] =>
   schema === undefined ? [] : findUnknownFields(body, schema).slice(0, maxCompared);
 
-const firstMisspelt = (unknownFields: readonly UnknownField[]): IgnoredField | undefined => {
+const findFirstMisspelling = (unknownFields: readonly UnknownField[]): IgnoredField | undefined => {
   for (const { keys, known, holder } of unknownFields) {
     const name = keys.at(-1) ?? "";
     const free = Object.keys(known).filter((field) => readChild(holder, field) === undefined);
-    const suggestion = nearestField(name, free);
+    const suggestion = findNearestField(name, free);
     if (suggestion === undefined) continue;
     return {
       keys,
@@ -86,7 +91,7 @@ const firstMisspelt = (unknownFields: readonly UnknownField[]): IgnoredField | u
 };
 
 /** Returns the nearest field, or the field with this name in another API. */
-const nearestField = (name: string, fields: readonly string[]): string | undefined =>
+const findNearestField = (name: string, fields: readonly string[]): string | undefined =>
   findNearest(name, fields) ??
   fields.find((field) => suggestMisspeltField(field, [name]) !== undefined);
 

@@ -8,7 +8,7 @@ export const toJsonPointer = (path: string, body: unknown): string => {
   let rest = path;
   let pointer = "";
   while (rest !== "") {
-    const key = parseIndex(rest) ?? parseFieldKey(node, rest) ?? writtenKey(rest);
+    const key = parseIndex(rest) ?? parseFieldKey(node, rest) ?? parsePlainKey(rest);
     pointer += `/${key.name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
     node = readChild(node, key.name);
     rest = rest.slice(key.length).replace(/^\./, "");
@@ -22,27 +22,27 @@ export const readChild = (node: unknown, name: string): unknown =>
     ? (node as Readonly<Record<string, unknown>>)[name]
     : undefined;
 
-interface Key {
+interface ParsedPathKey {
   readonly name: string;
   /** Length of the key in the path. */
   readonly length: number;
 }
 
-const parseIndex = (rest: string): Key | undefined => {
+const parseIndex = (rest: string): ParsedPathKey | undefined => {
   const [written, name] = /^\[(\d+)\]/.exec(rest) ?? [];
   if (written !== undefined && name !== undefined) return { name, length: written.length };
   return parseQuotedKey(rest);
 };
 
 /** Returns a map key, which paths contain as JSON: `byText["a b"]`. */
-const parseQuotedKey = (rest: string): Key | undefined => {
+const parseQuotedKey = (rest: string): ParsedPathKey | undefined => {
   const [, written] = /^\[("(?:[^"\\]|\\.)*")\]/.exec(rest) ?? [];
   return written === undefined
     ? undefined
     : { name: String(JSON.parse(written)), length: written.length + 2 };
 };
 
-const parseFieldKey = (node: unknown, rest: string): Key | undefined => {
+const parseFieldKey = (node: unknown, rest: string): ParsedPathKey | undefined => {
   if (typeof node !== "object" || node === null) return undefined;
   const fitting = Object.keys(node).filter(
     (key) => key !== "" && rest.startsWith(key) && /^($|[.[])/.test(rest.slice(key.length)),
@@ -51,7 +51,7 @@ const parseFieldKey = (node: unknown, rest: string): Key | undefined => {
   return name === "" ? undefined : { name, length: name.length };
 };
 
-const writtenKey = (rest: string): Key => {
+const parsePlainKey = (rest: string): ParsedPathKey => {
   const [name = rest] = /^[^.[]+/.exec(rest) ?? [];
   return { name, length: name.length };
 };

@@ -21,8 +21,8 @@ export const suggestType = (text: string, ledger: Ledger): string | undefined =>
     nearestInPackage(text, ledger) ??
     findNearest(text, names) ??
     (normalized === text ? undefined : findNearest(normalized, names)) ??
-    nearestByPart(normalized, names, removePackage) ??
-    nearestByPart(normalized, names, readEntityName)
+    findNearestByPart(normalized, names, removePackage) ??
+    findNearestByPart(normalized, names, readEntityName)
   );
 };
 
@@ -76,7 +76,7 @@ export const toTypeName = (name: string, { state }: Ledger): string | undefined 
 };
 
 /** Returns the name whose part is nearest to the same part of the text. */
-const nearestByPart = (
+const findNearestByPart = (
   text: string,
   names: readonly string[],
   partOf: (name: string) => string,

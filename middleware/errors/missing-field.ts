@@ -10,7 +10,7 @@ export const suggestMisspeltField = (
 ): string | undefined =>
   findNearest(missing, unknownNames) ??
   unknownNames.find((name) => isAbbreviation(name, missing) || isAbbreviation(missing, name)) ??
-  unknownNames.find((name) => namesElsewhere[missing]?.includes(name) === true);
+  unknownNames.find((name) => alternativeNamesByField[missing]?.includes(name) === true);
 
 /** Returns true if the text starts as the name does and omits some of its letters. */
 const isAbbreviation = (text: string, name: string): boolean => {
@@ -23,7 +23,7 @@ const isAbbreviation = (text: string, name: string): boolean => {
 };
 
 /** Names of fields in version 1 of the API, in gRPC and in common use. */
-const namesElsewhere: Readonly<Record<string, readonly string[]>> = {
+const alternativeNamesByField: Readonly<Record<string, readonly string[]>> = {
   actAs: ["party", "parties", "submitter", "act_as"],
   activeAtOffset: ["offset", "at", "atOffset"],
   beginExclusive: ["begin", "beginOffset", "from", "offset", "start"],

@@ -1,9 +1,9 @@
-import { completeHint, type Hint } from "./hint.ts";
+import { completeHint, type ErrorHint } from "./hint.ts";
 import {
   findOnlyRelatedRoute,
   findRelatedRoutes,
   findSuccessorPath,
-  type Route,
+  type OperationRoute,
   suggestPath,
 } from "./suggest-path.ts";
 
@@ -17,7 +17,7 @@ interface RequestedPath {
 }
 
 /** Returns the hint for a path without an operation, at least for this method. */
-export const pathHint = (asked: RequestedPath, routes: readonly Route[]): Hint => {
+export const pathHint = (asked: RequestedPath, routes: readonly OperationRoute[]): ErrorHint => {
   const { mount = "" } = asked;
   const found = hintBelowMount(asked, routes);
   if (mount === "") return found;
@@ -26,8 +26,8 @@ export const pathHint = (asked: RequestedPath, routes: readonly Route[]): Hint =
 
 const hintBelowMount = (
   { method, path, isUpgrade = false }: RequestedPath,
-  routes: readonly Route[],
-): Hint => {
+  routes: readonly OperationRoute[],
+): ErrorHint => {
   const successor = findSuccessorPath(path);
   const suggestion = successor ?? suggestPath(path, routes) ?? findOnlyRelatedRoute(path, routes);
   if (suggestion === undefined) return createUnknownPathHint(path, routes);
@@ -58,8 +58,8 @@ const version1Advice =
 /** Returns the hint for a method that a path does not support. */
 export const methodHint = (
   { method, path, allowed }: RequestedPath & { readonly allowed: readonly string[] },
-  routes: readonly Route[],
-): Hint => {
+  routes: readonly OperationRoute[],
+): ErrorHint => {
   const taken = allowed.filter((each) => each !== "HEAD");
   const above = findParentRoute({ method, path }, routes);
   const only = taken.length === 1 ? taken[0] : undefined;
@@ -80,17 +80,17 @@ export const methodHint = (
  */
 const findParentRoute = (
   { method, path }: RequestedPath,
-  routes: readonly Route[],
-): Route | undefined =>
+  routes: readonly OperationRoute[],
+): OperationRoute | undefined =>
   routes.find(
     (route) => route.method.toUpperCase() === method && path.startsWith(`${route.path}/`),
   );
 
-const formatRoute = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`;
+const formatRoute = ({ method, path }: OperationRoute): string => `${method.toUpperCase()} ${path}`;
 
 const documentPath = "/docs/openapi";
 
-const createUnknownPathHint = (path: string, routes: readonly Route[]): Hint => {
+const createUnknownPathHint = (path: string, routes: readonly OperationRoute[]): ErrorHint => {
   const related = findRelatedRoutes(path, routes);
   const listed = related.map((route) => `${route.method.toUpperCase()} ${route.path}`);
   return completeHint({

@@ -10,19 +10,19 @@ export interface BrokenRule {
   readonly operations?: readonly string[];
 }
 
-const submissions = [
+const submissionOperations = [
   "submit",
   "submitAndWait",
   "submitAndWaitForTransaction",
   "submitAndWaitForTransactionTree",
 ] as const;
-const vetting = ["updateVettedPackages", "updateVettedPackagesByPost"] as const;
+const vettingOperations = ["updateVettedPackages", "updateVettedPackagesByPost"] as const;
 
 /** Rules that can be identified by their error. */
 export const brokenRules: readonly BrokenRule[] = [
-  { rule: "C.1", code: "MISSING_FIELD", field: "commands", operations: submissions },
-  { rule: "C.2", code: "MISSING_FIELD", field: "commandId", operations: submissions },
-  { rule: "C.3", code: "MISSING_FIELD", field: "actAs", operations: submissions },
+  { rule: "C.1", code: "MISSING_FIELD", field: "commands", operations: submissionOperations },
+  { rule: "C.2", code: "MISSING_FIELD", field: "commandId", operations: submissionOperations },
+  { rule: "C.3", code: "MISSING_FIELD", field: "actAs", operations: submissionOperations },
   { rule: "C.10", code: "DUPLICATE_COMMAND" },
   {
     rule: "C.12",
@@ -30,8 +30,13 @@ export const brokenRules: readonly BrokenRule[] = [
     field: "disclosedContracts",
   },
   { rule: "C.13", code: "INVALID_PRESCRIBED_SYNCHRONIZER_ID" },
-  { rule: "C.16", code: "INVALID_ARGUMENT", field: "tapsMaxPasses", operations: submissions },
-  { rule: "C.18", code: "INVALID_TOKEN", field: "userId", operations: submissions },
+  {
+    rule: "C.16",
+    code: "INVALID_ARGUMENT",
+    field: "tapsMaxPasses",
+    operations: submissionOperations,
+  },
+  { rule: "C.18", code: "INVALID_TOKEN", field: "userId", operations: submissionOperations },
   { rule: "S1.1", code: "OFFSET_AFTER_LEDGER_END", operations: ["getActiveContracts"] },
   { rule: "S1.2", code: "PARTICIPANT_PRUNED_DATA_ACCESSED", operations: ["getActiveContracts"] },
   { rule: "S1.3", code: "NEGATIVE_OFFSET", operations: ["getActiveContracts"] },
@@ -45,15 +50,15 @@ export const brokenRules: readonly BrokenRule[] = [
   { rule: "S5.2", code: "MISSING_FIELD", field: "updateMask", operations: ["updateUser"] },
   { rule: "S5.3", code: "INVALID_USER_UPDATE_REQUEST", operations: ["updateUser"] },
   { rule: "S5.4", code: "CONCURRENT_USER_UPDATE_DETECTED" },
-  { rule: "S9.1", code: "INVALID_ARGUMENT", field: "changes", operations: vetting },
+  { rule: "S9.1", code: "INVALID_ARGUMENT", field: "changes", operations: vettingOperations },
   {
     rule: "S9.4",
     code: "PACKAGE_SERVICE_CANNOT_AUTODETECT_SYNCHRONIZER",
-    operations: vetting,
+    operations: vettingOperations,
   },
   { rule: "S9.5", code: "TOPOLOGY_SERIAL_MISMATCH" },
-  { rule: "S9.6", code: "TOPOLOGY_DEPENDENCIES_NOT_VETTED", operations: vetting },
-  { rule: "S9.6", code: "NOT_VALID_UPGRADE_PACKAGE", operations: vetting },
+  { rule: "S9.6", code: "TOPOLOGY_DEPENDENCIES_NOT_VETTED", operations: vettingOperations },
+  { rule: "S9.6", code: "NOT_VALID_UPGRADE_PACKAGE", operations: vettingOperations },
   {
     rule: "S11.1",
     code: "MISSING_FIELD",
@@ -84,7 +89,7 @@ export const brokenRules: readonly BrokenRule[] = [
  * Returns the rule that a request broke, from its error; undefined if the error does not identify
  * exactly one.
  */
-export const brokenRule = (
+export const findBrokenRuleId = (
   { code, path = "" }: ErrorDetails,
   operationId: string,
 ): string | undefined =>

@@ -4,14 +4,14 @@ import { formatPointer } from "./body-places.ts";
 import { isEmptyFormat } from "./empty-format.ts";
 import type { AnsweredRequest } from "./failed-request.ts";
 import { unknownPackageIdFinding, unknownPartyFinding } from "./findings.ts";
-import { completeHint, type Hint } from "./hint.ts";
+import { completeHint, type ErrorHint } from "./hint.ts";
 import { findIgnoredField } from "./ignored-fields.ts";
 import { readChild } from "./json-pointer.ts";
 import { suggestParty } from "./suggest-names.ts";
-import { partiesInEnvelope } from "./typed-values.ts";
+import { listPartiesInEnvelope } from "./typed-values.ts";
 import { hasOnlyKnownNames } from "./unknown-fields.ts";
 
-type HintFinder = (request: AnsweredRequest) => Hint | undefined;
+type HintFinder = (request: AnsweredRequest) => ErrorHint | undefined;
 
 /**
  * Returns a hint for a successful request that probably does not do what its author meant. A
@@ -66,7 +66,7 @@ const findPartyHint: HintFinder = ({
     ...parameters
       .filter(({ name, text }) => (name === "parties" || name === "party") && isUnknownParty(text))
       .map(({ part, text }) => ({ part, party: text })),
-    ...partiesInEnvelope(body, isUnknownParty),
+    ...listPartiesInEnvelope(body, isUnknownParty),
   ];
   if (place === undefined || place.party === state.participantId) return undefined;
   const suggestion = suggestParty(place.party, caller, state);

@@ -8,7 +8,7 @@ import {
 } from "../../lib/internal.ts";
 import type { User } from "../../lib/store.ts";
 
-type State = Ledger["state"];
+type LedgerState = Ledger["state"];
 
 /**
  * Maximum number of names that are compared by edit distance; the others are compared by prefix.
@@ -16,7 +16,7 @@ type State = Ledger["state"];
 const maxCompared = 10_000;
 
 /** Returns true if the caller may know all parties: it can list them, or read as any party. */
-const knowsAllParties = (caller: Caller): boolean =>
+const canKnowAllParties = (caller: Caller): boolean =>
   caller.kind === "trusted" ||
   (caller.kind === "user" &&
     (caller.claims.admin ||
@@ -28,9 +28,12 @@ const knowsAllParties = (caller: Caller): boolean =>
  * Returns the parties that the caller may know: all, or those it has rights for. A hint must not
  * reveal the existence of others.
  */
-const partiesKnownTo = (caller: Caller | undefined, { parties }: State): Iterable<string> => {
+const listPartiesKnownTo = (
+  caller: Caller | undefined,
+  { parties }: LedgerState,
+): Iterable<string> => {
   if (caller === undefined || caller.kind === "anonymous") return [];
-  if (knowsAllParties(caller)) return parties.keys();
+  if (canKnowAllParties(caller)) return parties.keys();
   return caller.kind === "user"
     ? new Set([...caller.claims.readAs, ...caller.claims.executeAs])
     : [];
@@ -44,13 +47,13 @@ const partiesKnownTo = (caller: Caller | undefined, { parties }: State): Iterabl
 export const suggestParty = (
   text: string,
   caller: Caller | undefined,
-  state: State,
+  state: LedgerState,
   left: CompareBudget = compareBudget(),
 ): string | undefined => {
   if (text === "" || state.parties.has(text)) return undefined;
   const name = (text.includes("::") ? nameBeforeNamespace(text) : text).toLowerCase();
   const compared: string[] = [];
-  for (const party of partiesKnownTo(caller, state)) {
+  for (const party of listPartiesKnownTo(caller, state)) {
     if (nameBeforeNamespace(party).toLowerCase() === name) return party;
     if (compared.length < maxCompared) compared.push(party);
   }
@@ -65,7 +68,7 @@ export const suggestParty = (
 export const suggestUser = (
   text: string,
   caller: Caller | undefined,
-  state: State,
+  state: LedgerState,
 ): string | undefined => {
   if (caller === undefined || state.users.has(text)) return undefined;
   if (caller.kind === "trusted" || (caller.kind === "user" && caller.claims.admin)) {
@@ -82,13 +85,13 @@ export const suggestUser = (
 export const suggestUserOfProvider = (
   text: string,
   identityProviderId: string,
-  state: State,
+  state: LedgerState,
 ): string | undefined =>
   nearestUser(text, state, (user) => user.identityProviderId === identityProviderId);
 
 const nearestUser = (
   text: string,
-  { users }: State,
+  { users }: LedgerState,
   isEligible: (user: User) => boolean,
 ): string | undefined => findNearest(text, listEligibleUsers(users.values(), isEligible));
 
@@ -107,14 +110,17 @@ function* listEligibleUsers(
 export const suggestProvider = (
   text: string,
   caller: Caller | undefined,
-  { identityProviders }: State,
+  { identityProviders }: LedgerState,
 ): string | undefined =>
   caller?.kind === "trusted" || (caller?.kind === "user" && caller.claims.admin)
     ? findNearest(text, identityProviders.keys())
     : undefined;
 
 /** Returns the nearest synchronizer: by alias, by prefix of the id, or by edit distance. */
-export const suggestSynchronizer = (text: string, { synchronizers }: State): string | undefined => {
+export const suggestSynchronizer = (
+  text: string,
+  { synchronizers }: LedgerState,
+): string | undefined => {
   if (text === "" || synchronizers.some(({ id }) => id === text)) return undefined;
   const [name = ""] = text.split("::");
   const ids = synchronizers.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import { findNearest } from "../../lib/internal.ts";
 
 /** Method and path of an operation. */
-export interface Route {
+export interface OperationRoute {
   /** HTTP method in lower case. */
   readonly method: string;
   /** Path with `{name}` for parameters. */
@@ -20,12 +20,15 @@ interface SuggestedPath {
  * Returns the nearest path to an unknown one, with its parameters filled in; undefined if none is
  * near. Compares with every path.
  */
-export const suggestPath = (path: string, routes: readonly Route[]): SuggestedPath | undefined => {
+export const suggestPath = (
+  path: string,
+  routes: readonly OperationRoute[],
+): SuggestedPath | undefined => {
   const [plain = ""] = path.split("?");
   if (plain.length > maxLength) return undefined;
-  for (const find of [findSame, findSimilar, findByPrefix, findByWords]) {
+  for (const find of [findSamePath, findSimilarPath, findPathByPrefix, findPathByWords]) {
     for (const candidate of pathVariants(plain)) {
-      const routesThere = fillRoutes(candidate, routes);
+      const routesThere = fillRouteParameters(candidate, routes);
       const found = find(candidate, routesThere);
       if (found === undefined) continue;
       const methods = routesThere.filter((route) => route.path === found);
@@ -54,7 +57,7 @@ const pathVariants = (path: string): readonly string[] => {
 };
 
 /** A route with the path's segments as its parameters. */
-interface FilledRoute extends Route {
+interface RouteWithParameters extends OperationRoute {
   /** The fixed segments of the route. */
   readonly fixed: string;
   /** The segments of the path in the places of the fixed ones. */
@@ -62,9 +65,12 @@ interface FilledRoute extends Route {
 }
 
 /** Returns the routes with as many segments as the path, filled with its parameters. */
-const fillRoutes = (path: string, routes: readonly Route[]): readonly FilledRoute[] => {
+const fillRouteParameters = (
+  path: string,
+  routes: readonly OperationRoute[],
+): readonly RouteWithParameters[] => {
   const segments = path.split("/");
-  return routes.flatMap((route): FilledRoute[] => {
+  return routes.flatMap((route): RouteWithParameters[] => {
     if (!route.path.includes("{")) return [{ ...route, fixed: route.path, written: path }];
     const parts = route.path.split("/");
     if (parts.length !== segments.length) return [];
@@ -80,13 +86,13 @@ const fillRoutes = (path: string, routes: readonly Route[]): readonly FilledRout
   });
 };
 
-type RouteFinder = (path: string, routes: readonly FilledRoute[]) => string | undefined;
+type RouteFinder = (path: string, routes: readonly RouteWithParameters[]) => string | undefined;
 
-const findSame: RouteFinder = (_, routes) =>
+const findSamePath: RouteFinder = (_, routes) =>
   routes.find(({ fixed, written }) => fixed.toLowerCase() === written.toLowerCase())?.path;
 
 /** Compares the fixed segments only. */
-const findSimilar: RouteFinder = (_, routes) => {
+const findSimilarPath: RouteFinder = (_, routes) => {
   for (const { written } of routes) {
     const alike = routes.filter((route) => route.written === written);
     const suggestion = findNearest(
@@ -99,7 +105,7 @@ const findSimilar: RouteFinder = (_, routes) => {
 };
 
 /** Returns the shortest route that starts with the path, as for `/v2/commands/submit`. */
-const findByPrefix: RouteFinder = (path, routes) =>
+const findPathByPrefix: RouteFinder = (path, routes) =>
   path.split("/").length < 4
     ? undefined
     : routes
@@ -108,9 +114,10 @@ const findByPrefix: RouteFinder = (path, routes) =>
         .sort((one, other) => one.length - other.length)[0];
 
 /** Returns the shortest route that contains all words of the path. */
-const findByWords: RouteFinder = (path, routes) => {
+const findPathByWords: RouteFinder = (path, routes) => {
   const wanted = splitPathWords(path);
-  const others = ({ path: other }: Route): number => splitPathWords(other).size - wanted.size;
+  const others = ({ path: other }: OperationRoute): number =>
+    splitPathWords(other).size - wanted.size;
   return routes
     .filter(({ path: other }) => [...wanted].every((word) => splitPathWords(other).has(word)))
     .filter((route) => wanted.size > 1 || (wanted.size === 1 && others(route) === 0))
@@ -121,12 +128,18 @@ const findByWords: RouteFinder = (path, routes) => {
  * Returns routes below the path, otherwise those that share words with it; at most eight, the most
  * similar first.
  */
-export const findRelatedRoutes = (path: string, routes: readonly Route[]): readonly Route[] => {
+export const findRelatedRoutes = (
+  path: string,
+  routes: readonly OperationRoute[],
+): readonly OperationRoute[] => {
   if (path.length < 2 || path.length > maxLength) return [];
   const below = routes.filter((route) => route.path.startsWith(path.replace(/(?<!\/)\/+$/, "")));
   if (below.length > 0) return below.slice(0, 8);
-  const wanted = [...splitPathWords(path)].flatMap((word) => [word, ...(synonyms[word] ?? [])]);
-  const shared = (route: Route): number =>
+  const wanted = [...splitPathWords(path)].flatMap((word) => [
+    word,
+    ...(pathWordSynonyms[word] ?? []),
+  ]);
+  const shared = (route: OperationRoute): number =>
     wanted.filter((word) => splitPathWords(route.path).has(word)).length;
   return routes
     .filter((route) => shared(route) > 0)
@@ -140,7 +153,7 @@ export const findRelatedRoutes = (path: string, routes: readonly Route[]): reado
  */
 export const findOnlyRelatedRoute = (
   path: string,
-  routes: readonly Route[],
+  routes: readonly OperationRoute[],
 ): SuggestedPath | undefined => {
   const found = findRelatedRoutes(path, routes);
   const [first] = found.toSorted((one, other) => one.path.length - other.path.length);
@@ -154,7 +167,7 @@ export const findOnlyRelatedRoute = (
     : { path: first.path, methods: related.map(({ method }) => method.toUpperCase()) };
 };
 
-const hasSameWords = (route: Route, other: Route | undefined): boolean =>
+const hasSameWords = (route: OperationRoute, other: OperationRoute | undefined): boolean =>
   other !== undefined &&
   [...splitPathWords(route.path)].sort().join() === [...splitPathWords(other.path)].sort().join();
 
@@ -171,7 +184,7 @@ const splitPathWords = (path: string): ReadonlySet<string> =>
 const ignoredWords = new Set(["v0", "v2", "by", "id", "for", "and", "get", "api"]);
 
 /** Synonyms for words of paths. */
-const synonyms: Readonly<Record<string, readonly string[]>> = {
+const pathWordSynonyms: Readonly<Record<string, readonly string[]>> = {
   ac: ["active", "contract"],
   search: ["active", "contract"],
   query: ["active", "contract"],

@@ -6,15 +6,15 @@ import {
   splitTypeId,
   type TemplateSignature,
 } from "../../lib/internal.ts";
-import type { Keys } from "./body-places.ts";
+import type { BodyKeyPath } from "./body-places.ts";
 import { readChild } from "./json-pointer.ts";
 
-type State = Ledger["state"];
+type LedgerState = Ledger["state"];
 type ValueType = TemplateSignature["payload"];
 
 /** A ledger value in a body, with its expected type. */
 interface TypedValue {
-  readonly keys: Keys;
+  readonly keys: BodyKeyPath;
   readonly json: unknown;
   readonly type: ValueType;
 }
@@ -28,12 +28,15 @@ export const commandKinds: ReadonlySet<string> = new Set([
 ]);
 
 interface FoundCommand {
-  readonly keys: Keys;
+  readonly keys: BodyKeyPath;
   readonly command: unknown;
 }
 
 /** Returns the commands of a body, in its list or in a record inside it. */
-export const findCommands = (body: unknown, keys: Keys = ["commands"]): readonly FoundCommand[] => {
+export const findCommands = (
+  body: unknown,
+  keys: BodyKeyPath = ["commands"],
+): readonly FoundCommand[] => {
   const list = readChild(body, "commands");
   if (!Array.isArray(list)) {
     return keys.length > 1 ? [] : findCommands(list, [...keys, "commands"]);
@@ -49,7 +52,7 @@ export const findCommands = (body: unknown, keys: Keys = ["commands"]): readonly
 /** Returns the signature of a template or interface; undefined for an unknown name. */
 export const findSignature = (
   reference: unknown,
-  { packages }: State,
+  { packages }: LedgerState,
 ): TemplateSignature | InterfaceSignature | undefined => {
   if (typeof reference !== "string" || !reference.includes(":")) return undefined;
   const { packageId, qualifiedName } = splitTypeId(reference);
@@ -64,7 +67,7 @@ export const findSignature = (
   return undefined;
 };
 
-const findTypedValues = (body: unknown, state: State): readonly TypedValue[] =>
+const findTypedValues = (body: unknown, state: LedgerState): readonly TypedValue[] =>
   findCommands(body).flatMap(({ keys, command }) => {
     const signature = findSignature(readChild(command, "templateId"), state);
     if (signature === undefined) return [];
@@ -84,16 +87,16 @@ const findTypedValues = (body: unknown, state: State): readonly TypedValue[] =>
 
 /** An unknown name, or a missing field, within a ledger value. */
 export interface MisnamedPart {
-  readonly keys: Keys;
+  readonly keys: BodyKeyPath;
   readonly expected: string;
   readonly nearest: string | undefined;
 }
 
 /** Returns the first misnamed part in or around the value at this place of the body. */
 export const findMisnamedPart = (
-  place: Keys,
+  place: BodyKeyPath,
   body: unknown,
-  state: State,
+  state: LedgerState,
 ): MisnamedPart | undefined => {
   for (const { keys, json, type } of findTypedValues(body, state)) {
     const isOuter = keys.every((key, index) => key === place[index]);
@@ -109,15 +112,15 @@ export const findMisnamedPart = (
 
 /** A party that a body names. */
 export interface NamedParty {
-  readonly keys: Keys;
+  readonly keys: BodyKeyPath;
   readonly party: string;
 }
 
 /** Field of formats that maps parties to filters. */
-export const partyMap = "filtersByParty";
+export const partyMapField = "filtersByParty";
 
 /** Returns the parties in the ledger values of a body. */
-const partiesInValues = (body: unknown, state: State): readonly NamedParty[] =>
+const listPartiesInValues = (body: unknown, state: LedgerState): readonly NamedParty[] =>
   findTypedValues(body, state).flatMap(({ keys, json, type }) =>
     Array.from(findPartiesInJson(json, state.packages.shapes.of(type)), ({ path, party }) => ({
       keys: [...keys, ...path],
@@ -140,9 +143,9 @@ export const partyFields: ReadonlySet<string> = new Set([
  * Returns the parties that a body names: those of the request itself first, then those in ledger
  * values.
  */
-export const findNamedParties = (body: unknown, state: State): readonly NamedParty[] => [
-  ...partiesInEnvelope(body),
-  ...partiesInValues(body, state),
+export const findNamedParties = (body: unknown, state: LedgerState): readonly NamedParty[] => [
+  ...listPartiesInEnvelope(body),
+  ...listPartiesInValues(body, state),
 ];
 
 /** Maximum depth at which a request names parties. Ledger values are searched by their type instead. */
@@ -155,16 +158,16 @@ const maxNames = 20_000;
  * Returns the parties that a request itself names and that pass `isWanted`, in order. Skips ledger
  * values.
  */
-export const partiesInEnvelope = (
+export const listPartiesInEnvelope = (
   json: unknown,
   isWanted: (party: string) => boolean = () => true,
 ): readonly NamedParty[] => {
   const walk = { path: [], found: [], left: maxNames, isWanted };
-  lookForParties(json, walk);
+  collectParties(json, walk);
   return walk.found;
 };
 
-interface PartyWalk {
+interface PartySearch {
   /** Path of the present value; restored after each step. */
   readonly path: string[];
   readonly found: NamedParty[];
@@ -176,13 +179,13 @@ interface PartyWalk {
  * Searches JSON for parties. Runs for every answered request, so it allocates nothing for unwanted
  * parties.
  */
-const lookForParties = (json: unknown, walk: PartyWalk): void => {
+const collectParties = (json: unknown, walk: PartySearch): void => {
   const { path } = walk;
   if (typeof json !== "object" || json === null || path.length > maxLevels) return;
   if (Array.isArray(json)) {
     for (let at = 0; at < json.length && walk.left-- > 0; at++) {
       path.push(String(at));
-      lookForParties(json[at], walk);
+      collectParties(json[at], walk);
       path.pop();
     }
     return;
@@ -192,10 +195,10 @@ const lookForParties = (json: unknown, walk: PartyWalk): void => {
     if (commandKinds.has(key)) continue;
     const value = (json as Readonly<Record<string, unknown>>)[key];
     path.push(key);
-    if (key === partyMap && typeof value === "object" && value !== null) {
+    if (key === partyMapField && typeof value === "object" && value !== null) {
       for (const party in value) addNestedParty(party, party, walk);
     } else if (!partyFields.has(key)) {
-      lookForParties(value, walk);
+      collectParties(value, walk);
     } else if (typeof value === "string") {
       addParty(value, walk);
     } else if (Array.isArray(value)) {
@@ -208,12 +211,12 @@ const lookForParties = (json: unknown, walk: PartyWalk): void => {
   }
 };
 
-const addNestedParty = (key: string, party: string, walk: PartyWalk): void => {
+const addNestedParty = (key: string, party: string, walk: PartySearch): void => {
   walk.path.push(key);
   addParty(party, walk);
   walk.path.pop();
 };
 
-const addParty = (party: string, { path, found, isWanted }: PartyWalk): void => {
+const addParty = (party: string, { path, found, isWanted }: PartySearch): void => {
   if (isWanted(party)) found.push({ keys: [...path], party });
 };

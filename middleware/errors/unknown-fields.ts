@@ -1,17 +1,17 @@
-import type { Keys } from "./body-places.ts";
-import { commandKinds, partyFields, partyMap } from "./typed-values.ts";
+import type { BodyKeyPath } from "./body-places.ts";
+import { commandKinds, partyFields, partyMapField } from "./typed-values.ts";
 
 /** A field of a request that the API does not know and ignores. */
 export interface UnknownField {
   /** Path of the field. */
-  readonly keys: Keys;
+  readonly keys: BodyKeyPath;
   /** Known fields of the object. */
-  readonly known: Names;
+  readonly known: JsonFields;
   /** Object that contains the field. */
   readonly holder: object;
 }
 
-type Names = Readonly<Record<string, unknown>>;
+type JsonFields = Readonly<Record<string, unknown>>;
 
 /**
  * Schemas of bodies (spec/decoding-definition.ts), and the reference of a body's schema, such as
@@ -23,13 +23,13 @@ export interface BodySchema {
 }
 
 /** The parts of a schema that concern names. */
-interface Schema {
+interface NameSchema {
   readonly type?: unknown;
   readonly $ref?: string;
-  readonly allOf?: readonly Schema[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly additionalProperties?: Schema;
-  readonly items?: Schema;
+  readonly allOf?: readonly NameSchema[];
+  readonly properties?: Readonly<Record<string, NameSchema>>;
+  readonly additionalProperties?: NameSchema;
+  readonly items?: NameSchema;
 }
 
 /** The known names in a part of a body, with references resolved. */
@@ -87,13 +87,13 @@ export const hasOnlyKnownNames = (
     for (const key in json) {
       const inside = fields[key] ?? others;
       if (left-- <= 0 || inside === undefined) return false;
-      const value = (json as Names)[key];
+      const value = (json as JsonFields)[key];
       if (parties[key] === true) {
         if (!hasOnlyKnownParties(value, isKnownParty)) return false;
       } else if (!isKnown(value, inside, isInCommand || commandKinds.has(key))) {
         return false;
       }
-      if (key === partyMap && !isKnown(value, inside, isInCommand)) return false;
+      if (key === partyMapField && !isKnown(value, inside, isInCommand)) return false;
     }
     return true;
   };
@@ -127,15 +127,15 @@ const searchFields = (json: unknown, place: KnownNames, walk: FieldSearch): void
     const inside = fields[key] ?? others;
     path.push(key);
     if (inside === undefined) walk.found.push({ keys: [...path], known: fields, holder: json });
-    else searchFields((json as Names)[key], inside, walk);
+    else searchFields((json as JsonFields)[key], inside, walk);
     path.pop();
   }
 };
 
 /** Caches places by schema. Schemas are read once and may be recursive. */
-const knownNamesCache = new WeakMap<object, WeakMap<Schema, KnownNames>>();
+const knownNamesCache = new WeakMap<object, WeakMap<NameSchema, KnownNames>>();
 
-const collectKnownNames = (schema: Schema, schemas: object): KnownNames => {
+const collectKnownNames = (schema: NameSchema, schemas: object): KnownNames => {
   const found = resolveSchema(schema, schemas);
   let known = knownNamesCache.get(schemas);
   if (known === undefined) knownNamesCache.set(schemas, (known = new WeakMap()));
@@ -145,7 +145,7 @@ const collectKnownNames = (schema: Schema, schemas: object): KnownNames => {
   // Without a prototype, because clients choose the names that are looked up.
   const fields = Object.create(null) as Record<string, KnownNames | undefined>;
   const parties = Object.create(null) as Record<string, true | undefined>;
-  const place: Writable<KnownNames> = {
+  const place: WithoutReadonly<KnownNames> = {
     isAny: type === undefined,
     fields,
     others: undefined,
@@ -155,16 +155,18 @@ const collectKnownNames = (schema: Schema, schemas: object): KnownNames => {
   known.set(found, place);
   for (const [name, of] of Object.entries(properties)) {
     fields[name] = collectKnownNames(of, schemas);
-    if (name === partyMap || partyFields.has(name)) parties[name] = true;
+    if (name === partyMapField || partyFields.has(name)) parties[name] = true;
   }
   place.others = additionalProperties && collectKnownNames(additionalProperties, schemas);
   place.items = items && collectKnownNames(items, schemas);
   return place;
 };
 
-type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
+type WithoutReadonly<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
-const resolveSchema = (schema: Schema, schemas: object): Schema => {
+const resolveSchema = (schema: NameSchema, schemas: object): NameSchema => {
   const reference = schema.$ref ?? schema.allOf?.[0]?.$ref;
-  return reference === undefined ? schema : ((schemas as Names)[reference.slice(2)] as Schema);
+  return reference === undefined
+    ? schema
+    : ((schemas as JsonFields)[reference.slice(2)] as NameSchema);
 };

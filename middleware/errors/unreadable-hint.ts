@@ -1,10 +1,10 @@
 import type { DecodeFailure } from "../decoding/decode-failure.ts";
-import { describeExpectation, type Mismatch } from "../decoding/explain-mismatch.ts";
+import { describeExpectation, type SchemaMismatch } from "../decoding/explain-mismatch.ts";
 import { findFieldAdvice } from "./advice.ts";
-import { formatPointer, type Keys, parsePointer } from "./body-places.ts";
+import { type BodyKeyPath, formatPointer, parsePointer } from "./body-places.ts";
 import type { FailedRequest } from "./failed-request.ts";
 import { suggestMeantType } from "./findings.ts";
-import { completeHint, type Hint } from "./hint.ts";
+import { completeHint, type ErrorHint } from "./hint.ts";
 import { findWrapperField } from "./ignored-fields.ts";
 import { readChild } from "./json-pointer.ts";
 import { suggestMisspeltField } from "./missing-field.ts";
@@ -14,18 +14,18 @@ import { findKindOfUntaggedCommand, suggestConstant } from "./suggest-constant.t
  * Returns the hint for a request that cannot be read. Computes it from the request and the API document, and
  * from types of packages if the caller may know them.
  */
-export const unreadableBodyHint = (failure: DecodeFailure, request: FailedRequest): Hint => {
+export const unreadableBodyHint = (failure: DecodeFailure, request: FailedRequest): ErrorHint => {
   const { part, mismatch, reason } = failure;
-  if (mismatch !== undefined) return hintAtMismatch(mismatch, request);
+  if (mismatch !== undefined) return createMismatchHint(mismatch, request);
   return completeHint({
     part,
-    expected: headers[part] ?? parseExpectation(reason) ?? null,
-    advice: adviceOnPart(failure),
+    expected: expectedHeaderByPart[part] ?? parseExpectation(reason) ?? null,
+    advice: createAdviceOnPart(failure),
   });
 };
 
 /** Expected values of headers. */
-const headers: Readonly<Record<string, string>> = {
+const expectedHeaderByPart: Readonly<Record<string, string>> = {
   "header Authorization": "Authorization: Bearer <token>",
   "header Sec-WebSocket-Protocol": "jwt.token.<token>, daml.ws.auth",
 };
@@ -34,7 +34,7 @@ const headers: Readonly<Record<string, string>> = {
 const parseExpectation = (reason = ""): string | undefined =>
   /^expected (.*?)(?:, got .*|: .*)?$/s.exec(reason)?.[1];
 
-const adviceOnPart = ({ part, reason = "", status }: DecodeFailure): string => {
+const createAdviceOnPart = ({ part, reason = "", status }: DecodeFailure): string => {
   if (status === 500 && part === "body") {
     return "Increase the option bodyLimit (default 8 MiB), or load the DAR with --dar or a fixture, which have no such limit.";
   }
@@ -65,13 +65,13 @@ const adviceOnPart = ({ part, reason = "", status }: DecodeFailure): string => {
     : `Correct the ${part}: give ${String(parseExpectation(reason))}.`;
 };
 
-const hintAtMismatch = (mismatch: Mismatch, request: FailedRequest): Hint => {
+const createMismatchHint = (mismatch: SchemaMismatch, request: FailedRequest): ErrorHint => {
   const { instancePath, keyword, data } = mismatch;
   const keys = parsePointer(instancePath);
-  const wrapped = misplacedRecord(mismatch, request.body) ?? findMissingWrapper(request);
+  const wrapped = findMisplacedRecord(mismatch, request.body) ?? findMissingWrapper(request);
   if (wrapped !== undefined) return completeHint({ part: "body", ...wrapped });
   if (keyword === "required") return createMissingFieldHint(mismatch);
-  if (keyword === "typeReference") return hintAtType(String(data), keys, request);
+  if (keyword === "typeReference") return createTypeHint(String(data), keys, request);
   const [expected] = describeExpectation(mismatch)
     .replace(/^expected /, "")
     .split(", got ");
@@ -100,7 +100,7 @@ const hintAtMismatch = (mismatch: Mismatch, request: FailedRequest): Hint => {
 };
 
 /** Returns the hint for a type name that does not have three parts. */
-const hintAtType = (text: string, keys: Keys, request: FailedRequest): Hint => {
+const createTypeHint = (text: string, keys: BodyKeyPath, request: FailedRequest): ErrorHint => {
   const { nearest: suggestion } = suggestMeantType(text, request);
   const form = "#<package name>:<Module>:<Entity>";
   return completeHint({
@@ -115,7 +115,7 @@ const hintAtType = (text: string, keys: Keys, request: FailedRequest): Hint => {
   });
 };
 
-const adviceOnKeyword = (mismatch: Mismatch): string | undefined => {
+const adviceOnKeyword = (mismatch: SchemaMismatch): string | undefined => {
   switch (mismatch.keyword) {
     case "base64":
       return "Send the bytes in standard Base64 (with + and /, not - and _).";
@@ -133,13 +133,18 @@ const adviceOnKeyword = (mismatch: Mismatch): string | undefined => {
   }
 };
 
-const listAllowedNames = ({ keyword, params, schema }: Mismatch): readonly string[] => {
+const listAllowedNames = ({ keyword, params, schema }: SchemaMismatch): readonly string[] => {
   const list = keyword === "enum" ? params["allowedValues"] : keyword === "someKeyOf" ? schema : [];
   return Array.isArray(list) ? list.filter((name) => typeof name === "string") : [];
 };
 
 /** Returns the hint for a missing field; names the misspelt field that was sent instead. */
-const createMissingFieldHint = ({ instancePath, params, parentSchema, data }: Mismatch): Hint => {
+const createMissingFieldHint = ({
+  instancePath,
+  params,
+  parentSchema,
+  data,
+}: SchemaMismatch): ErrorHint => {
   const name = String(params["missingProperty"]);
   const known = Object.keys(readChild(parentSchema, "properties") ?? {});
   const unknownFields = Object.keys(Object(data) as object).filter((key) => !known.includes(key));
@@ -156,13 +161,13 @@ const createMissingFieldHint = ({ instancePath, params, parentSchema, data }: Mi
   });
 };
 
-interface Misplaced {
+interface MisplacedValue {
   readonly pointer: string;
   readonly expected: string;
   readonly advice: string;
 }
 
-const findMissingWrapper = (request: FailedRequest): Misplaced | undefined => {
+const findMissingWrapper = (request: FailedRequest): MisplacedValue | undefined => {
   const { keys, expected, advice } = findWrapperField(request) ?? {};
   return keys && expected && advice
     ? { pointer: formatPointer(keys), expected, advice }
@@ -173,10 +178,10 @@ const findMissingWrapper = (request: FailedRequest): Misplaced | undefined => {
  * Returns the hint if the schema of the operation expects the commands inside a record and the
  * request has them at the top level, or the other way round; undefined otherwise.
  */
-const misplacedRecord = (
-  { instancePath, keyword, params }: Mismatch,
+const findMisplacedRecord = (
+  { instancePath, keyword, params }: SchemaMismatch,
   body: unknown,
-): Misplaced | undefined => {
+): MisplacedValue | undefined => {
   const commands = readChild(body, "commands");
   if (keyword === "type" && instancePath === "/commands") {
     if (params["type"] === "object" && Array.isArray(commands)) {
@@ -188,18 +193,18 @@ const misplacedRecord = (
       };
     }
     return params["type"] === "array" && readChild(commands, "commands") !== undefined
-      ? unwrappedCommands
+      ? unwrappedCommandsHint
       : undefined;
   }
   const isMissing = keyword === "required" && instancePath === "";
   return isMissing &&
     Array.isArray(readChild(commands, "commands")) &&
     readChild(body, "actAs") === undefined
-    ? unwrappedCommands
+    ? unwrappedCommandsHint
     : undefined;
 };
 
-const unwrappedCommands: Misplaced = {
+const unwrappedCommandsHint: MisplacedValue = {
   pointer: "/commands",
   expected: "an array of commands",
   advice:

@@ -5,7 +5,7 @@ import { completionJson, nameBeforeNamespace } from "../../lib/internal.ts";
 /** Maximum number of offsets that one request reads. */
 const maxOffsets = 5_000;
 
-interface Range {
+interface OffsetRange {
   /** Exclusive. */
   readonly begin: number;
   /** Inclusive. */
@@ -18,7 +18,7 @@ interface Range {
  */
 export const allCompletions = (
   { state }: Ledger,
-  { begin, end }: Range,
+  { begin, end }: OffsetRange,
 ): readonly CompletionJson[] => {
   const form = { withHash: false, participant: nameBeforeNamespace(state.participantId) };
   const found: CompletionJson[] = [];

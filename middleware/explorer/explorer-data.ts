@@ -1,6 +1,6 @@
 import type { Caller } from "../../lib/api.ts";
 import { type Ledger, ledgerError, type UpdateExplanation } from "../../lib/index.ts";
-import { networkFacts } from "../../lib/localnet/index.ts";
+import { collectNetworkFacts } from "../../lib/localnet/index.ts";
 import { allCompletions } from "./all-completions.ts";
 import type { ExplorerOptions } from "./explorer-options.ts";
 import { ledgerActivity, ledgerCounts, ledgerRefusals, storeFacts } from "./ledger-facts.ts";
@@ -44,7 +44,7 @@ export const explorerData = (
   const [what = "", name = "", ...more] = path.split("/").slice(1).map(percentDecode);
   switch (more.length > 0 ? "" : `${method} ${what}`) {
     case "GET packages":
-      return name === "" ? allPackages(ledger) : onePackage(ledger, name);
+      return name === "" ? listAllPackages(ledger) : findPackageFacts(ledger, name);
     case "GET counts":
       requireAllParties(caller);
       return ledgerCounts(ledger);
@@ -59,7 +59,7 @@ export const explorerData = (
       return { completions: allCompletions(ledger, readOffsetRange(query, ledger)) };
     case "GET localnet":
       requireAllParties(caller);
-      return networkFacts(ledger);
+      return collectNetworkFacts(ledger);
     case "GET refusals":
       requireAllParties(caller);
       return { refusals: ledgerRefusals(ledger) };
@@ -90,39 +90,39 @@ const readOffsetRange = (query: URLSearchParams, { state }: Ledger) => {
   return { begin: numberIn("begin", 0), end: numberIn("end", state.ledgerEnd) };
 };
 
-const allPackages = ({ state }: Ledger) => ({
+const listAllPackages = ({ state }: Ledger) => ({
   packages: Array.from(state.packages.packages(), packageSummary),
 });
 
-const onePackage = ({ state }: Ledger, packageId: string) => {
+const findPackageFacts = ({ state }: Ledger, packageId: string) => {
   const found = state.packages.get(packageId);
   return found === undefined
     ? throwUnknownResource(`There is no package ${packageId}.`, [["PACKAGE", packageId]])
     : packageFacts(found);
 };
 
-interface Explained {
+interface ExplainUpdateRequest {
   readonly updateId: string;
   readonly party: string;
 }
 
 const explainUpdate = (
   ledger: Ledger,
-  { updateId, party }: Explained,
+  { updateId, party }: ExplainUpdateRequest,
   caller: Caller,
 ): UpdateExplanation => {
   const isOwn = caller.kind === "user" && caller.claims.readAs.has(party);
   if (!isOwn) requireAllParties(caller);
   const told = ledger.explain(updateId, party);
-  if (readsAll(caller)) return told;
+  if (canReadAllParties(caller)) return told;
   return { ...told, events: told.events.filter(({ shown }) => shown.ledgerEffects) };
 };
 
-const readsAll = (caller: Caller): boolean =>
+const canReadAllParties = (caller: Caller): boolean =>
   caller.kind === "trusted" || (caller.kind === "user" && caller.claims.readAsAnyParty);
 
 const requireAllParties = (caller: Caller): void => {
-  if (readsAll(caller)) return;
+  if (canReadAllParties(caller)) return;
   throw ledgerError("PERMISSION_DENIED", {
     cause: "Reading the whole ledger requires the right CanReadAsAnyParty.",
     lacking: { anyOf: ["CanReadAsAnyParty"] },

@@ -9,7 +9,7 @@ import { createAuthentication } from "../auth/authenticator.ts";
 import { findBearerToken } from "../auth/bearer-token.ts";
 import type { ExpressIncoming, ExpressMiddleware } from "../express/express-middleware.ts";
 import { headerValues } from "../node-http/header-values.ts";
-import { Pages } from "../served/pages.ts";
+import { WebPageAccess } from "../served/pages.ts";
 import { requireGiven } from "../served/require-given.ts";
 import { explorerData } from "./explorer-data.ts";
 import { explorerForms, type ExplorerOptions } from "./explorer-options.ts";
@@ -37,7 +37,7 @@ export const createExplorerRouter = (
 ): ExpressMiddleware => {
   requireGiven(ledger, options, explorerForms);
   const { authenticate } = createAuthentication(ledger, options.auth, options);
-  const pages = new Pages(options);
+  const pages = new WebPageAccess(options);
   const facts = createPageFacts(ledger, options);
   const { end } = options.watched ?? {};
   const onlookers = end && new OpenPages(end);
@@ -139,7 +139,7 @@ const sendJson = (response: ServerResponse, status: number, json: unknown): void
   response.end(JSON.stringify(json));
 };
 
-interface Sent {
+interface ResponseContent {
   readonly type: string;
   readonly body: Buffer;
 }
@@ -147,19 +147,19 @@ interface Sent {
 const sendContent = (
   request: ExpressIncoming,
   response: ServerResponse,
-  { type, body }: Sent,
+  { type, body }: ResponseContent,
 ): void => {
   response.statusCode = 200;
   response.setHeader("Content-Type", `${type}; charset=utf-8`);
   response.setHeader("X-Content-Type-Options", "nosniff");
   response.setHeader("Referrer-Policy", "no-referrer");
-  response.setHeader("Content-Security-Policy", policy);
+  response.setHeader("Content-Security-Policy", contentSecurityPolicy);
   response.setHeader("Content-Length", body.length);
   response.end(request.method === "HEAD" ? undefined : body);
 };
 
 /** Content security policy: no content from other origins, no eval, no framing. */
-const policy = [
+const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

@@ -37,7 +37,7 @@ export const ledgerCounts = ({ state }: Ledger): LedgerCounts => ({
 });
 
 /** A command that was refused when it was decided. */
-export interface Refusal {
+export interface RefusedCommand {
   readonly offset: number;
   /** Milliseconds since 1970. */
   readonly time: number;
@@ -55,8 +55,8 @@ const maxScannedOffsets = 20_000;
 const maxEvictedOffsets = 500;
 
 /** Returns the newest refusals with a completion, newest first. O(searched offsets). */
-export const ledgerRefusals = ({ state }: Ledger): readonly Refusal[] => {
-  const found: Refusal[] = [];
+export const ledgerRefusals = ({ state }: Ledger): readonly RefusedCommand[] => {
+  const found: RefusedCommand[] = [];
   const most = state.evicted === undefined ? maxScannedOffsets : maxEvictedOffsets;
   let looked = 0;
   for (const [offset, { completion }] of state.log.entriesReversed()) {
@@ -99,7 +99,7 @@ export const ledgerActivity = ({ state }: Ledger): readonly ActivityBin[] => {
   const longest = computeMaxGap(gaps);
   const total = gaps.reduce((sum, gap) => sum + Math.min(gap, longest), 0);
   const length = Math.max(1, Math.ceil((total + 1) / maxBins));
-  const bins: Writable<ActivityBin>[] = [];
+  const bins: WithoutReadonly<ActivityBin>[] = [];
   let at = 0;
   for (const [index, { entry, time }] of entries.entries()) {
     at += Math.min(gaps[index] ?? 0, longest);
@@ -117,7 +117,7 @@ export const ledgerActivity = ({ state }: Ledger): readonly ActivityBin[] => {
   return bins;
 };
 
-type Writable<Bin> = { -readonly [Key in keyof Bin]: Bin[Key] };
+type WithoutReadonly<Bin> = { -readonly [Key in keyof Bin]: Bin[Key] };
 
 const isEmpty = ({ transactions, reassignments, rejections, others }: ActivityBin): boolean =>
   transactions + reassignments + rejections + others === 0;

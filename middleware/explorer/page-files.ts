@@ -24,7 +24,7 @@ const readFiles = async (): Promise<PageFiles | undefined> => {
   try {
     const { script, style, preload, names } = JSON.parse(
       await readFile(join(folder, "manifest.json"), "utf8"),
-    ) as Manifest;
+    ) as PageManifest;
     const read = async (name: string) =>
       [name, await readFile(join(folder, `${name}.gz`))] as const;
     return { script, style, preload, files: new Map(await Promise.all(names.map(read))) };
@@ -34,6 +34,6 @@ const readFiles = async (): Promise<PageFiles | undefined> => {
   }
 };
 
-interface Manifest extends Omit<PageFiles, "files"> {
+interface PageManifest extends Omit<PageFiles, "files"> {
   readonly names: readonly string[];
 }

@@ -1,4 +1,4 @@
-import type { Hint } from "../errors/hint.ts";
+import type { ErrorHint } from "../errors/hint.ts";
 import { refuseRequestHead } from "../node-http/refuse-request-head.ts";
 import { requestUri } from "../node-http/request-uri.ts";
 import { writeReply } from "../node-http/write-reply.ts";
@@ -7,7 +7,7 @@ import type { ExpressMiddleware } from "./express-middleware.ts";
 
 /** Answers requests that no router handled, as a participant answers unknown paths. */
 export const answerUnknownPath =
-  (hintAt: (method: string, path: string) => Hint | undefined): ExpressMiddleware =>
+  (hintAt: (method: string, path: string) => ErrorHint | undefined): ExpressMiddleware =>
   (request, response, next) => {
     const { method, path } = request;
     const reply =

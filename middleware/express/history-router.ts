@@ -6,7 +6,7 @@ import { servedForms } from "../served/option-forms.ts";
 import { defaultBodyLimit, type HistoryApiOptions, historyHost } from "../served/options.ts";
 import { requireKnown, requireLedger } from "../served/require-given.ts";
 import type { ExpressMiddleware } from "./express-middleware.ts";
-import { serveRequest, type Service } from "./serve-request.ts";
+import { type PipelineService, serveRequest } from "./serve-request.ts";
 
 /**
  * Creates a router that serves the ledger's coin history, `POST /v0/transactions`, at any mount
@@ -18,7 +18,7 @@ export const createHistoryRouter = (
 ): ExpressMiddleware => {
   requireLedger(ledger);
   requireKnown(options, servedForms);
-  const service: Service = {
+  const service: PipelineService = {
     pipeline: historyApi(),
     host: historyHost(ledger, options),
     bodyLimit: options.bodyLimit ?? defaultBodyLimit,

@@ -7,11 +7,11 @@ import type { MountedRequest } from "../node-http/refuse-request-head.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
 import { servedForms } from "../served/option-forms.ts";
 import { defaultBodyLimit, type LedgerApiOptions, ledgerHost } from "../served/options.ts";
-import { Pages } from "../served/pages.ts";
+import { WebPageAccess } from "../served/pages.ts";
 import { requireGiven } from "../served/require-given.ts";
 import type { ExpressMiddleware } from "./express-middleware.ts";
 import { addMountHint, removeMountHint } from "./mount-hint.ts";
-import { serveRequest, type Service } from "./serve-request.ts";
+import { type PipelineService, serveRequest } from "./serve-request.ts";
 
 /**
  * Creates a router that serves the ledger at any mount path: `app.use("/ledger",
@@ -39,8 +39,8 @@ export const createLedgerListener = (
   next: (error?: unknown) => void,
 ) => void) => {
   requireGiven(ledger, options, servedForms);
-  const pages = new Pages(options);
-  const service: Service = {
+  const pages = new WebPageAccess(options);
+  const service: PipelineService = {
     pipeline: ledgerApi(ledger.config.apiVersion),
     host: ledgerHost(ledger, options),
     bodyLimit: options.bodyLimit ?? defaultBodyLimit,
@@ -49,7 +49,7 @@ export const createLedgerListener = (
   return (request, response, next) => {
     const { path, query } = readRequestTarget(request);
     const route = service.pipeline.matchRoute(request.method ?? "", path);
-    if (route.kind === "notFound" && !isOwnPath(path)) {
+    if (route.kind === "notFound" && !isLedgerApiPath(path)) {
       const suggestion = service.host.errors === "hints" ? findLedgerPath(path) : undefined;
       if (
         suggestion !== undefined &&
@@ -89,4 +89,4 @@ const findLedgerPath = (path: string): string | undefined => {
   return at <= 0 ? undefined : path.slice(at);
 };
 
-const isOwnPath = (path: string): boolean => /^\/+v2(\/|$)/.test(path);
+const isLedgerApiPath = (path: string): boolean => /^\/+v2(\/|$)/.test(path);

@@ -4,7 +4,7 @@ import { completeHint } from "../errors/hint.ts";
 import { hintHeaders } from "../errors/hint-header.ts";
 
 /** Hints that this module will add to responses, by response. */
-const pendingHeaders = new WeakMap<ServerResponse, Readonly<Record<string, string>>>();
+const hintHeadersByResponse = new WeakMap<ServerResponse, Readonly<Record<string, string>>>();
 
 /**
  * Adds the header `Ledger-Hint` to the response if the host answers with 404. The hint names the mount path,
@@ -14,7 +14,7 @@ export const addMountHint = (
   response: ServerResponse,
   { mount, path }: { readonly mount: string; readonly path: string },
 ): void => {
-  const first = !pendingHeaders.has(response);
+  const first = !hintHeadersByResponse.has(response);
   const place = mount === "" ? "/" : mount;
   const headers = hintHeaders(
     completeHint({
@@ -23,18 +23,18 @@ export const addMountHint = (
       advice: `The ledger is mounted at ${place}: call ${mount}${path}.`,
     }),
   );
-  pendingHeaders.set(response, headers);
+  hintHeadersByResponse.set(response, headers);
   if (first) addHintsToHead(response);
 };
 
 /** Removes the hint, because another router knows the path. */
 export const removeMountHint = (response: ServerResponse): void =>
-  void pendingHeaders.delete(response);
+  void hintHeadersByResponse.delete(response);
 
 const addHintsToHead = (response: ServerResponse): void => {
   const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;
   response.writeHead = (...given: unknown[]) => {
-    const headers = given[0] === 404 ? (pendingHeaders.get(response) ?? {}) : {};
+    const headers = given[0] === 404 ? (hintHeadersByResponse.get(response) ?? {}) : {};
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     return writeHead(...given);
   };

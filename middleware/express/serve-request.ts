@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { ApiHost } from "../api/api-host.ts";
 import { logReply } from "../api/log-reply.ts";
-import type { Pipeline } from "../api/pipeline.ts";
+import type { RequestPipeline } from "../api/pipeline.ts";
 import { type Reply, textReply } from "../api/reply.ts";
 import { type LogEntry, openHttpEntry, sentBytesCounter } from "../log/log-entry.ts";
 import { lingerThenClose } from "../node-http/linger-then-close.ts";
@@ -11,8 +11,8 @@ import { refuseRequestHead } from "../node-http/refuse-request-head.ts";
 import { writeReply } from "../node-http/write-reply.ts";
 
 /** A pipeline with its host and limits. */
-export interface Service {
-  readonly pipeline: Pipeline;
+export interface PipelineService {
+  readonly pipeline: RequestPipeline;
   readonly host: ApiHost;
   /** Maximum length of a body, in bytes. */
   readonly bodyLimit: number;
@@ -21,7 +21,7 @@ export interface Service {
 }
 
 /** Answers a routed request. Rejects if not even an error can be written. */
-export const serveRequest = (service: Service, exchange: NodeExchange): Promise<void> => {
+export const serveRequest = (service: PipelineService, exchange: NodeExchange): Promise<void> => {
   const { bodyLimit, host, pipeline } = service;
   const { request, response, route } = exchange;
   const operationId = route.kind === "found" ? route.operationId : undefined;
@@ -32,7 +32,10 @@ export const serveRequest = (service: Service, exchange: NodeExchange): Promise<
   return pipeline.handleRequest(new NodeRequest(exchange, options), host, entry);
 };
 
-const createRefusalReply = ({ refusal }: Service, request: IncomingMessage): Reply | undefined => {
+const createRefusalReply = (
+  { refusal }: PipelineService,
+  request: IncomingMessage,
+): Reply | undefined => {
   const why = refusal?.(request);
   return why === undefined ? undefined : textReply(why, 403, { Connection: "close" });
 };

@@ -1,7 +1,7 @@
 import type { Ledger } from "../../lib/index.ts";
 import { type OptionForms, text } from "../../lib/internal.ts";
 import type { ApiHost } from "../api/api-host.ts";
-import type { Pipeline } from "../api/pipeline.ts";
+import type { RequestPipeline } from "../api/pipeline.ts";
 import { openEntry } from "../log/log-entry.ts";
 import { historyApi } from "../served/history-api.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
@@ -13,7 +13,7 @@ import {
   ledgerHost,
 } from "../served/options.ts";
 import { requireGiven } from "../served/require-given.ts";
-import { fetchedRequest } from "./fetched-request.ts";
+import { readFetchedRequest } from "./fetched-request.ts";
 import { WebRequest } from "./web-request.ts";
 
 /** Options of a `fetch` without a socket. */
@@ -37,16 +37,19 @@ export const createFetch = (
 ): ((input: string | URL | Request, init?: RequestInit) => Promise<Response>) => {
   requireGiven(ledger, options, fetchForms);
   const { prefix = "", bodyLimit = defaultBodyLimit } = options;
-  const ledgerService: Service = {
+  const ledgerService: FetchService = {
     pipeline: ledgerApi(ledger.config.apiVersion),
     host: ledgerHost(ledger, options),
   };
-  const historyService: Service = { pipeline: historyApi(), host: historyHost(ledger, options) };
+  const historyService: FetchService = {
+    pipeline: historyApi(),
+    host: historyHost(ledger, options),
+  };
   return async (input, init) => {
-    const request = fetchedRequest(input, init);
+    const request = readFetchedRequest(input, init);
     request.signal?.throwIfAborted();
     const { pathname, search } = new URL(request.url);
-    const path = pathBelow(prefix, pathname);
+    const path = removePathPrefix(prefix, pathname);
     const query = search.slice(1);
     const { pipeline, host } = isHistoryPath(path) ? historyService : ledgerService;
     const route = pipeline.matchRoute(request.method, path);
@@ -87,13 +90,13 @@ export const createFetch = (
  */
 const isHistoryPath = (path: string): boolean => !path.startsWith("/v2/") && path.includes("/v0/");
 
-interface Service {
-  readonly pipeline: Pipeline;
+interface FetchService {
+  readonly pipeline: RequestPipeline;
   readonly host: ApiHost;
 }
 
 /** Returns the path below the prefix; a path without the prefix is unknown. */
-const pathBelow = (prefix: string, path: string): string => {
+const removePathPrefix = (prefix: string, path: string): string => {
   if (prefix === "" || prefix === "/") return path;
   const root = prefix.endsWith("/") ? prefix.slice(0, -1) : prefix;
   return path.startsWith(`${root}/`) ? path.slice(root.length) : "";

@@ -5,11 +5,11 @@ import type { FetchedRequest } from "./web-request.ts";
  * Request for plain texts, which would cost more than the rest of the answer. Throws as `Request`
  * does.
  */
-export const fetchedRequest = (
+export const readFetchedRequest = (
   input: string | URL | Request,
   init: RequestInit | undefined,
 ): FetchedRequest =>
-  (input instanceof Request ? undefined : textRequestParts(input, init)) ??
+  (input instanceof Request ? undefined : readTextRequestParts(input, init)) ??
   toRequestParts(input, init);
 
 const toRequestParts = (
@@ -30,7 +30,7 @@ const baseUrl = "http://ledger.invalid";
 /**
  * Returns the parts of a request of plain texts; undefined if an argument needs a real `Request`.
  */
-const textRequestParts = (
+const readTextRequestParts = (
   input: string | URL,
   init: RequestInit = {},
 ): FetchedRequest | undefined => {
@@ -41,7 +41,7 @@ const textRequestParts = (
     (hasBody ? method !== "GET" : body === undefined || body === null) &&
     (signal === undefined || signal === null || signal instanceof AbortSignal) &&
     Object.keys(others).length === 0;
-  const plain = isPlain ? plainHeaders(headers) : undefined;
+  const plain = isPlain ? readPlainHeaders(headers) : undefined;
   if (plain === undefined) return undefined;
   if (hasBody) plain["content-type"] ??= "text/plain;charset=UTF-8";
   const url = new URL(input, baseUrl);
@@ -59,7 +59,7 @@ const textRequestParts = (
 const normalizedMethods: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
 
 /** Returns the headers of a plain object with names in lower case; undefined for other kinds. */
-const plainHeaders = (
+const readPlainHeaders = (
   headers: NonNullable<RequestInit["headers"]>,
 ): Record<string, string> | undefined => {
   if (Object.getPrototypeOf(headers) !== Object.prototype) return undefined;

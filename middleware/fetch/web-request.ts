@@ -1,4 +1,4 @@
-import type { ApiRequest, Headers } from "../api/api-request.ts";
+import type { ApiRequest, RequestHeaders } from "../api/api-request.ts";
 import { logReply } from "../api/log-reply.ts";
 import type { Reply } from "../api/reply.ts";
 import type { RouteMatch } from "../api/route-table.ts";
@@ -6,7 +6,7 @@ import { findBearerToken } from "../auth/bearer-token.ts";
 import type { RequestBody } from "../decoding/body.ts";
 import { bodyTooLargeFailure } from "../decoding/decode-failure.ts";
 import { type LogEntry, sentBytesCounter } from "../log/log-entry.ts";
-import { ReceivedBytes, type Reservation } from "../quotas/body-quota.ts";
+import { type BodyReservation, ReceivedBytes } from "../quotas/body-quota.ts";
 import { webResponse } from "./web-response.ts";
 
 /** The parts of a `Request` that an API reads. */
@@ -14,13 +14,13 @@ export interface FetchedRequest {
   readonly method: string;
   readonly url: string;
   /** Headers with names in lower case. */
-  readonly headers: Headers;
+  readonly headers: RequestHeaders;
   /** Undefined if the request cannot be aborted. */
   readonly signal: AbortSignal | undefined;
   readonly body: string | ReadableStream<Uint8Array> | null;
 }
 
-interface Target {
+interface RequestTarget {
   readonly path: string;
   readonly query: string;
   readonly route: RouteMatch;
@@ -38,13 +38,13 @@ export class WebRequest implements ApiRequest {
   readonly query: string;
   readonly uri: string;
   readonly route: RouteMatch;
-  readonly headers: Headers;
+  readonly headers: RequestHeaders;
   readonly delivery = "list";
   readonly #request: FetchedRequest;
-  readonly #target: Target;
+  readonly #target: RequestTarget;
   #signal: AbortSignal | undefined = undefined;
 
-  constructor(request: FetchedRequest, target: Target) {
+  constructor(request: FetchedRequest, target: RequestTarget) {
     this.method = request.method;
     this.path = target.path;
     this.query = target.query;
@@ -70,7 +70,7 @@ export class WebRequest implements ApiRequest {
    * Reads at most as many bytes as the limit, because the request may come over a network to the program that
    * calls this fetch.
    */
-  async readBody(reservation: Reservation): Promise<RequestBody> {
+  async readBody(reservation: BodyReservation): Promise<RequestBody> {
     const { body } = this.#request;
     const bytes =
       typeof body === "string"
@@ -79,7 +79,7 @@ export class WebRequest implements ApiRequest {
     return { kind: "bytes", bytes: bytes instanceof Promise ? await bytes : bytes };
   }
 
-  #encodeBodyText(text: string, reservation: Reservation): Uint8Array {
+  #encodeBodyText(text: string, reservation: BodyReservation): Uint8Array {
     const bytes = new TextEncoder().encode(text);
     reservation.reserveBytes(bytes.length);
     if (bytes.length > this.#target.bodyLimit) throw bodyTooLargeFailure(this.#target.bodyLimit);
@@ -88,7 +88,7 @@ export class WebRequest implements ApiRequest {
 
   async #receiveBody(
     body: ReadableStream<Uint8Array> | null,
-    reservation: Reservation,
+    reservation: BodyReservation,
   ): Promise<Uint8Array> {
     const received = new ReceivedBytes();
     const reader = body?.getReader();

@@ -18,13 +18,13 @@ export const webResponse = async (
     },
   };
   return new Response(
-    request.method === "HEAD" ? null : await countedBody(reply, request, sent),
+    request.method === "HEAD" ? null : await reportBodyLength(reply, request, sent),
     head,
   );
 };
 
 /** Reports the length of the body; for a stream, as it is read. */
-const countedBody = async (
+const reportBodyLength = async (
   reply: Exclude<Reply, { kind: "cut" }>,
   request: { readonly signal: AbortSignal },
   sent: ((bytes: number) => void) | undefined,

@@ -8,7 +8,7 @@ interface JsonModule {
 }
 
 /** Loads the document of the standard version, and the differences of other versions. */
-interface Source {
+interface DocumentSource {
   readonly document: () => Promise<JsonModule>;
   readonly versions: () => Promise<JsonModule>;
 }
@@ -17,7 +17,7 @@ interface Source {
  * Serves a document as YAML, like a participant, or as JSON if the client asks for it. Serializes it once for
  * each version.
  */
-const serveDocument = (source: Source): Handler => {
+const serveDocument = (source: DocumentSource): Handler => {
   const written = new Map<ApiVersion, Promise<string>>();
   const write = async (version: ApiVersion): Promise<string> => {
     const [{ stringify }, document] = await Promise.all([
@@ -39,7 +39,7 @@ const serveDocument = (source: Source): Handler => {
 };
 
 const readDocument = async (
-  { document, versions }: Source,
+  { document, versions }: DocumentSource,
   version: ApiVersion,
 ): Promise<unknown> => {
   const [{ default: standard }, { default: patches }] = await Promise.all([document(), versions()]);

@@ -45,8 +45,8 @@ export const handleStream =
  */
 const serveList = async (open: StreamOperation, exchange: HandlerRequest) => {
   const { ledger } = exchange;
-  const options = listOptions(exchange.parameters);
-  const opened = openWatched(open, exchange);
+  const options = readListOptions(exchange.parameters);
+  const opened = openAuthorizedStream(open, exchange);
   try {
     const stream = await exchange.runAnswer(opened.stream);
     const bounded = "atMost" in stream ? withinMaximum(stream, options, ledger.config) : undefined;
@@ -61,7 +61,7 @@ const serveList = async (open: StreamOperation, exchange: HandlerRequest) => {
 
 /** Serves a live stream, without limit and idle timeout (ledger-api.md 4.2). */
 const serveLive = async (open: StreamOperation, exchange: HandlerRequest) => {
-  const opened = openWatched(open, exchange);
+  const opened = openAuthorizedStream(open, exchange);
   try {
     return listReply(itemsUntilEnd(await exchange.runAnswer(opened.stream), exchange, opened.end));
   } catch (error) {
@@ -86,7 +86,7 @@ async function* itemsUntilEnd(
  * Opens a stream that ends with its caller's authorization, which is watched until `end` is called
  * or the client leaves.
  */
-const openWatched = (open: StreamOperation, exchange: HandlerRequest) => {
+const openAuthorizedStream = (open: StreamOperation, exchange: HandlerRequest) => {
   const { ledger, body, caller } = exchange;
   let authorization: WatchedAuthorization | undefined;
   let signal: AbortSignal | undefined;
@@ -123,7 +123,7 @@ const startAuthorizationWatch = (exchange: HandlerRequest): WatchedAuthorization
 };
 
 /** Returns the options of a list. Raises INVALID_ARGUMENT for an idle timeout of zero or less. */
-const listOptions = ({
+const readListOptions = ({
   limit,
   stream_idle_timeout_ms: idleMillis,
 }: ParameterValues): ListOptions => {

@@ -13,11 +13,11 @@ const allowAnonymous =
   };
 
 /** Returns true if the client asks for JSON, which some clients parse (clients.md 3.7). */
-const wantsJson = ({ headers }: Pick<HandlerRequest, "headers">): boolean =>
+const acceptsJson = ({ headers }: Pick<HandlerRequest, "headers">): boolean =>
   /\bapplication\/json\b/i.test(String(headers["accept"] ?? ""));
 
 const getLivez: Handler = (exchange) =>
-  wantsJson(exchange) ? jsonReply({ status: "alive" }) : emptyReply();
+  acceptsJson(exchange) ? jsonReply({ status: "alive" }) : emptyReply();
 
 /**
  * Answers 503 with the reason if commands are refused, so that a load balancer chooses another
@@ -25,7 +25,7 @@ const getLivez: Handler = (exchange) =>
  */
 const getReadyz: Handler = (exchange) => {
   const { failure } = exchange.ledger;
-  const inJson = wantsJson(exchange);
+  const inJson = acceptsJson(exchange);
   if (failure === undefined) {
     return inJson
       ? jsonReply({ status: "ready" })

@@ -9,7 +9,7 @@ import {
   updates,
   updateTrees,
 } from "../../lib/api.ts";
-import { updatesPageParts } from "../../lib/internal.ts";
+import { getUpdatesPageLazily } from "../../lib/internal.ts";
 import { handleBody, handleBodyAsList, handleParameters } from "../api/handler.ts";
 import { handleStream } from "./handle-stream.ts";
 
@@ -17,7 +17,7 @@ export const updateHandlers = {
   getUpdates: handleStream(updates),
   getUpdatesFlats: handleStream(updates),
   getUpdatesTrees: handleStream(updateTrees),
-  getUpdatesPage: handleBodyAsList("updates", updatesPageParts),
+  getUpdatesPage: handleBodyAsList("updates", getUpdatesPageLazily),
   getUpdateById: handleBody(updateById),
   getUpdateByOffset: handleBody(updateByOffset),
   getUpdateByHash: handleBody(updateByHash),

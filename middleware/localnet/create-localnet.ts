@@ -2,9 +2,9 @@ import { type LocalnetLedgerOptions, openLocalnetLedger } from "../../fixtures/l
 import type { Ledger } from "../../lib/index.ts";
 import { getNamespace } from "../../lib/internal.ts";
 import {
-  type Automation,
   dsoHint,
-  nodes,
+  type LedgerAutomation,
+  localNetNodes,
   reportAutomation,
   tokenAudience,
   tokenSecret,
@@ -78,16 +78,16 @@ const createPartyIds = ({ state }: Ledger): LocalnetPartyIds => {
   const id = (hint: string): string => `${hint}::${getNamespace(state.participantId)}`;
   return {
     dso: id(dsoHint),
-    sv: id(nodes.sv.partyHint),
-    appUser: id(nodes.appUser.partyHint),
-    appProvider: id(nodes.appProvider.partyHint),
+    sv: id(localNetNodes.sv.partyHint),
+    appUser: id(localNetNodes.appUser.partyHint),
+    appProvider: id(localNetNodes.appProvider.partyHint),
   };
 };
 
 /** Creates the services of a LocalNet for a ledger that was bootstrapped. */
 export const createLocalnetOnLedger = (
   ledger: Ledger,
-  automation: Automation,
+  automation: LedgerAutomation,
   { secret = tokenSecret, audience = tokenAudience }: LocalnetOptions = {},
 ): Localnet => {
   const parties = createPartyIds(ledger);

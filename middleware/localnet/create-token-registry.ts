@@ -20,18 +20,18 @@ export interface TokenRegistry {
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 }
 
-type FactoryRequest = Parameters<typeof tokenRegistry.tokenFactory>[2];
+type FactoryRequest = Parameters<typeof tokenRegistry.findTokenFactoryJson>[2];
 
 /** The handlers for the choices of one version of the token standard. */
 const createTokenHandlers = (version: 1 | 2) => ({
   factory:
     (choice: FactoryChoice): ServiceHandler<TokenRegistryHost> =>
     ({ body }, host) =>
-      tokenRegistry.tokenFactory(host, { version, choice }, body as FactoryRequest),
+      tokenRegistry.findTokenFactoryJson(host, { version, choice }, body as FactoryRequest),
   context:
     (choice: tokenRegistry.ContextRequest["choice"]): ServiceHandler<TokenRegistryHost> =>
     ({ params, body }, host) =>
-      tokenRegistry.tokenChoiceContext(
+      tokenRegistry.findChoiceContextJson(
         host,
         { version, choice, contractId: pathParameter(params, "contractId") },
         body as { readonly excludeDebugFields?: boolean },
@@ -51,15 +51,15 @@ const sharedHandlers = ({ factory, context }: ReturnType<typeof createTokenHandl
 
 const [one, two] = [createTokenHandlers(1), createTokenHandlers(2)];
 
-const service = registryByVersion(
+const registryService = registryByVersion(
   createService<TokenRegistryHost>({
     document: registryDocument,
     handlers: {
       ...sharedHandlers(one),
-      registryInfo: (_, host) => tokenRegistry.tokenRegistryInfo(host),
-      instruments: ({ query }, host) => tokenRegistry.tokenInstruments(host, query),
+      registryInfo: (_, host) => tokenRegistry.createRegistryInfoJson(host),
+      instruments: ({ query }, host) => tokenRegistry.createInstrumentPageJson(host, query),
       instrument: ({ params }, host) =>
-        tokenRegistry.tokenInstrument(host, pathParameter(params, "instrumentId")),
+        tokenRegistry.findInstrumentJson(host, pathParameter(params, "instrumentId")),
       executeTransferContext: one.context("Allocation_ExecuteTransfer"),
     },
   }),
@@ -86,13 +86,13 @@ export const createTokenRegistry = (
   return {
     router: () => (request, response, next) => {
       if (!request.path.startsWith("/registry/")) return next();
-      answerExpress(request, response, (asked) => service(asked, host)).catch(next);
+      answerExpress(request, response, (asked) => registryService(asked, host)).catch(next);
     },
     fetch: async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input, "http://registry.invalid");
       const request = new Request(input instanceof Request ? input : url, init);
       request.signal.throwIfAborted();
-      const reply = await service(
+      const reply = await registryService(
         {
           method: request.method,
           path: url.pathname,

@@ -31,7 +31,7 @@ export interface LocalnetServer {
   readonly close: () => Promise<void>;
 }
 
-interface Served {
+interface ServedLocalnet {
   readonly ledger: Ledger;
   readonly access: LocalnetAccess;
   /** The service at a port of LocalNet. */
@@ -46,7 +46,7 @@ const keepAliveTimeout = 60_000;
 
 /** Listens on every port of a LocalNet. If one port is in use, rejects and listens on none. */
 export const listenLocalnet = async (
-  { ledger, access, routerFor }: Served,
+  { ledger, access, routerFor }: ServedLocalnet,
   { ports = {}, host = "127.0.0.1", except = [] }: ListenOptions = {},
 ): Promise<LocalnetServer> => {
   const opened: { server: Server; streams: LedgerStreams }[] = [];

@@ -2,7 +2,7 @@ import type { Ledger } from "../../lib/index.ts";
 import {
   instanceNames,
   ledgerApiUser,
-  nodes,
+  localNetNodes,
   readRegistryView,
   registry,
   registryV2,
@@ -21,15 +21,15 @@ import registryDocument from "../../spec/token-registry.json" with { type: "json
 import registryV2Document from "../../spec/token-registry-v2.json" with { type: "json" };
 import type { TokenVerifier } from "../auth/token-verifier.ts";
 import {
-  type Authorize,
+  AnswerWithStatus,
   createService,
+  type LocalnetService,
   pathParameter,
   registryByVersion,
-  type Service,
   type ServiceCall,
   serviceFailureReply,
   type ServiceHandler,
-  StatusAnswer,
+  type TokenAuthorizer,
 } from "./service.ts";
 
 /** The parts of a LocalNet that its services need. */
@@ -51,24 +51,24 @@ export interface LocalnetPartyIds {
 /** A validator of a LocalNet, for its handlers. */
 export interface ValidatorHost extends LocalnetHost, ValidatorNode {}
 
-type Handlers<Host> = Readonly<Record<string, ServiceHandler<Host>>>;
+type ServiceHandlers<Host> = Readonly<Record<string, ServiceHandler<Host>>>;
 
 /** The response of the version endpoints. */
 const versionReply = { version: "0.6.1", commit_ts: "2026-05-01T00:00:00Z" };
 
-const commonHandlers: Handlers<LocalnetHost> = {
+const commonHandlers: ServiceHandlers<LocalnetHost> = {
   isReady: () => undefined,
   isLive: () => undefined,
   status: () => ({ success: { id: "localnet", uptime: "PT0S", ports: {}, active: true } }),
   version: () => versionReply,
 };
 
-const toText = (value: unknown): string => (typeof value === "string" ? value : "");
+const textOrEmpty = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** Returns handlers that first wait until automation has done everything that is due by the clock. */
-const settleBeforeHandling = <Host extends LocalnetHost>(
-  handlers: Handlers<Host>,
-): Handlers<Host> =>
+const runAutomationBeforeHandling = <Host extends LocalnetHost>(
+  handlers: ServiceHandlers<Host>,
+): ServiceHandlers<Host> =>
   Object.fromEntries(
     Object.entries(handlers).map(([id, handler]) => [
       id,
@@ -105,9 +105,9 @@ const handleAllocationContext =
 const readChoiceArguments = (body: unknown) =>
   (body as { readonly choiceArguments: Readonly<Record<string, unknown>> }).choiceArguments;
 
-const registryV1Service: Service<LocalnetHost> = createService({
+const registryV1Service: LocalnetService<LocalnetHost> = createService({
   document: registryDocument,
-  handlers: settleBeforeHandling<LocalnetHost>({
+  handlers: runAutomationBeforeHandling<LocalnetHost>({
     registryInfo: (_, host) => registry.registryInfo(readRegistryView(host)),
     instruments: (_, host) => registry.listInstruments(readRegistryView(host)),
     instrument: ({ params }, host) =>
@@ -134,7 +134,7 @@ const registryV1Service: Service<LocalnetHost> = createService({
 });
 
 type RegistryV2Handler = (
-  view: registry.RegistryView,
+  view: registry.AmuletRegistryState,
   call: { readonly contractId: string; readonly body: unknown },
 ) => unknown;
 
@@ -157,7 +157,7 @@ const instructionV2 = (choice: registry.TransferInstructionChoice): ServiceHandl
 
 const factoryV2 = (
   factory: (
-    view: registry.RegistryView,
+    view: registry.AmuletRegistryState,
     choiceArguments: Readonly<Record<string, unknown>>,
     options: registry.ContextOptions,
   ) => unknown,
@@ -172,9 +172,9 @@ const allocationV2 = requireVersionTwoFor((view, { contractId, body }) =>
 
 const handleAllocationInstruction = requireVersionTwoFor(registryV2.allocationInstructionContext);
 
-const registryV2Service: Service<LocalnetHost> = createService({
+const registryV2Service: LocalnetService<LocalnetHost> = createService({
   document: registryV2Document,
-  handlers: settleBeforeHandling<LocalnetHost>({
+  handlers: runAutomationBeforeHandling<LocalnetHost>({
     transferFactory: factoryV2(registryV2.transferFactory),
     acceptTransferContext: instructionV2("accept"),
     rejectTransferContext: instructionV2("reject"),
@@ -192,40 +192,41 @@ const registryV2Service: Service<LocalnetHost> = createService({
 export const registryService = registryByVersion(registryV1Service, registryV2Service);
 
 /** Lists that the API document requires in the body, so they are never absent. */
-interface CachedRounds {
+interface CachedRoundIds {
   readonly cached_open_mining_round_contract_ids: readonly string[];
   readonly cached_issuing_round_contract_ids: readonly string[];
 }
 
-const cachedId = (body: unknown, name: string): string | undefined =>
+const readCachedContractId = (body: unknown, name: string): string | undefined =>
   (body as Readonly<Record<string, string | undefined>>)[`cached_${name}_contract_id`];
 
 /** Handlers of endpoints that both Scan and the scan proxy of a validator have. */
-const sharedScan: Handlers<LocalnetHost> = {
-  dsoInfo: (_, host) => scan.dsoInfo(readRegistryView(host), host.parties.sv, nodes.sv.walletUser),
-  dsoParty: (_, host) => scan.dsoParty(readRegistryView(host)),
+const sharedScanHandlers: ServiceHandlers<LocalnetHost> = {
+  dsoInfo: (_, host) =>
+    scan.createDsoInfoJson(readRegistryView(host), host.parties.sv, localNetNodes.sv.walletUser),
+  dsoParty: (_, host) => scan.createDsoPartyJson(readRegistryView(host)),
   featuredApp: ({ params }, host) =>
-    scan.featuredApp(readRegistryView(host), pathParameter(params, "provider")),
+    scan.findFeaturedAppJson(readRegistryView(host), pathParameter(params, "provider")),
   preapprovalByParty: ({ params }, host) =>
-    scan.preapprovalByParty(readRegistryView(host), pathParameter(params, "party")),
+    scan.findPreapprovalJson(readRegistryView(host), pathParameter(params, "party")),
   transferCommandCounter: ({ params }, host) =>
-    scan.transferCommandCounter(readRegistryView(host), pathParameter(params, "party")),
+    scan.findTransferCounterJson(readRegistryView(host), pathParameter(params, "party")),
   transferCommandStatus: ({ query }, host) =>
     transferCommandStatus(readRegistryView(host), {
-      sender: toText(query["sender"]),
+      sender: textOrEmpty(query["sender"]),
       nonce: Number(query["nonce"]),
     }),
   ansEntries: ({ query }, host) =>
-    scan.ansEntries(readRegistryView(host), {
-      prefix: toText(query["name_prefix"]),
+    scan.listAnsEntriesJson(readRegistryView(host), {
+      prefix: textOrEmpty(query["name_prefix"]),
       pageSize: Number(query["page_size"]),
     }),
   ansEntryByParty: ({ params }, host) =>
-    scan.ansEntry(readRegistryView(host), { party: pathParameter(params, "party") }),
+    scan.findAnsEntryJson(readRegistryView(host), { party: pathParameter(params, "party") }),
   ansEntryByName: ({ params }, host) =>
-    scan.ansEntry(readRegistryView(host), { name: pathParameter(params, "name") }),
+    scan.findAnsEntryJson(readRegistryView(host), { name: pathParameter(params, "name") }),
   ansRules: ({ body }, host) =>
-    scan.ansRulesUpdate(readRegistryView(host), cachedId(body, "ans_rules")),
+    scan.createAnsRulesUpdateJson(readRegistryView(host), readCachedContractId(body, "ans_rules")),
   holdingsSummary: ({ body }, host) =>
     snapshots.holdingsSummary(readRegistryView(host), body as snapshots.HoldingsSummaryRequest),
 };
@@ -236,33 +237,36 @@ const readValueEncoding = (query: ServiceCall["query"]): string | undefined => {
 };
 
 /** Serves Scan, below `/api/scan`. */
-export const scanService: Service<LocalnetHost> = createService({
+export const scanService: LocalnetService<LocalnetHost> = createService({
   document: scanDocument,
-  handlers: settleBeforeHandling<LocalnetHost>({
+  handlers: runAutomationBeforeHandling<LocalnetHost>({
     ...commonHandlers,
-    ...sharedScan,
+    ...sharedScanHandlers,
     instanceNames: () => instanceNames,
     featureSupport: () => ({}),
-    closedRounds: (_, host) => scan.closedRounds(readRegistryView(host)),
+    closedRounds: (_, host) => scan.createClosedRoundsJson(readRegistryView(host)),
     amuletRules: ({ body }, host) =>
-      scan.amuletRulesUpdate(readRegistryView(host), cachedId(body, "amulet_rules")),
-    externalPartyAmuletRules: ({ body }, host) =>
-      scan.externalRulesUpdate(
+      scan.createAmuletRulesUpdateJson(
         readRegistryView(host),
-        cachedId(body, "external_party_amulet_rules"),
+        readCachedContractId(body, "amulet_rules"),
+      ),
+    externalPartyAmuletRules: ({ body }, host) =>
+      scan.createExternalRulesUpdateJson(
+        readRegistryView(host),
+        readCachedContractId(body, "external_party_amulet_rules"),
       ),
     rounds: ({ body }, host) => {
-      const cached = body as CachedRounds;
-      return scan.roundsUpdate(readRegistryView(host), {
+      const cached = body as CachedRoundIds;
+      return scan.createRoundsUpdateJson(readRegistryView(host), {
         open: cached.cached_open_mining_round_contract_ids,
         issuing: cached.cached_issuing_round_contract_ids,
       });
     },
-    featuredApps: (_, host) => scan.featuredApps(readRegistryView(host)),
+    featuredApps: (_, host) => scan.listFeaturedAppsJson(readRegistryView(host)),
     featuredAppsByProvider: ({ params }, host) =>
-      scan.featuredApps(readRegistryView(host), params["provider"]),
+      scan.listFeaturedAppsJson(readRegistryView(host), params["provider"]),
     featuredAppById: ({ params }, host) =>
-      scan.featuredAppById(readRegistryView(host), pathParameter(params, "contractId")),
+      scan.findFeaturedAppByIdJson(readRegistryView(host), pathParameter(params, "contractId")),
     participantOf: ({ params }, host) => ({
       participant_id: scan.findHostingParticipant(
         readRegistryView(host),
@@ -289,17 +293,20 @@ export const scanService: Service<LocalnetHost> = createService({
     snapshotBefore: ({ query }, host) =>
       snapshots.snapshotBefore(
         readRegistryView(host),
-        toText(query["before"]),
+        textOrEmpty(query["before"]),
         Number(query["migration_id"]),
       ),
     snapshotAfter: ({ query }, host) =>
       snapshots.snapshotAfter(
         readRegistryView(host),
-        toText(query["after"]),
+        textOrEmpty(query["after"]),
         Number(query["migration_id"]),
       ),
     transactions: ({ body }, host) =>
-      scan.amuletHistory(host.ledger, body as Parameters<typeof scan.amuletHistory>[1]),
+      scan.createAmuletHistoryJson(
+        host.ledger,
+        body as Parameters<typeof scan.createAmuletHistoryJson>[1],
+      ),
     forceSnapshot: (_, host) => snapshots.forceSnapshot(readRegistryView(host)),
     acs: ({ body }, host) =>
       snapshots.readAcsPage(readRegistryView(host), body as snapshots.AcsRequest, "event"),
@@ -318,7 +325,7 @@ export const scanService: Service<LocalnetHost> = createService({
         "contract",
       ),
     trafficStatus: ({ params }, host) =>
-      scan.trafficStatus(readRegistryView(host), {
+      scan.createTrafficStatusJson(readRegistryView(host), {
         synchronizerId: pathParameter(params, "synchronizer"),
         member: pathParameter(params, "member"),
       }),
@@ -328,7 +335,7 @@ export const scanService: Service<LocalnetHost> = createService({
 const forbiddenError = (message: string): ServiceError => new ServiceError(403, message);
 
 /** Accepts every token with a valid signature, and returns its user id. The user need not exist. */
-const requireToken: Authorize<LocalnetHost> = (authorization, { ledger, verifier }) => {
+const requireToken: TokenAuthorizer<LocalnetHost> = (authorization, { ledger, verifier }) => {
   const [, text] = /^bearer +(\S+)$/i.exec(authorization ?? "") ?? [];
   const verified = text === undefined ? undefined : verifier.verify(text, ledger);
   // A verifier with a key returns no promise.
@@ -355,33 +362,34 @@ const readCallerRights = (authorization: string | undefined, host: LocalnetHost)
 };
 
 /** The authorization rules of a validator's operations. */
-const validatorSecurity: Readonly<Record<"token" | "wallet" | "admin", Authorize<ValidatorHost>>> =
-  {
-    token: requireToken,
-    wallet: (authorization, host) => {
-      const { userId, mayActAs } = readCallerRights(authorization, host);
-      const { party } = wallet.requireWallet(host, userId);
-      if (!mayActAs(party)) throw forbiddenError(`The user ${userId} may not act as ${party}.`);
-      return userId;
-    },
-    admin: (authorization, host) => {
-      const { userId, mayActAs, isAdmin, primaryParty } = readCallerRights(authorization, host);
-      // All validators have the user `ledger-api-user`. On each participant, its primary party is that of the
-      // participant's validator.
-      const isPrimary = userId === ledgerApiUser || primaryParty === host.validatorParty;
-      if (isAdmin && isPrimary && mayActAs(host.validatorParty)) return userId;
-      throw forbiddenError(`The user ${userId} is not the operator of this validator.`);
-    },
-  };
+const validatorSecurity: Readonly<
+  Record<"token" | "wallet" | "admin", TokenAuthorizer<ValidatorHost>>
+> = {
+  token: requireToken,
+  wallet: (authorization, host) => {
+    const { userId, mayActAs } = readCallerRights(authorization, host);
+    const { party } = wallet.requireWallet(host, userId);
+    if (!mayActAs(party)) throw forbiddenError(`The user ${userId} may not act as ${party}.`);
+    return userId;
+  },
+  admin: (authorization, host) => {
+    const { userId, mayActAs, isAdmin, primaryParty } = readCallerRights(authorization, host);
+    // All validators have the user `ledger-api-user`. On each participant, its primary party is that of the
+    // participant's validator.
+    const isPrimary = userId === ledgerApiUser || primaryParty === host.validatorParty;
+    if (isAdmin && isPrimary && mayActAs(host.validatorParty)) return userId;
+    throw forbiddenError(`The user ${userId} is not the operator of this validator.`);
+  },
+};
 
 type WalletHandler = ServiceHandler<ValidatorHost>;
 
-const findWallet = ({ userId = "" }: ServiceCall, host: ValidatorHost): wallet.Wallet =>
+const findWallet = ({ userId = "" }: ServiceCall, host: ValidatorHost): wallet.UserWallet =>
   wallet.requireWallet(host, userId);
 
 /** Returns a handler that acts on the wallet of the caller. */
 const handleWallet =
-  (handle: (of: wallet.Wallet) => unknown): WalletHandler =>
+  (handle: (of: wallet.UserWallet) => unknown): WalletHandler =>
   (call, host) =>
     handle(findWallet(call, host));
 
@@ -390,13 +398,13 @@ const handleWallet =
  * document.
  */
 const handleWalletBody =
-  <Body>(handle: (of: wallet.Wallet, body: Body) => unknown): WalletHandler =>
+  <Body>(handle: (of: wallet.UserWallet, body: Body) => unknown): WalletHandler =>
   (call, host) =>
     handle(findWallet(call, host), call.body as Body);
 
 /** Returns a handler that acts on the wallet of the caller with the id in the path. */
 const handleWalletId =
-  (handle: (of: wallet.Wallet, id: string) => unknown): WalletHandler =>
+  (handle: (of: wallet.UserWallet, id: string) => unknown): WalletHandler =>
   (call, host) =>
     handle(
       findWallet(call, host),
@@ -415,22 +423,22 @@ const tokenTransfer = (choice: "accept" | "reject" | "withdraw"): WalletHandler 
 const tokenTransferV2 = (choice: "accept" | "reject" | "withdraw"): WalletHandler =>
   handleWalletId((of, id) => wallet.onTokenTransferV2(of, id, choice));
 
-const validatorApi: Service<ValidatorHost> = createService({
+const validatorApi: LocalnetService<ValidatorHost> = createService({
   document: validatorDocument,
   security: validatorSecurity,
-  handlers: settleBeforeHandling<ValidatorHost>({
+  handlers: runAutomationBeforeHandling<ValidatorHost>({
     ...commonHandlers,
-    ...sharedScan,
+    ...sharedScanHandlers,
     validatorUser: (_, host) => validator.validatorUser(host),
-    amuletRules: (_, host) => scan.amuletRulesProxy(readRegistryView(host)),
-    rounds: (_, host) => scan.roundsProxy(readRegistryView(host)),
+    amuletRules: (_, host) => scan.createAmuletRulesJson(readRegistryView(host)),
+    rounds: (_, host) => scan.createRoundsJson(readRegistryView(host)),
     register: ({ userId = "" }, host) => validator.onboardUser(host, { name: userId }),
     onboardUser: handleOperator(validator.onboardUser),
     listUsers: (_, host) => validator.listUsers(host),
-    offboardUser: ({ query }, host) => validator.offboardUser(host, toText(query["username"])),
+    offboardUser: ({ query }, host) => validator.offboardUser(host, textOrEmpty(query["username"])),
     listPreapprovals: (_, host) => validator.listPreapprovals(host),
     adminPreapprovalByParty: ({ params }, host) =>
-      scan.preapprovalByParty(readRegistryView(host), pathParameter(params, "party")),
+      scan.findPreapprovalJson(readRegistryView(host), pathParameter(params, "party")),
     cancelPreapproval: ({ params }, host) =>
       validator.cancelPreapproval(host, pathParameter(params, "party")),
     generateTopology: handleOperator(validator.generateTopology),
@@ -442,8 +450,8 @@ const validatorApi: Service<ValidatorHost> = createService({
     prepareSend: handleOperator(validator.prepareSend),
     submitSend: handleOperator(validator.submitSend),
     externalBalance: ({ query }, host) =>
-      validator.externalBalance(host, toText(query["party_id"])),
-    userStatus: ({ userId = "" }, host) => wallet.userStatus(host, userId),
+      validator.externalBalance(host, textOrEmpty(query["party_id"])),
+    userStatus: ({ userId = "" }, host) => wallet.getWalletUserStatus(host, userId),
     balance: handleWallet(wallet.readBalance),
     amulets: handleWallet(wallet.listAmulets),
     tap: handleWalletBody(wallet.tapAmulets),
@@ -451,7 +459,7 @@ const validatorApi: Service<ValidatorHost> = createService({
     cancelFeaturedAppRights: handleWallet(wallet.cancelFeaturedAppRights),
     createTransferPreapproval: handleWallet(async (of) => {
       const { status, body } = await wallet.createTransferPreapproval(of);
-      return new StatusAnswer(status, body);
+      return new AnswerWithStatus(status, body);
     }),
     sendByPreapproval: handleWalletBody(wallet.sendByPreapproval),
     createTokenTransfer: handleWalletBody(wallet.createTokenTransfer),
@@ -481,18 +489,18 @@ const validatorApi: Service<ValidatorHost> = createService({
   }),
 });
 
-const proxyPath = "/v0/scan-proxy";
+const scanProxyPath = "/v0/scan-proxy";
 
 /**
  * Serves a node's validator, below `/api/validator`. Its scan proxy also serves the registry to every caller
  * with a valid token.
  */
-export const validatorService: Service<ValidatorHost> = async (request, host) => {
-  if (!request.path.startsWith(`${proxyPath}/registry/`)) return validatorApi(request, host);
+export const validatorService: LocalnetService<ValidatorHost> = async (request, host) => {
+  if (!request.path.startsWith(`${scanProxyPath}/registry/`)) return validatorApi(request, host);
   try {
     requireToken(request.authorization, host);
   } catch (error) {
     return serviceFailureReply(error);
   }
-  return registryService({ ...request, path: request.path.slice(proxyPath.length) }, host);
+  return registryService({ ...request, path: request.path.slice(scanProxyPath.length) }, host);
 };

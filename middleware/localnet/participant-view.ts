@@ -4,12 +4,12 @@ import {
   checkCoHostedParty,
   getNodeParticipantId,
   ledgerApiUser,
+  localNetNodes,
   type NodeName,
-  nodes,
 } from "../../lib/localnet/index.ts";
 import { serviceFailureReply, type ServiceReply } from "./service.ts";
 
-type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+type FetchFunction = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /**
  * Returns a `fetch` for the JSON Ledger API of another node. It forwards requests to the first node's
@@ -17,7 +17,7 @@ type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Resp
  * parties. All nodes share the rest (decision 0076).
  */
 export const createNodeFetch =
-  (ledger: Ledger, node: NodeName, fetchLedger: Fetch): Fetch =>
+  (ledger: Ledger, node: NodeName, fetchLedger: FetchFunction): FetchFunction =>
   async (input, init) => {
     const request = input instanceof Request ? new Request(input, init) : undefined;
     const method = request?.method ?? init?.method ?? "GET";
@@ -61,13 +61,13 @@ const administratorResponse = async (
   if (response.status !== 200) return response;
   // The ledger returns a user in this form.
   const { user } = (await response.json()) as { readonly user: object };
-  const primaryParty = `${nodes[node].partyHint}::${getNamespace(state.participantId)}`;
+  const primaryParty = `${localNetNodes[node].partyHint}::${getNamespace(state.participantId)}`;
   return toResponse({ status: 200, body: { user: { ...user, primaryParty } } });
 };
 
 const participantReply = (node: NodeName): ServiceReply => ({
   status: 200,
-  body: { participantId: getNodeParticipantId(nodes[node]) },
+  body: { participantId: getNodeParticipantId(localNetNodes[node]) },
 });
 
 const allocateReply = async (ledger: Ledger, body: unknown): Promise<ServiceReply> => {

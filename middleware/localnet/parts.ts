@@ -1,5 +1,5 @@
 import type { LocalnetNode, NodeName } from "../../lib/localnet/index.ts";
-import { nodes } from "../../lib/localnet/index.ts";
+import { localNetNodes } from "../../lib/localnet/index.ts";
 import type { LedgerApiOptions } from "../served/options.ts";
 import {
   type LocalnetHost,
@@ -36,7 +36,7 @@ export const answerService = (
     case "registry":
       return registryService(request, host);
     case "validator": {
-      const own: LocalnetNode = nodes[node];
+      const own: LocalnetNode = localNetNodes[node];
       return validatorService(request, { ...host, node: own, validatorParty: host.parties[node] });
     }
   }

@@ -1,4 +1,4 @@
-import { type NodeName, nodes } from "../../lib/localnet/index.ts";
+import { localNetNodes, type NodeName } from "../../lib/localnet/index.ts";
 
 /** The service of a LocalNet that a request is for, and the path below the base path of that service. */
 export interface ServiceTarget {
@@ -11,7 +11,7 @@ export interface ServiceTarget {
  * The address that a client sent a request to: LocalNet's port (even if the server listens on another one),
  * and the name in the Host header.
  */
-export interface Destination {
+export interface RequestDestination {
   /** 0 for a request to an address that has no port of a LocalNet. */
   readonly port: number;
   /** Without the port, such as `scan.localhost`. */
@@ -19,15 +19,15 @@ export interface Destination {
   readonly path: string;
 }
 
-const nodeNames = Object.keys(nodes) as readonly NodeName[];
+const nodeNames = Object.keys(localNetNodes) as readonly NodeName[];
 
-const byPrefix: ReadonlyMap<number, NodeName> = new Map(
-  nodeNames.map((name) => [nodes[name].portPrefix, name]),
+const nodeNameByPortPrefix: ReadonlyMap<number, NodeName> = new Map(
+  nodeNames.map((name) => [localNetNodes[name].portPrefix, name]),
 );
 
 /** The ports of a LocalNet: a JSON Ledger API, a validator and a gateway for each node. */
 export const localnetPorts: readonly number[] = nodeNames.flatMap((name) => {
-  const base = nodes[name].portPrefix * 1000;
+  const base = localNetNodes[name].portPrefix * 1000;
   return [base, base + 903, base + 975];
 });
 
@@ -40,8 +40,12 @@ const removeBasePath = (base: string, path: string): string | undefined => {
 };
 
 /** Returns the service that a request is for; undefined if LocalNet serves nothing at this address. */
-export const findServiceTarget = ({ port, host, path }: Destination): ServiceTarget | undefined => {
-  const node = byPrefix.get(Math.floor(port / 1000)) ?? "appUser";
+export const findServiceTarget = ({
+  port,
+  host,
+  path,
+}: RequestDestination): ServiceTarget | undefined => {
+  const node = nodeNameByPortPrefix.get(Math.floor(port / 1000)) ?? "appUser";
   if (isLedgerPort(port)) return { service: "ledger", node, path };
   const [name] = host.toLowerCase().split(".");
   const isLedgerHost = name === "json-ledger-api" || name === "canton";

@@ -15,7 +15,7 @@ import {
 } from "./service.ts";
 
 /** CORS headers with which pages of every origin can call the services. */
-const cors = {
+const corsHeaders = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Allow-Methods": "DELETE, GET, POST, HEAD, OPTIONS",
   "Access-Control-Allow-Headers": "*, Authorization",
@@ -77,11 +77,11 @@ export const answerExpress = async (
   writeServiceReply(response, reply);
 };
 
-type Body = Uint8Array | { readonly parsed: unknown };
+type RequestBody = Uint8Array | { readonly parsed: unknown };
 
 const answerRequest = async (
   request: ExpressIncoming,
-  handle: (body: Body) => Promise<ServiceReply>,
+  handle: (body: RequestBody) => Promise<ServiceReply>,
 ): Promise<ServiceReply> => {
   try {
     return await handle(await readBody(request));
@@ -105,7 +105,7 @@ const forwardRequest = (
     return { status: response.status, body: await response.json() };
   });
 
-const toBodyText = (body: Body): string =>
+const toBodyText = (body: RequestBody): string =>
   "parsed" in body ? JSON.stringify(body.parsed) : new TextDecoder().decode(body);
 
 const readQuery = ({ url }: ExpressIncoming): string => {
@@ -114,7 +114,7 @@ const readQuery = ({ url }: ExpressIncoming): string => {
 };
 
 /** Returns the body that a body parser of the host has read, otherwise the bytes of the stream. */
-const readBody = async (request: ExpressIncoming): Promise<Body> => {
+const readBody = async (request: ExpressIncoming): Promise<RequestBody> => {
   if (request.readableDidRead) return { parsed: request.body };
   const chunks: Buffer[] = [];
   let length = 0;
@@ -130,7 +130,7 @@ const readBody = async (request: ExpressIncoming): Promise<Body> => {
 const writeServiceReply = (response: ServerResponse, { status, body }: ServiceReply): void => {
   const text = body === undefined ? undefined : JSON.stringify(body);
   response.writeHead(status, {
-    ...cors,
+    ...corsHeaders,
     ...(text !== undefined && {
       "Content-Type": "application/json",
       "Content-Length": Buffer.byteLength(text),

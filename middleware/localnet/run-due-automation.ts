@@ -1,5 +1,5 @@
 import type { Ledger } from "../../lib/index.ts";
-import type { Automation } from "../../lib/localnet/index.ts";
+import type { LedgerAutomation } from "../../lib/localnet/index.ts";
 
 /**
  * Lets automation act each time that the ledger's clock reaches the time of its next action, so that clients
@@ -8,7 +8,7 @@ import type { Automation } from "../../lib/localnet/index.ts";
  */
 export const runDueAutomation = (
   ledger: Ledger,
-  { nextDue }: Automation,
+  { nextDue }: LedgerAutomation,
 ): { readonly stop: () => void } => {
   let waiting: { readonly at: bigint; readonly abort: AbortController } | undefined;
   let isStopped = false;

@@ -38,7 +38,7 @@ export const pathParameter = (params: ServiceCall["params"], name: string): stri
 
 /**
  * Answers a call. Returns the JSON body of a response with status 200, undefined for a response without a
- * body, or an {@link StatusAnswer}. May return a promise.
+ * body, or an {@link AnswerWithStatus}. May return a promise.
  */
 export type ServiceHandler<Host> = (call: ServiceCall, host: Host) => unknown;
 
@@ -46,7 +46,7 @@ export type ServiceHandler<Host> = (call: ServiceCall, host: Host) => unknown;
  * Returns the user id of a request's token. Throws a {@link ServiceError} with status 401 or 403 if the user
  * may not call the operation.
  */
-export type Authorize<Host> = (authorization: string | undefined, host: Host) => string;
+export type TokenAuthorizer<Host> = (authorization: string | undefined, host: Host) => string;
 
 /**
  * The operations of one API document. The host of each request contains the ledger and whatever else the
@@ -57,14 +57,14 @@ export interface ServiceDefinition<Host> {
   /** Handlers by operation id; each operation of the document has one. */
   readonly handlers: Readonly<Record<string, ServiceHandler<Host>>>;
   /** Authenticators by security scheme of the document. */
-  readonly security?: Readonly<Record<string, Authorize<Host>>>;
+  readonly security?: Readonly<Record<string, TokenAuthorizer<Host>>>;
 }
 
 /** Answers a request; never rejects. */
-export type Service<Host> = (request: ServiceRequest, host: Host) => Promise<ServiceReply>;
+export type LocalnetService<Host> = (request: ServiceRequest, host: Host) => Promise<ServiceReply>;
 
 /** An answer of a handler with a status other than 200. */
-export class StatusAnswer {
+export class AnswerWithStatus {
   readonly status: number;
   readonly body: unknown;
 
@@ -81,7 +81,7 @@ export const bodyLimit = 8 * 1024 * 1024;
  * Creates a service that matches, authorizes and validates requests by an OpenAPI document, and passes them
  * to handlers. It reads the document at the first request, which takes about 20 ms.
  */
-export const createService = <Host>(definition: ServiceDefinition<Host>): Service<Host> => {
+export const createService = <Host>(definition: ServiceDefinition<Host>): LocalnetService<Host> => {
   let backend: Promise<OpenAPIBackend> | undefined;
   return async ({ method, path, query, authorization, body }, host) => {
     try {
@@ -101,7 +101,7 @@ export const createService = <Host>(definition: ServiceDefinition<Host>): Servic
         },
         host,
       );
-      if (result instanceof StatusAnswer) return { status: result.status, body: result.body };
+      if (result instanceof AnswerWithStatus) return { status: result.status, body: result.body };
       return { status: 200, body: result };
     } catch (error) {
       return serviceFailureReply(error);
@@ -111,7 +111,10 @@ export const createService = <Host>(definition: ServiceDefinition<Host>): Servic
 
 /** Answers the paths of version 2 of the token standard by the second service, others by the first. */
 export const registryByVersion =
-  <Host>(versionOne: Service<Host>, versionTwo: Service<Host>): Service<Host> =>
+  <Host>(
+    versionOne: LocalnetService<Host>,
+    versionTwo: LocalnetService<Host>,
+  ): LocalnetService<Host> =>
   (request, host) =>
     /^\/registry\/[a-z-]+\/v2\//.test(request.path)
       ? versionTwo(request, host)
@@ -157,7 +160,7 @@ const createBackend = async <Host>({
       unauthorizedHandler: ({ security: results }: Context) => {
         // The security handler of a scheme that fails leaves its error here.
         for (const result of Object.values(results)) {
-          if (isFailure(result)) throw result.error;
+          if (isErrorResult(result)) throw result.error;
         }
         throw new ServiceError(401, "The operation requires a token.");
       },
@@ -175,7 +178,7 @@ const createBackend = async <Host>({
   return backend.init();
 };
 
-const isFailure = (result: unknown): result is { readonly error: unknown } =>
+const isErrorResult = (result: unknown): result is { readonly error: unknown } =>
   typeof result === "object" && result !== null && "error" in result;
 
 /**

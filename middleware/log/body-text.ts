@@ -1,5 +1,5 @@
 import { toPrintableText } from "./printable.ts";
-import { isSecretName, redactedText, redactSecrets } from "./redact-secrets.ts";
+import { isSecretName, redactSecrets, secretReplacement } from "./redact-secrets.ts";
 
 /** Maximum length of a body in a record, in characters. */
 const maxLength = 2_000;
@@ -89,7 +89,7 @@ const writeFields = (text: BoundedText, fields: object): void => {
     if (value === undefined) continue;
     text.add(`${separator}${JSON.stringify(redactSecrets(name.slice(0, text.length + 1)))}:`);
     separator = ",";
-    if (isSecretName(name) && value !== null) text.add(`"${redactedText}"`);
+    if (isSecretName(name) && value !== null) text.add(`"${secretReplacement}"`);
     else writeValue(text, value);
   }
   text.add("}");

@@ -1,5 +1,5 @@
 /** Characters that a terminal does not show, or interprets as commands. */
-const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+const unprintablePattern = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /**
  * Maximum length of a text before it is truncated. A text in a refused request may be as long as the request.
@@ -11,16 +11,16 @@ const maxLength = 1_000;
  * lines or control a terminal.
  */
 export const toPrintableText = (text: string, length = maxLength): string =>
-  truncateText(text, length).replaceAll(unprintable, escapeCharacter);
+  truncateText(text, length).replaceAll(unprintablePattern, escapeCharacter);
 
 /** Returns a client's text as a part of a line that ends at a space. */
 export const toPrintableWord = (text: string, length = maxLength): string =>
-  text.length <= length && plainWord.test(text)
+  text.length <= length && plainWordPattern.test(text)
     ? text
     : toPrintableText(text, length).replaceAll(/\s/g, "%20");
 
 /** Matches most methods, paths and user ids. */
-const plainWord = /^[\u0021-\u007e]*$/u;
+const plainWordPattern = /^[\u0021-\u007e]*$/u;
 
 const truncateText = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length)}…`;

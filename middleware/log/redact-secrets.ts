@@ -3,9 +3,9 @@
  * nor are ids of keys.
  */
 export const isSecretName = (name: string): boolean =>
-  secretName.test(name.replaceAll(/[-_\s]/g, ""));
+  secretNamePattern.test(name.replaceAll(/[-_\s]/g, ""));
 
-const secretName =
+const secretNamePattern =
   /secret|password|passphrase|mnemonic|privatekey|keymaterial|apikey|seed$|authorization|credential|cookie|^token$|(?:access|refresh|id|bearer|auth)token$/i;
 
 /** Returns a text with tokens, private keys and credentials in URLs redacted. */
@@ -20,14 +20,17 @@ const mayHaveSecrets = /eyJ|bearer|-----BEGIN|:\/\/|[?&]/i;
 
 const replaceSecrets = (text: string): string =>
   text
-    .replaceAll(/eyJ[\w-]{6,}(?:\.[\w-]*){0,4}/g, redactedText)
-    .replaceAll(/\bbearer\s+[^\s"]+/gi, `Bearer ${redactedText}`)
-    .replaceAll(/-----BEGIN [^-]*PRIVATE KEY-----[^]*?(?:-----END [^-]*-----|$)/g, redactedText)
-    .replaceAll(/:\/\/[^\s/?#@]*@/g, `://${redactedText}@`)
+    .replaceAll(/eyJ[\w-]{6,}(?:\.[\w-]*){0,4}/g, secretReplacement)
+    .replaceAll(/\bbearer\s+[^\s"]+/gi, `Bearer ${secretReplacement}`)
+    .replaceAll(
+      /-----BEGIN [^-]*PRIVATE KEY-----[^]*?(?:-----END [^-]*-----|$)/g,
+      secretReplacement,
+    )
+    .replaceAll(/:\/\/[^\s/?#@]*@/g, `://${secretReplacement}@`)
     .replaceAll(
       /([?&][^\s=&#?]*(?:key|token|secret|password|signature|sig)=)[^\s&#"]*/gi,
-      `$1${redactedText}`,
+      `$1${secretReplacement}`,
     );
 
 /** Replacement of a secret. */
-export const redactedText = "<hidden>";
+export const secretReplacement = "<hidden>";

@@ -11,7 +11,7 @@ export const requestLine = (record: RequestRecord): string => {
   const call = `${via === "websocket" ? "WS" : method} ${path} ${principal} ${status}`;
   return [
     [
-      `${call} ${millisText(millis)} ms`,
+      `${call} ${formatMillis(millis)} ms`,
       ...formatWrittenEntry(record),
       ...formatIds(record),
       ...formatCause(record),
@@ -23,7 +23,7 @@ export const requestLine = (record: RequestRecord): string => {
   ].join("\n");
 };
 
-const millisText = (millis: number): string =>
+const formatMillis = (millis: number): string =>
   millis < 10 ? millis.toFixed(1) : millis.toFixed(0);
 
 const formatWrittenEntry = ({ written: entry }: RequestRecord): readonly string[] =>

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 
 import { findNearest } from "../../lib/internal.ts";
-import { invalidArgumentError, type Refusal } from "./refusal.ts";
+import { invalidArgumentError, type RefusedCallError } from "./refusal.ts";
 
 interface InvalidArguments {
   readonly input: z.ZodObject;
@@ -16,7 +16,7 @@ interface InvalidArguments {
 export const createArgumentRefusal = (
   { issues }: z.ZodError,
   { input, given, example }: InvalidArguments,
-): Refusal => {
+): RefusedCallError => {
   const problems = issues.slice(0, maxIssues).map((issue) => issueText(issue, given));
   const unknown = issues.flatMap((issue) =>
     issue.code === "unrecognized_keys" && issue.path.length === 0 ? issue.keys : [],

@@ -1,12 +1,12 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 
 import { findNearest, isJsonObject } from "../../lib/internal.ts";
-import { invalidArgumentError, Refusal } from "./refusal.ts";
+import { invalidArgumentError, RefusedCallError } from "./refusal.ts";
 import { refusalText } from "./refusal-text.ts";
 import { shortenAnswer } from "./shortened.ts";
-import type { Tool } from "./tool.ts";
+import type { McpTool } from "./tool.ts";
 import type { ToolContext } from "./tool-context.ts";
-import { tools } from "./tools.ts";
+import { mcpTools } from "./tools.ts";
 
 /** Calls the tool with a name. Refusals become results that say what is right. */
 export const callTool = async (
@@ -25,7 +25,7 @@ export const callTool = async (
       ...(isJsonObject(structuredContent) ? { structuredContent } : {}),
     };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof RefusedCallError)) throw error;
     const text = redactTokens(refusalText(error), secrets).slice(0, maxErrorText);
     return { isError: true, content: [{ type: "text", text }] };
   }
@@ -35,15 +35,15 @@ export const callTool = async (
 const maxErrorText = 20_000;
 
 /** Returns the tools that the server offers. */
-export const offeredTools = ({
+export const listOfferedTools = ({
   allowsWrites,
-}: Pick<ToolContext, "allowsWrites">): readonly Tool[] =>
-  tools.filter(({ writes }) => allowsWrites || !writes);
+}: Pick<ToolContext, "allowsWrites">): readonly McpTool[] =>
+  mcpTools.filter(({ writes }) => allowsWrites || !writes);
 
-const findTool = (name: string, { allowsWrites }: ToolContext): Tool => {
-  const found = tools.find((tool) => tool.name === name);
+const findTool = (name: string, { allowsWrites }: ToolContext): McpTool => {
+  const found = mcpTools.find((tool) => tool.name === name);
   if (found === undefined) {
-    const names = offeredTools({ allowsWrites }).map((tool) => tool.name);
+    const names = listOfferedTools({ allowsWrites }).map((tool) => tool.name);
     const suggestion = findNearest(name, names);
     throw invalidArgumentError(
       `There is no tool ${name}.`,
@@ -52,7 +52,7 @@ const findTool = (name: string, { allowsWrites }: ToolContext): Tool => {
     );
   }
   if (found.writes && !allowsWrites) {
-    throw new Refusal({
+    throw new RefusedCallError({
       code: "READ_ONLY",
       cause: `${name} changes the ledger, and this server is read-only.`,
       hint: {

@@ -1,11 +1,11 @@
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 
-import { callTool, offeredTools } from "./call-tool.ts";
+import { callTool, listOfferedTools } from "./call-tool.ts";
 import { type LedgerAddress, LedgerClient } from "./ledger-client.ts";
 import { PackageDirectory } from "./package-directory.ts";
 import { PartyDirectory } from "./party-directory.ts";
-import type { Tool } from "./tool.ts";
+import type { McpTool } from "./tool.ts";
 import type { ToolContext } from "./tool-context.ts";
 
 export interface McpOptions {
@@ -46,7 +46,7 @@ export const mcpServerFactory = ({
     const running = new Set<Promise<unknown>>();
     // registerTool is not used, because it would list disabled tools and could not explain wrong arguments.
     mcp.server.setRequestHandler(ListToolsRequestSchema, () => ({
-      tools: offeredTools(context).map(toolListing),
+      tools: listOfferedTools(context).map(toolListing),
     }));
     mcp.server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
       const call = callTool(params.name, params.arguments, context);
@@ -63,7 +63,7 @@ export const mcpServerFactory = ({
   };
 };
 
-const toolListing = ({ name, title, description, inputSchema, outputSchema, writes }: Tool) => ({
+const toolListing = ({ name, title, description, inputSchema, outputSchema, writes }: McpTool) => ({
   name,
   title,
   description,

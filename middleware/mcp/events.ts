@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-const created = z.object({
+const createdFieldsSchema = z.object({
   contractId: z.string(),
   templateId: z.string(),
   packageName: z.string(),
@@ -14,7 +14,7 @@ const created = z.object({
     .optional(),
 });
 
-const exercised = z.object({
+const exercisedEventSchema = z.object({
   nodeId: z.number(),
   contractId: z.string(),
   templateId: z.string(),
@@ -27,30 +27,30 @@ const exercised = z.object({
   consuming: z.boolean(),
 });
 
-const archived = z.object({
+const archivedEventSchema = z.object({
   contractId: z.string(),
   templateId: z.string(),
   packageName: z.string(),
 });
 
 /** Reads an event of the JSON Ledger API. */
-export const event = z.union([
-  z.object({ CreatedEvent: created.extend({ nodeId: z.number().optional() }) }),
-  z.object({ ExercisedEvent: exercised }),
-  z.object({ ArchivedEvent: archived.extend({ nodeId: z.number().optional() }) }),
+export const ledgerEventSchema = z.union([
+  z.object({ CreatedEvent: createdFieldsSchema.extend({ nodeId: z.number().optional() }) }),
+  z.object({ ExercisedEvent: exercisedEventSchema }),
+  z.object({ ArchivedEvent: archivedEventSchema.extend({ nodeId: z.number().optional() }) }),
 ]);
 
 /** Reads the fields of a created event. */
-export const createdEvent = created;
+export const createdEventSchema = createdFieldsSchema;
 
 /** Reads a transaction of the JSON Ledger API. */
-export const transaction = z.object({
+export const ledgerTransactionSchema = z.object({
   updateId: z.string(),
   offset: z.number().optional(),
   commandId: z.string().optional(),
   workflowId: z.string().optional(),
   effectiveAt: z.string().optional(),
-  events: z.array(event),
+  events: z.array(ledgerEventSchema),
 });
 
 /** A contract in an answer of a tool. */
@@ -92,7 +92,9 @@ export const transactionSchema = z.object({
 });
 
 /** Returns a contract of the API for an answer. */
-export const toContract = (of: z.output<typeof created>): z.input<typeof contractSchema> => ({
+export const toContract = (
+  of: z.output<typeof createdFieldsSchema>,
+): z.input<typeof contractSchema> => ({
   contractId: of.contractId,
   templateId: toTemplateReference(of),
   argument: of.createArgument,
@@ -110,7 +112,7 @@ export const toContract = (of: z.output<typeof created>): z.input<typeof contrac
 });
 
 /** Returns an event of the API for an answer. */
-const toEvent = (of: z.output<typeof event>): z.input<typeof eventSchema> => {
+const toEvent = (of: z.output<typeof ledgerEventSchema>): z.input<typeof eventSchema> => {
   if ("CreatedEvent" in of) {
     const { nodeId, ...rest } = of.CreatedEvent;
     const { argument, contractId, templateId, signatories, observers } = toContract(rest);
@@ -153,7 +155,7 @@ export const toTransaction = ({
   commandId,
   effectiveAt,
   events,
-}: z.output<typeof transaction>): z.input<typeof transactionSchema> => ({
+}: z.output<typeof ledgerTransactionSchema>): z.input<typeof transactionSchema> => ({
   updateId,
   ...(offset === undefined ? {} : { offset }),
   ...(commandId === undefined || commandId === "" ? {} : { commandId }),

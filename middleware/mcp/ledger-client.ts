@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../lib/internal.ts";
 import { findControlRoute } from "../control/control-routes.ts";
-import { Refusal } from "./refusal.ts";
+import { RefusedCallError } from "./refusal.ts";
 
 /** Address and token of a ledger. */
 export interface LedgerAddress {
@@ -12,7 +12,7 @@ export interface LedgerAddress {
   readonly controlSecret: string | undefined;
 }
 
-interface Call {
+interface LedgerHttpCall {
   readonly method: string;
   readonly path: string;
   readonly body?: string | Uint8Array<ArrayBuffer> | undefined;
@@ -74,18 +74,18 @@ export class LedgerClient {
     return this.#sendControlRequest({ method: "POST", path, body, type: "text/plain" });
   }
 
-  async #sendControlRequest(call: Omit<Call, "bearer">): Promise<unknown> {
+  async #sendControlRequest(call: Omit<LedgerHttpCall, "bearer">): Promise<unknown> {
     const path = `/control${call.path}`;
     try {
       return await this.#sendRequest({ ...call, path, bearer: this.#address.controlSecret });
     } catch (error) {
-      throw error instanceof Refusal
-        ? (controlFault(error) ?? removeRouteAdvice(error, call))
+      throw error instanceof RefusedCallError
+        ? (toControlApiRefusal(error) ?? removeControlApiAdvice(error, call))
         : error;
     }
   }
 
-  async #sendRequest({ method, path, body, type, bearer }: Call): Promise<unknown> {
+  async #sendRequest({ method, path, body, type, bearer }: LedgerHttpCall): Promise<unknown> {
     const headers = {
       Accept: "application/json",
       ...(type === undefined ? {} : { "Content-Type": type }),
@@ -111,9 +111,9 @@ export class LedgerClient {
     return text === "" ? {} : parseAnswer(text);
   }
 
-  #createNoAnswerRefusal(error: unknown): Refusal {
+  #createNoAnswerRefusal(error: unknown): RefusedCallError {
     const isTimeout = error instanceof DOMException && error.name === "TimeoutError";
-    return new Refusal({
+    return new RefusedCallError({
       code: "LEDGER_NOT_REACHABLE",
       cause: isTimeout
         ? `The ledger at ${this.url} did not answer within ${timeoutMillis / 1000} seconds.`
@@ -123,14 +123,14 @@ export class LedgerClient {
   }
 }
 
-const toJsonBody = (body: unknown): Pick<Call, "body" | "type"> =>
+const toJsonBody = (body: unknown): Pick<LedgerHttpCall, "body" | "type"> =>
   body === undefined ? {} : { body: JSON.stringify(body), type: "application/json" };
 
 const parseAnswer = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal({
+    throw new RefusedCallError({
       code: "UNEXPECTED_ANSWER",
       cause: "The ledger's answer is not JSON.",
       hint: { advice: "Check that --url is the base URL of a JSON Ledger API." },
@@ -139,16 +139,16 @@ const parseAnswer = (text: string): unknown => {
 };
 
 /** Returns the error in an answer. Validation errors of a participant are texts. */
-const parseRefusal = (status: number, text: string): Refusal => {
+const parseRefusal = (status: number, text: string): RefusedCallError => {
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
-    return new Refusal({ code: `HTTP_${status}`, cause: text.slice(0, maxText) });
+    return new RefusedCallError({ code: `HTTP_${status}`, cause: text.slice(0, maxText) });
   }
-  if (!isJsonObject(body)) return new Refusal({ code: `HTTP_${status}`, cause: text });
+  if (!isJsonObject(body)) return new RefusedCallError({ code: `HTTP_${status}`, cause: text });
   const { code, cause, hint, context } = body;
-  return new Refusal({
+  return new RefusedCallError({
     code: typeof code === "string" && code !== "NA" ? code : toErrorCode(status),
     cause: typeof cause === "string" ? cause : text.slice(0, maxText),
     hint: isJsonObject(hint) ? hint : {},
@@ -176,18 +176,18 @@ const omitUnhelpfulContext = (
   );
 
 /** Removes the advice for callers of the control API, because a tool has other arguments. */
-const removeRouteAdvice = (
-  { code, message, hint, context }: Refusal,
-  { method, path }: Omit<Call, "bearer">,
-): Refusal => {
+const removeControlApiAdvice = (
+  { code, message, hint, context }: RefusedCallError,
+  { method, path }: Omit<LedgerHttpCall, "bearer">,
+): RefusedCallError => {
   const ofRoute = findControlRoute(method, path.split("?")[0] ?? "")?.advice;
-  if (ofRoute === undefined) return new Refusal({ code, cause: message, hint, context });
+  if (ofRoute === undefined) return new RefusedCallError({ code, cause: message, hint, context });
   const advice = (hint.advice ?? "").replace(ofRoute, "").trim();
-  return new Refusal({ code, cause: message, hint: { ...hint, advice }, context });
+  return new RefusedCallError({ code, cause: message, hint: { ...hint, advice }, context });
 };
 
 /** Returns the refusal if the control API does not exist or does not accept the secret. */
-const controlFault = ({ code, hint }: Refusal): Refusal | undefined => {
+const toControlApiRefusal = ({ code, hint }: RefusedCallError): RefusedCallError | undefined => {
   const isAbsent = code === "HTTP_404";
   const advice = isAbsent
     ? "Start the ledger with --control, and this server with its --control-secret. A participant has no control API."
@@ -198,5 +198,9 @@ const controlFault = ({ code, hint }: Refusal): Refusal | undefined => {
   const cause = isAbsent
     ? "This needs the control API, and the ledger has none."
     : "The ledger's control API does not accept the secret of this server.";
-  return new Refusal({ code: "CONTROL_API_NOT_AVAILABLE", cause, hint: { ...hint, advice } });
+  return new RefusedCallError({
+    code: "CONTROL_API_NOT_AVAILABLE",
+    cause,
+    hint: { ...hint, advice },
+  });
 };

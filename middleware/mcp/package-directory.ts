@@ -4,16 +4,16 @@ import type { DataDefinition } from "../../lib/api.ts";
 import { findNearest } from "../../lib/internal.ts";
 import type { LedgerClient } from "./ledger-client.ts";
 import { readAnswer } from "./read-answer.ts";
-import { invalidArgumentError, Refusal } from "./refusal.ts";
+import { invalidArgumentError, RefusedCallError } from "./refusal.ts";
 import {
   type PackageFacts,
-  packageFacts,
+  packageFactsSchema,
   type PackageSummary,
-  packageSummary,
+  packageSummarySchema,
 } from "./type-schema.ts";
 
 /** A template or an interface of a package. */
-export interface DefinedName {
+export interface DefinitionName {
   readonly kind: "template" | "interface";
   /** `#package-name:Module:Entity`, which commands and filters accept. */
   readonly reference: string;
@@ -25,7 +25,7 @@ export interface DefinedName {
 }
 
 /** Returns the definition of a data type by its id, `package-id:Module:Entity`. */
-export type Definitions = (typeId: string) => DataDefinition | undefined;
+export type DefinitionLookup = (typeId: string) => DataDefinition | undefined;
 
 /**
  * The packages of a ledger. A ledger in a box serves their definitions. For a participant, the
@@ -44,7 +44,7 @@ export class PackageDirectory {
   async listPackages(): Promise<readonly PackageSummary[]> {
     try {
       const answer = await this.#ledger.get("/explorer-data/packages");
-      return readAnswer(z.object({ packages: z.array(packageSummary) }), answer).packages;
+      return readAnswer(z.object({ packages: z.array(packageSummarySchema) }), answer).packages;
     } catch (error) {
       if (!isUnknownPath(error)) throw error;
       return this.#listArchives();
@@ -55,19 +55,19 @@ export class PackageDirectory {
     const known = this.#facts.get(packageId);
     if (known !== undefined) return known;
     const path = `/explorer-data/packages/${encodeURIComponent(packageId)}`;
-    const facts = readAnswer(packageFacts, await this.#ledger.get(path));
+    const facts = readAnswer(packageFactsSchema, await this.#ledger.get(path));
     this.#facts.set(packageId, facts);
     return facts;
   }
 
   /** Returns all templates and interfaces. Newer versions of a package come before older ones. */
-  async listDefinedNames(): Promise<readonly DefinedName[]> {
+  async listDefinedNames(): Promise<readonly DefinitionName[]> {
     const all = await this.listPackages();
     return all
       .toSorted((one, other) => compareVersions(other, one))
       .flatMap((of) => [
-        ...of.templates.map((name) => definedName("template", of, name)),
-        ...of.interfaces.map((name) => definedName("interface", of, name)),
+        ...of.templates.map((name) => createDefinitionName("template", of, name)),
+        ...of.interfaces.map((name) => createDefinitionName("interface", of, name)),
       ]);
   }
 
@@ -76,7 +76,7 @@ export class PackageDirectory {
    * `package-id:Module:Entity`, `Module:Entity` or `Entity`. Raises TEMPLATE_NOT_FOUND with the
    * nearest names, and INVALID_ARGUMENT if the name is that of several packages.
    */
-  async find(name: string): Promise<DefinedName> {
+  async find(name: string): Promise<DefinitionName> {
     const all = await this.listDefinedNames();
     const found = all.filter((each) => listAcceptedNames(each).includes(name));
     const [first] = found;
@@ -90,7 +90,7 @@ export class PackageDirectory {
   }
 
   /** Loads a package and the packages that its types use; returns the definitions of data types. */
-  async loadDefinitions(packageId: string): Promise<Definitions> {
+  async loadDefinitions(packageId: string): Promise<DefinitionLookup> {
     const loaded = new Map<string, PackageFacts>();
     const waiting = [packageId];
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
@@ -126,13 +126,13 @@ export class PackageDirectory {
 }
 
 const isUnknownPath = (error: unknown): boolean =>
-  error instanceof Refusal && error.code === "HTTP_404";
+  error instanceof RefusedCallError && error.code === "HTTP_404";
 
-const definedName = (
-  kind: DefinedName["kind"],
+const createDefinitionName = (
+  kind: DefinitionName["kind"],
   { packageId, name, version }: PackageSummary,
   qualifiedName: string,
-): DefinedName => ({
+): DefinitionName => ({
   kind,
   reference: `#${name}:${qualifiedName}`,
   packageId,
@@ -145,7 +145,7 @@ const listAcceptedNames = ({
   reference,
   packageId,
   qualifiedName,
-}: DefinedName): readonly string[] => [
+}: DefinitionName): readonly string[] => [
   reference,
   reference.slice(1),
   `${packageId}:${qualifiedName}`,
@@ -153,7 +153,7 @@ const listAcceptedNames = ({
   qualifiedName.slice(qualifiedName.indexOf(":") + 1),
 ];
 
-const nameNotFoundError = (name: string, all: readonly DefinedName[]): Refusal => {
+const nameNotFoundError = (name: string, all: readonly DefinitionName[]): RefusedCallError => {
   const byName = new Map(
     all
       .toReversed()
@@ -162,7 +162,7 @@ const nameNotFoundError = (name: string, all: readonly DefinedName[]): Refusal =
   const suggestion = findNearest(name, byName.keys());
   const reference = suggestion === undefined ? undefined : byName.get(suggestion);
   const listed = [...new Set(all.map((each) => each.reference))].slice(0, maxListed);
-  return new Refusal({
+  return new RefusedCallError({
     code: "TEMPLATE_NOT_FOUND",
     cause: `The ledger has no template or interface ${name}.`,
     hint: {

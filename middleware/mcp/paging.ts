@@ -31,7 +31,7 @@ export const nextCursor = z
   .describe("Present if there are more items: pass it as cursor.");
 
 /** Returns the items that fit into an answer: at most `limit`, and at least one. */
-export const itemsThatFit = <Item>(items: readonly Item[], limit: number): readonly Item[] => {
+export const takeItemsThatFit = <Item>(items: readonly Item[], limit: number): readonly Item[] => {
   const taken: Item[] = [];
   let characters = 0;
   for (const item of items.slice(0, limit)) {
@@ -48,7 +48,7 @@ export const createPage = <Item>(
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
 ): { readonly items: readonly Item[]; readonly nextCursor?: string } => {
   const begin = cursor === undefined ? 0 : readCursorNumber(cursor);
-  const items = itemsThatFit(all.slice(begin), limit);
+  const items = takeItemsThatFit(all.slice(begin), limit);
   const end = begin + items.length;
   return { items, ...(end < all.length ? { nextCursor: String(end) } : {}) };
 };

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { findNearest, nameBeforeNamespace } from "../../lib/internal.ts";
 import type { LedgerClient } from "./ledger-client.ts";
 import { readAnswer } from "./read-answer.ts";
-import { invalidArgumentError, Refusal } from "./refusal.ts";
+import { invalidArgumentError, RefusedCallError } from "./refusal.ts";
 
 const partyPage = z.object({
   partyDetails: z.array(z.object({ party: z.string(), isLocal: z.boolean() })),
@@ -55,13 +55,13 @@ export class PartyDirectory {
 /** Number of parties among which a name is looked up. */
 const maxCompared = 1_000;
 
-const unknownPartyError = (name: string, parties: readonly string[]): Refusal => {
+const unknownPartyError = (name: string, parties: readonly string[]): RefusedCallError => {
   const byName = new Map(parties.map((party) => [nameBeforeNamespace(party), party]));
   const suggestion = findNearest(name, byName.keys());
   const party = suggestion === undefined ? undefined : byName.get(suggestion);
   const listed = parties.slice(0, maxListed).map(nameBeforeNamespace).join(", ");
   const others = parties.length === 0 ? "" : ` Known parties: ${listed}.`;
-  return new Refusal({
+  return new RefusedCallError({
     code: "PARTY_NOT_KNOWN",
     cause: `The ledger has no party ${name}.`,
     hint: {

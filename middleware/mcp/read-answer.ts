@@ -1,6 +1,6 @@
 import type * as z from "zod";
 
-import { Refusal } from "./refusal.ts";
+import { RefusedCallError } from "./refusal.ts";
 
 /** Reads an answer of the ledger. Raises UNEXPECTED_ANSWER if it has another form. */
 export const readAnswer = <Schema extends z.ZodType>(
@@ -10,7 +10,7 @@ export const readAnswer = <Schema extends z.ZodType>(
   const read = schema.safeParse(answer);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  throw new Refusal({
+  throw new RefusedCallError({
     code: "UNEXPECTED_ANSWER",
     cause: `The ledger's answer has an unknown form at ${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`,
     hint: { advice: "Check that the ledger's version is supported: 3.4, 3.5 or 3.6." },

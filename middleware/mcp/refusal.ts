@@ -1,7 +1,7 @@
-import type { Hint } from "../errors/hint.ts";
+import type { ErrorHint } from "../errors/hint.ts";
 
 /** The parts of a hint that an error of a ledger may have; a participant sends none. */
-export type PartialHint = Partial<Hint>;
+export type PartialHint = Partial<ErrorHint>;
 
 interface RefusalDetails {
   /** Error code, such as `CONTRACT_NOT_FOUND`. */
@@ -12,7 +12,7 @@ interface RefusalDetails {
 }
 
 /** A call that the ledger, or this server, refused. The text of a tool's error is made from it. */
-export class Refusal extends Error {
+export class RefusedCallError extends Error {
   readonly code: string;
   readonly hint: PartialHint;
   readonly context: Readonly<Record<string, unknown>>;
@@ -26,8 +26,12 @@ export class Refusal extends Error {
 }
 
 /** Returns the refusal of an invalid argument of a tool. */
-export const invalidArgumentError = (cause: string, advice: string, nearest?: string): Refusal =>
-  new Refusal({
+export const invalidArgumentError = (
+  cause: string,
+  advice: string,
+  nearest?: string,
+): RefusedCallError =>
+  new RefusedCallError({
     code: "INVALID_ARGUMENT",
     cause,
     hint: { advice, ...(nearest === undefined ? {} : { nearest }) },

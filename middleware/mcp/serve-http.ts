@@ -10,7 +10,7 @@ import { bearerSecretCheck } from "../node-http/bearer-secret.ts";
 import { isLoopbackOrigin, remoteAccessReason } from "../node-http/loopback.ts";
 import type { ConnectionServer } from "./create-mcp-server.ts";
 
-interface HttpServing {
+interface McpHttpOptions {
   /** Port; 0 chooses a free one. */
   readonly port: number;
   readonly host: string;
@@ -18,13 +18,13 @@ interface HttpServing {
   readonly secret: string | undefined;
 }
 
-export interface ServedMcp {
+export interface McpServer {
   /** URL for clients. */
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
-const path = "/mcp";
+const mcpPath = "/mcp";
 
 /**
  * Serves MCP by Streamable HTTP. Each request gets a new server without a session, so clients
@@ -32,9 +32,9 @@ const path = "/mcp";
  */
 export const serveHttp = async (
   createMcpServer: () => ConnectionServer,
-  { port: wanted, host, secret }: HttpServing,
-): Promise<ServedMcp> => {
-  const refusal = createAdmission(secret);
+  { port: wanted, host, secret }: McpHttpOptions,
+): Promise<McpServer> => {
+  const refusal = createRequestCheck(secret);
   const http = createServer((request, response) => {
     answerRequest(request, response, { createMcpServer, refusal }).catch(() => response.destroy());
   });
@@ -44,7 +44,7 @@ export const serveHttp = async (
   const { port } = http.address() as AddressInfo;
   const named = host.includes(":") ? `[${host}]` : host;
   return {
-    url: `http://${named}:${port}${path}`,
+    url: `http://${named}:${port}${mcpPath}`,
     close: async () => {
       const done = once(http, "close");
       http.close();
@@ -54,15 +54,15 @@ export const serveHttp = async (
   };
 };
 
-interface Refused {
+interface RefusalReply {
   readonly status: number;
   readonly text: string;
 }
 
 /** Returns a function that returns the refusal of a request; undefined to admit it. */
-const createAdmission = (
+const createRequestCheck = (
   secret: string | undefined,
-): ((request: IncomingMessage) => Refused | undefined) => {
+): ((request: IncomingMessage) => RefusalReply | undefined) => {
   if (secret === undefined) {
     return (request) => {
       const why = remoteAccessReason(request);
@@ -82,15 +82,15 @@ const createAdmission = (
   };
 };
 
-interface Service {
+interface McpService {
   readonly createMcpServer: () => ConnectionServer;
-  readonly refusal: (request: IncomingMessage) => Refused | undefined;
+  readonly refusal: (request: IncomingMessage) => RefusalReply | undefined;
 }
 
 const answerRequest = async (
   request: IncomingMessage,
   response: ServerResponse,
-  { createMcpServer, refusal }: Service,
+  { createMcpServer, refusal }: McpService,
 ): Promise<void> => {
   const refused = refusal(request) ?? wrongPathOrMethod(request);
   if (refused !== undefined) return writeRefusal(response, refused);
@@ -101,16 +101,16 @@ const answerRequest = async (
   await writeResponse(response, await transport.handleRequest(webRequest(request)));
 };
 
-const wrongPathOrMethod = ({ method, url = "" }: IncomingMessage): Refused | undefined => {
-  if (url.split("?")[0] !== path) {
-    return { status: 404, text: `MCP is served at ${path}.` };
+const wrongPathOrMethod = ({ method, url = "" }: IncomingMessage): RefusalReply | undefined => {
+  if (url.split("?")[0] !== mcpPath) {
+    return { status: 404, text: `MCP is served at ${mcpPath}.` };
   }
   return method === "POST"
     ? undefined
     : { status: 405, text: "There are no sessions and no streams: send POST." };
 };
 
-const writeRefusal = (response: ServerResponse, { status, text }: Refused): void => {
+const writeRefusal = (response: ServerResponse, { status, text }: RefusalReply): void => {
   const body = { jsonrpc: "2.0", error: { code: -32000, message: text }, id: null };
   response.writeHead(status, {
     "Content-Type": "application/json",
@@ -126,7 +126,7 @@ const webRequest = (request: IncomingMessage): Request => {
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, String(value));
   }
-  return new Request(`http://mcp.invalid${path}`, {
+  return new Request(`http://mcp.invalid${mcpPath}`, {
     method: "POST",
     headers,
     body: Readable.toWeb(request),

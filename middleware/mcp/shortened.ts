@@ -5,14 +5,14 @@ const maxText = 2_000;
 const maxElements = 100;
 
 /** Answers with at most this number of characters of JSON are not shortened. */
-const maxAnswer = 100_000;
+const maxAnswerLength = 100_000;
 
 /**
  * Returns a JSON value for an answer. If the value is too long, its texts and lists are truncated, each
  * with a note.
  */
 export const shortenAnswer = (value: Record<string, unknown>): Record<string, unknown> =>
-  JSON.stringify(value).length <= maxAnswer
+  JSON.stringify(value).length <= maxAnswerLength
     ? value
     : Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shortenParts(part)]));
 

@@ -22,7 +22,7 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
 }
 
 /** A tool, with JSON schemas of its input and its output. */
-export interface Tool {
+export interface McpTool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -48,7 +48,7 @@ export const defineTool = <Input extends z.ZodObject, Output extends z.ZodObject
   description,
   example,
   ...named
-}: ToolDefinition<Input, Output>): Tool => ({
+}: ToolDefinition<Input, Output>): McpTool => ({
   ...named,
   example,
   description: `${description}\n\nExample: ${JSON.stringify(example)}`,

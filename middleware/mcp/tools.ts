@@ -1,4 +1,4 @@
-import type { Tool } from "./tool.ts";
+import type { McpTool } from "./tool.ts";
 import { commandTools } from "./tools/command-tools.ts";
 import { contractTools } from "./tools/contract-tools.ts";
 import { fixtureTools } from "./tools/fixture-tools.ts";
@@ -11,7 +11,7 @@ import { stateTools } from "./tools/state-tools.ts";
 import { updateTools } from "./tools/update-tools.ts";
 
 /** All tools, in the order in which they are listed. */
-export const tools: readonly Tool[] = [
+export const mcpTools: readonly McpTool[] = [
   ...ledgerTools,
   ...packageTools,
   ...partyTools,

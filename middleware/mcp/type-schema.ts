@@ -3,22 +3,22 @@ import * as z from "zod";
 import type { DataDefinition, Type } from "../../lib/api.ts";
 
 /** Reads a declared type. */
-const type: z.ZodType<Type> = z.lazy(() =>
+const typeSchema: z.ZodType<Type> = z.lazy(() =>
   z.discriminatedUnion("kind", [
     z.object({
       kind: z.enum(["unit", "bool", "int64", "text", "timestamp", "date", "party"]),
     }),
     z.object({ kind: z.literal("numeric"), scale: z.number() }),
-    z.object({ kind: z.literal("contractId"), target: z.exactOptional(type) }),
+    z.object({ kind: z.literal("contractId"), target: z.exactOptional(typeSchema) }),
     z.object({
       kind: z.literal("optional"),
-      element: type,
+      element: typeSchema,
       isOfParameter: z.exactOptional(z.literal(true)),
     }),
-    z.object({ kind: z.literal("list"), element: type }),
-    z.object({ kind: z.literal("textMap"), element: type }),
-    z.object({ kind: z.literal("genMap"), key: type, value: type }),
-    z.object({ kind: z.literal("named"), id: typeId(), arguments: z.array(type) }),
+    z.object({ kind: z.literal("list"), element: typeSchema }),
+    z.object({ kind: z.literal("textMap"), element: typeSchema }),
+    z.object({ kind: z.literal("genMap"), key: typeSchema, value: typeSchema }),
+    z.object({ kind: z.literal("named"), id: typeId(), arguments: z.array(typeSchema) }),
     z.object({ kind: z.literal("variable"), name: z.string() }),
   ]),
 );
@@ -28,43 +28,43 @@ type TypeId = Extract<Type, { kind: "named" }>["id"];
 const typeId = (): z.ZodType<TypeId> =>
   z.custom<TypeId>((value) => typeof value === "string" && /^[^:]+:[^:]+:[^:]+$/u.test(value));
 
-const field = z.object({ name: z.string(), type });
+const fieldSchema = z.object({ name: z.string(), type: typeSchema });
 
-const definition: z.ZodType<DataDefinition> = z.discriminatedUnion("kind", [
+const definitionSchema: z.ZodType<DataDefinition> = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("record"),
     parameters: z.array(z.string()),
-    fields: z.array(field),
+    fields: z.array(fieldSchema),
   }),
   z.object({
     kind: z.literal("variant"),
     parameters: z.array(z.string()),
-    constructors: z.array(field),
+    constructors: z.array(fieldSchema),
   }),
   z.object({ kind: z.literal("enum"), constructors: z.array(z.string()) }),
 ]);
 
-const choice = z.object({
+const choiceSchema = z.object({
   name: z.string(),
   consuming: z.boolean(),
-  argument: type,
-  result: type,
+  argument: typeSchema,
+  result: typeSchema,
 });
 
 const templateFacts = z.object({
-  payload: type,
-  key: z.exactOptional(type),
-  choices: z.array(choice),
+  payload: typeSchema,
+  key: z.exactOptional(typeSchema),
+  choices: z.array(choiceSchema),
   implements: z.array(z.string()),
 });
 
 const interfaceFacts = z.object({
-  view: type,
-  choices: z.array(choice),
+  view: typeSchema,
+  choices: z.array(choiceSchema),
   requires: z.array(z.string()),
 });
 
-export type ChoiceFacts = z.output<typeof choice>;
+export type ChoiceFacts = z.output<typeof choiceSchema>;
 
 const namedFields = {
   packageId: z.string(),
@@ -74,20 +74,20 @@ const namedFields = {
 };
 
 /** Reads a package in a list. */
-export const packageSummary = z.object({
+export const packageSummarySchema = z.object({
   ...namedFields,
   templates: z.array(z.string()),
   interfaces: z.array(z.string()),
 });
 
-export type PackageSummary = z.output<typeof packageSummary>;
+export type PackageSummary = z.output<typeof packageSummarySchema>;
 
 /** Reads the definitions of a package. */
-export const packageFacts = z.object({
+export const packageFactsSchema = z.object({
   ...namedFields,
   templates: z.record(z.string(), templateFacts),
   interfaces: z.record(z.string(), interfaceFacts),
-  dataTypes: z.record(z.string(), definition),
+  dataTypes: z.record(z.string(), definitionSchema),
 });
 
-export type PackageFacts = z.output<typeof packageFacts>;
+export type PackageFacts = z.output<typeof packageFactsSchema>;

@@ -1,6 +1,6 @@
 import type { DataDefinition, Type } from "../../lib/api.ts";
 import { substituteTypeVariables } from "../../lib/internal.ts";
-import type { Definitions } from "./package-directory.ts";
+import type { DefinitionLookup } from "./package-directory.ts";
 
 /** Returns a type in Daml syntax. */
 export const typeText = (type: Type): string => {
@@ -60,7 +60,10 @@ const fieldTexts = (
 ): readonly string[] => fields.map(({ name, type }) => `${name}: ${typeText(type)}`);
 
 /** Returns the fields of a record type with their types; other types have the one field `value`. */
-export const listFieldTypes = (type: Type, definitions: Definitions): Record<string, string> => {
+export const listFieldTypes = (
+  type: Type,
+  definitions: DefinitionLookup,
+): Record<string, string> => {
   const definition = type.kind === "named" ? definitions(type.id) : undefined;
   if (type.kind === "unit") return {};
   if (type.kind !== "named" || definition?.kind !== "record") return { value: typeText(type) };
@@ -76,7 +79,7 @@ export const listFieldTypes = (type: Type, definitions: Definitions): Record<str
 export const definitionTexts = (
   types: readonly Type[],
   skipped: ReadonlySet<string>,
-  definitions: Definitions,
+  definitions: DefinitionLookup,
 ): Record<string, string> => {
   const texts = new Map<string, string>();
   const seen = new Set<string>();
@@ -135,7 +138,7 @@ export const applyTypeArguments = (
 };
 
 /** Returns an example of a value in the API's JSON. Optional values are left out. */
-export const exampleValue = (type: Type, definitions: Definitions, depth = 0): unknown => {
+export const exampleValue = (type: Type, definitions: DefinitionLookup, depth = 0): unknown => {
   switch (type.kind) {
     case "unit":
       return {};

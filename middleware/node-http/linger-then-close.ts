@@ -7,7 +7,7 @@ import { machineTime } from "../../lib/internal.ts";
 const lingerMillis = 1_000;
 
 /** Minimum number of bytes in each interval. Every active sender sends more, even on a busy machine. */
-const lingerBytes = 64 * 1024;
+const minLingerBytes = 64 * 1024;
 
 /** Maximum number of intervals. */
 const maxLingers = 30;
@@ -22,7 +22,7 @@ export const lingerThenClose = (request: IncomingMessage, timers: Timers = machi
   let [cancel, bytes] = [(): void => undefined, 0];
   const linger = (lingers: number): void => {
     cancel = timers.schedule(lingerMillis, () => {
-      if (bytes < lingerBytes || lingers === maxLingers) return void request.socket.destroy();
+      if (bytes < minLingerBytes || lingers === maxLingers) return void request.socket.destroy();
       bytes = 0;
       linger(lingers + 1);
     });

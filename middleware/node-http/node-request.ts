@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { ApiHost } from "../api/api-host.ts";
-import type { ApiRequest, Headers } from "../api/api-request.ts";
+import type { ApiRequest, RequestHeaders } from "../api/api-request.ts";
 import { logReply } from "../api/log-reply.ts";
 import type { Reply } from "../api/reply.ts";
 import type { RouteMatch } from "../api/route-table.ts";
@@ -9,7 +9,7 @@ import { findBearerToken } from "../auth/bearer-token.ts";
 import { absentBody, type RequestBody } from "../decoding/body.ts";
 import { bodyTooLargeFailure, decodeFailure } from "../decoding/decode-failure.ts";
 import { type LogEntry, sentBytesCounter } from "../log/log-entry.ts";
-import { ReceivedBytes, type Reservation } from "../quotas/body-quota.ts";
+import { type BodyReservation, ReceivedBytes } from "../quotas/body-quota.ts";
 import { headerValues } from "./header-values.ts";
 import { lingerThenClose } from "./linger-then-close.ts";
 import { openConnections } from "./open-connections.ts";
@@ -28,7 +28,7 @@ export interface NodeExchange {
   readonly route: RouteMatch;
 }
 
-type Target = Pick<NodeExchange, "path" | "query">;
+type RequestTarget = Pick<NodeExchange, "path" | "query">;
 
 interface NodeRequestOptions {
   /** Maximum length of a body, in bytes. */
@@ -43,7 +43,7 @@ export class NodeRequest implements ApiRequest {
   readonly path: string;
   readonly query: string;
   readonly route: RouteMatch;
-  readonly headers: Headers;
+  readonly headers: RequestHeaders;
   readonly delivery = "list";
   readonly comesBySocket = true;
   readonly #request: IncomingRequest;
@@ -94,7 +94,7 @@ export class NodeRequest implements ApiRequest {
     return this.#signal;
   }
 
-  readBody(reservation: Reservation): Promise<RequestBody> {
+  readBody(reservation: BodyReservation): Promise<RequestBody> {
     return readBody(this.#request, this.#options.bodyLimit, reservation);
   }
 
@@ -132,7 +132,7 @@ const createCloseSignal = (response: ServerResponse): AbortSignal => {
 /**
  * Returns path and query relative to the mount path. Drops scheme and host of an absolute-form target.
  */
-export const readRequestTarget = ({ url: target = "" }: IncomingMessage): Target => {
+export const readRequestTarget = ({ url: target = "" }: IncomingMessage): RequestTarget => {
   const url = target.startsWith("/")
     ? target
     : target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, "");
@@ -156,7 +156,7 @@ export interface IncomingRequest extends MountedRequest {
 export const readBody = (
   request: IncomingRequest,
   limit: number,
-  reservation: Reservation,
+  reservation: BodyReservation,
 ): Promise<RequestBody> =>
   new Promise((resolve, reject) => {
     if (request.readableDidRead) return resolve(bodyFromHostParser(request.body));

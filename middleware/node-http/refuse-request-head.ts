@@ -14,7 +14,7 @@ const maxTargetLength = 2048;
 const maxHeaderLength = 8192;
 const maxHeaders = 64;
 
-const methods = new Set([
+const acceptedMethods = new Set([
   "CONNECT",
   "DELETE",
   "GET",
@@ -34,21 +34,26 @@ const methods = new Set([
  */
 export const refuseRequestHead = (request: MountedRequest): Reply | undefined => {
   const { method = "", url = "", originalUrl: target = url } = request;
-  if (!methods.has(method)) return createRefusalReply(501, `The method ${method} is not known.`);
+  if (!acceptedMethods.has(method)) {
+    return createRefusalReply(501, `The method ${method} is not known.`);
+  }
   if (target.length > maxTargetLength) {
     return createRefusalReply(414, `The URI is longer than ${maxTargetLength} characters.`);
   }
-  if (illegalTarget.test(target)) {
+  if (illegalTargetPattern.test(target)) {
     return createRefusalReply(400, "The target of the request is not a URI.");
   }
   if (request.httpVersionMajor !== 1) {
     return createRefusalReply(505, "Only HTTP 1.0 and 1.1 are supported.");
   }
-  return refusedHeaders(request);
+  return findHeaderRefusal(request);
 };
 
 /** Returns the refusal of the headers; undefined if they are valid. */
-const refusedHeaders = ({ rawHeaders, httpVersionMinor }: IncomingMessage): Reply | undefined => {
+const findHeaderRefusal = ({
+  rawHeaders,
+  httpVersionMinor,
+}: IncomingMessage): Reply | undefined => {
   if (rawHeaders.length > 2 * maxHeaders) {
     return createRefusalReply(400, `There are more than ${maxHeaders} headers.`);
   }
@@ -71,7 +76,7 @@ const refusedHeaders = ({ rawHeaders, httpVersionMinor }: IncomingMessage): Repl
 };
 
 /** A fragment, an incomplete escape, or an unescaped character in the path. */
-const illegalTarget = /^[^?]*[^\w\-.~!$&'()*+,;=:@%/?]|#|%(?![0-9a-f]{2})/i;
+const illegalTargetPattern = /^[^?]*[^\w\-.~!$&'()*+,;=:@%/?]|#|%(?![0-9a-f]{2})/i;
 
 /** Closes the connection, because the following bytes cannot be trusted. */
 const createRefusalReply = (status: number, text: string): Reply =>

@@ -21,7 +21,7 @@ export const writeReply = (
     case "list":
     case "page": {
       const json = replyJson(reply, options.responses);
-      if (typeof json !== "string") return writeLong(response, reply, json, options);
+      if (typeof json !== "string") return writeLongReply(response, reply, json, options);
       writeText(response, reply, json, options.sent);
       return;
     }
@@ -46,11 +46,11 @@ export const writeReply = (
 };
 
 /** Called with the number of bytes of a body that were written; absent if they are not counted. */
-export type Sent = (bytes: number) => void;
+export type SentBytesListener = (bytes: number) => void;
 
 export interface WriteOptions {
   readonly unreadMillis?: number;
-  readonly sent?: Sent | undefined;
+  readonly sent?: SentBytesListener | undefined;
   /** Counts long replies that are not read yet. */
   readonly responses?: ResponseQuota | undefined;
 }
@@ -74,7 +74,7 @@ const writeText = (
   response: ServerResponse,
   reply: ReplyWithBody,
   text: string,
-  sent: Sent | undefined,
+  sent: SentBytesListener | undefined,
 ): void => {
   const length = Buffer.byteLength(text);
   const head = createHeaders(reply);
@@ -85,7 +85,7 @@ const writeText = (
   sent?.(length);
 };
 
-const writeLong = async (
+const writeLongReply = async (
   response: ServerResponse,
   reply: ReplyWithBody,
   json: Exclude<ReturnType<typeof replyJson>, string>,
@@ -110,7 +110,7 @@ function* splitIntoSlices(bytes: Uint8Array): Generator<Uint8Array, void, undefi
   }
 }
 
-type Chunks = AsyncIterable<string> | Iterable<Uint8Array>;
+type BodyChunks = AsyncIterable<string> | Iterable<Uint8Array>;
 
 /** Writes a long text of another kind in chunks, as {@link writeReply} writes a list. */
 export const writeChunks = (
@@ -128,7 +128,7 @@ export const writeChunks = (
  */
 const writeStream = async (
   response: ServerResponse,
-  chunks: Chunks,
+  chunks: BodyChunks,
   { unreadMillis = defaultUnreadMillis, sent }: WriteOptions,
 ): Promise<void> => {
   try {

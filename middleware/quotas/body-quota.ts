@@ -1,6 +1,6 @@
 import type { Caller } from "../../lib/api.ts";
 import { type LedgerError, ledgerError } from "../../lib/index.ts";
-import { scheduler, type WorkOptions } from "../../lib/internal.ts";
+import { processScheduler, type WorkOptions } from "../../lib/internal.ts";
 
 /**
  * Limits of the memory for request bodies, in bytes. A body counts from its first byte until its
@@ -17,13 +17,13 @@ export interface BodyQuotaLimits {
   readonly maxBytes: number;
 }
 
-const mebi = 1024 * 1024;
+const bytesPerMebibyte = 1024 * 1024;
 
 export const defaultBodyQuotaLimits: BodyQuotaLimits = {
   maxAnonymousBodyBytes: 64 * 1024,
-  maxAnonymousBytes: 4 * mebi,
-  maxUserBytes: 64 * mebi,
-  maxBytes: 256 * mebi,
+  maxAnonymousBytes: 4 * bytesPerMebibyte,
+  maxUserBytes: 64 * bytesPerMebibyte,
+  maxBytes: 256 * bytesPerMebibyte,
 };
 
 /**
@@ -45,14 +45,14 @@ export class BodyQuota {
   }
 
   /** Reserves memory for a body that is about to be received. */
-  open(caller: Caller): Reservation {
+  open(caller: Caller): BodyReservation {
     const name = formatCallerName(caller);
     let counter = this.#counters.get(name);
     if (counter === undefined) {
       counter = this.#findOrCreateCounter(caller);
       this.#counters.set(name, counter);
     }
-    const reservation = new Reservation(this, counter, name);
+    const reservation = new BodyReservation(this, counter, name);
     counter.reservations.add(reservation);
     return reservation;
   }
@@ -65,7 +65,7 @@ export class BodyQuota {
   }
 
   /** Ends a reservation; called by reservations. */
-  close(reservation: Reservation, counter: UserCounter, name: string): void {
+  close(reservation: BodyReservation, counter: UserCounter, name: string): void {
     counter.reservations.delete(reservation);
     // Keep the counter if there are few: creating one for each request would take longer.
     if (counter.reservations.size === 0 && this.#counters.size > maxIdleCounters) {
@@ -75,7 +75,7 @@ export class BodyQuota {
 
   #findOrCreateCounter({ kind }: Caller): UserCounter {
     const { maxAnonymousBodyBytes, maxAnonymousBytes, maxUserBytes, maxBytes } = this.#limits;
-    const common = { bytes: 0, reservations: new Set<Reservation>() };
+    const common = { bytes: 0, reservations: new Set<BodyReservation>() };
     switch (kind) {
       case "anonymous":
         return {
@@ -97,9 +97,9 @@ export class BodyQuota {
   }
 
   #makeRoom(counter: UserCounter): void {
-    while (counter.bytes > counter.maxBytes) if (!refuseLargest(counter)) return;
+    while (counter.bytes > counter.maxBytes) if (!refuseLargestBody(counter)) return;
     while (this.#bytes > this.#limits.maxBytes) {
-      if (!refuseLargest(this.#findLargestCounter())) return;
+      if (!refuseLargestBody(this.#findLargestCounter())) return;
     }
   }
 
@@ -122,13 +122,13 @@ interface UserCounter {
   readonly maxBodyBytes: number;
   readonly maxBytes: number;
   readonly refusal: () => LedgerError;
-  readonly reservations: Set<Reservation>;
+  readonly reservations: Set<BodyReservation>;
   bytes: number;
 }
 
 /** Refuses the oldest of the largest incomplete bodies; returns false if there is none. */
-const refuseLargest = (counter: UserCounter | undefined): boolean => {
-  let largest: Reservation | undefined;
+const refuseLargestBody = (counter: UserCounter | undefined): boolean => {
+  let largest: BodyReservation | undefined;
   for (const reservation of counter?.reservations ?? []) {
     if (reservation.isOpen && reservation.reservedBytes > (largest?.reservedBytes ?? 0)) {
       largest = reservation;
@@ -143,7 +143,7 @@ const refuseLargest = (counter: UserCounter | undefined): boolean => {
  * The bytes of one body. The reader of the body reports them. If the body is refused, its callback
  * is called.
  */
-export class Reservation {
+export class BodyReservation {
   readonly #quota: BodyQuota;
   readonly #counter: UserCounter;
   readonly #name: string;
@@ -239,18 +239,18 @@ const quotaExceededError = (): LedgerError =>
 const longBodyLength = 64 * 1024;
 
 /** Waits for a slice before a long body is processed. Returns undefined for a short one. */
-export const sliceForBody = (
+export const waitForBodySlice = (
   length: number,
   options: WorkOptions = {},
 ): Promise<void> | undefined =>
-  length < longBodyLength ? undefined : scheduler.waitForNextSlice(options);
+  length < longBodyLength ? undefined : processScheduler.waitForNextSlice(options);
 
 /**
  * Bytes that arrive in chunks. Chunks are copied into one array, because a small chunk costs
  * several hundred bytes of overhead.
  */
 export class ReceivedBytes {
-  #bytes: Uint8Array = nothing;
+  #bytes: Uint8Array = emptyBytes;
   #length = 0;
 
   get length(): number {
@@ -270,7 +270,7 @@ export class ReceivedBytes {
   }
 
   clear(): void {
-    this.#bytes = nothing;
+    this.#bytes = emptyBytes;
     this.#length = 0;
   }
 
@@ -286,4 +286,4 @@ export class ReceivedBytes {
   }
 }
 
-const nothing = new Uint8Array();
+const emptyBytes = new Uint8Array();

@@ -1,16 +1,16 @@
 import { type LedgerError, ledgerError } from "../../lib/index.ts";
 import { subtractJsonLength } from "../../lib/internal.ts";
 
-const mebi = 1024 * 1024;
+const bytesPerMebibyte = 1024 * 1024;
 
 /** Maximum length in characters of unread long responses: of one user, and of all callers without a user. */
-const unreadLimits = { user: 64 * mebi, others: 256 * mebi };
+const maxUnreadLength = { user: 64 * bytesPerMebibyte, others: 256 * bytesPerMebibyte };
 
 /**
  * Minimum length that each response counts for, even if its items are computed as they are read, in
  * characters.
  */
-const minLength = 128 * 1024;
+const minCountedLength = 128 * 1024;
 
 interface ResponseOwner {
   readonly userId?: string | undefined;
@@ -20,10 +20,10 @@ interface ResponseOwner {
 
 /** Counts the memory of long responses that clients have not read yet, by user. */
 export class ResponseQuota {
-  readonly #limits: typeof unreadLimits;
+  readonly #limits: typeof maxUnreadLength;
   readonly #lengths = new Map<string | undefined, number>();
 
-  constructor(limits = unreadLimits) {
+  constructor(limits = maxUnreadLength) {
     this.#limits = limits;
   }
 
@@ -36,7 +36,7 @@ export class ResponseQuota {
     const before = this.#lengths.get(userId) ?? 0;
     const limit = userId === undefined ? this.#limits.others : this.#limits.user;
     const length = Math.max(
-      minLength,
+      minCountedLength,
       limit - Math.max(0, subtractJsonLength(value, limit, new Set())),
     );
     if (before > 0 && before + length > limit && !isOutcome) throw quotaExceededError();

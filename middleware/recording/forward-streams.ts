@@ -51,7 +51,7 @@ interface ParticipantSocket {
   readonly recorded: StreamRecorder;
 }
 
-/** Opens the WebSocket to the participant. Rejects with a {@link NotUpgraded}. */
+/** Opens the WebSocket to the participant. Rejects with a {@link UpgradeRefusedError}. */
 const openParticipantSocket = async (
   request: IncomingMessage,
   base: string,
@@ -75,7 +75,7 @@ const openParticipantSocket = async (
       recorded.refused(status);
       toParticipant.on("error", () => undefined);
       toParticipant.terminate();
-      reject(new NotUpgraded(status));
+      reject(new UpgradeRefusedError(status));
     };
     toParticipant.once("unexpected-response", (_, { statusCode = 502 }) => fail(statusCode));
     toParticipant.once("error", () => fail(502));
@@ -83,7 +83,7 @@ const openParticipantSocket = async (
   });
 };
 
-class NotUpgraded extends Error {
+class UpgradeRefusedError extends Error {
   readonly status: number;
 
   constructor(status: number) {
@@ -93,7 +93,7 @@ class NotUpgraded extends Error {
 }
 
 const refuseUpgrade = (socket: Duplex, error: unknown): void => {
-  const status = error instanceof NotUpgraded ? error.status : 502;
+  const status = error instanceof UpgradeRefusedError ? error.status : 502;
   socket.end(`HTTP/1.1 ${status} Not upgraded\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 };
 

@@ -8,7 +8,7 @@ import type { PreparedHere, ReplayTarget } from "../../lib/recording/index.ts";
  */
 export const createStandInSigner = (ledger: Ledger): NonNullable<ReplayTarget["sign"]> => {
   const known = new Set<string>();
-  const keyPair = testKeyPair(standInName);
+  const keyPair = testKeyPair(standInSignerName);
   return async (prepared: PreparedHere, parties: readonly string[]) => {
     for (const party of parties) {
       if (known.has(party)) continue;
@@ -24,4 +24,4 @@ export const createStandInSigner = (ledger: Ledger): NonNullable<ReplayTarget["s
   };
 };
 
-const standInName = "stand-in of a replay";
+const standInSignerName = "stand-in of a replay";

@@ -1,5 +1,5 @@
 import { type Ledger, type LedgerError, ledgerError } from "../../lib/index.ts";
-import { apiRules, isJsonObject } from "../../lib/internal.ts";
+import { getApiRules, isJsonObject } from "../../lib/internal.ts";
 import type { VersionGate } from "../api/operation.ts";
 
 type LedgerConfig = Ledger["config"];
@@ -32,7 +32,7 @@ const switchByEndpoint: Readonly<Record<string, SwitchName>> = {
 };
 
 /** The operations whose fields `filter` and `verbose` release 3.6 disables, with the field that replaces them. */
-const parameters: Readonly<Record<string, string>> = {
+const formatFieldByOperation: Readonly<Record<string, string>> = {
   getActiveContracts: "eventFormat",
   getUpdates: "updateFormat",
 };
@@ -49,7 +49,7 @@ export const deprecationGate = (operationId: string): VersionGate | undefined =>
       request: (config, { method, path }) => requireEnabled(config, endpoint, `${method} ${path}`),
     };
   }
-  const format = parameters[operationId];
+  const format = formatFieldByOperation[operationId];
   if (format === undefined) return undefined;
   return {
     body: (config, body, { path }) => {
@@ -64,7 +64,7 @@ export const deprecationGate = (operationId: string): VersionGate | undefined =>
 const isPresent = (field: unknown): boolean => field !== undefined && field !== null;
 
 const requireEnabled = (config: LedgerConfig, name: SwitchName, api: string): void => {
-  if (apiRules(config.apiVersion).disablesDeprecated && !config[name]) {
+  if (getApiRules(config.apiVersion).disablesDeprecated && !config[name]) {
     throw deprecatedApiError(name, api);
   }
 };

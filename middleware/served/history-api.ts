@@ -1,5 +1,5 @@
 import decoding from "../../spec/history-api.decoding.json" with { type: "json" };
-import { Pipeline } from "../api/pipeline.ts";
+import { RequestPipeline } from "../api/pipeline.ts";
 import { historyHandlers } from "../handlers/history.ts";
 import { historyErrorReplies } from "./history-error-replies.ts";
 
@@ -7,7 +7,11 @@ import { historyErrorReplies } from "./history-error-replies.ts";
  * Returns the history API of this process; created at the first call, shared by all routers and
  * fetches.
  */
-export const historyApi = (): Pipeline =>
-  (pipeline ??= new Pipeline({ decoding, errors: historyErrorReplies, handlers: historyHandlers }));
+export const historyApi = (): RequestPipeline =>
+  (pipeline ??= new RequestPipeline({
+    decoding,
+    errors: historyErrorReplies,
+    handlers: historyHandlers,
+  }));
 
-let pipeline: Pipeline | undefined;
+let pipeline: RequestPipeline | undefined;

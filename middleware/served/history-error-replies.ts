@@ -4,7 +4,7 @@ import { type ErrorDetails, isLedgerError } from "../../lib/index.ts";
 import type { ErrorReplies } from "../api/error-replies.ts";
 import { jsonReply, type Reply } from "../api/reply.ts";
 import { DecodeFailure } from "../decoding/decode-failure.ts";
-import { findHint, type Hint } from "../errors/hint.ts";
+import { type ErrorHint, findHint } from "../errors/hint.ts";
 import { unreadableBodyHint } from "../errors/unreadable-hint.ts";
 
 /**
@@ -36,11 +36,11 @@ export const historyErrorReplies: ErrorReplies = {
 const createErrorReply = (
   status: number,
   error: string,
-  hint?: Hint,
+  hint?: ErrorHint,
   headers: Readonly<Record<string, string>> = {},
 ): Reply => jsonReply(addHint({ error }, hint), status, headers);
 
-const addHint = (body: object, hint: Hint | undefined): object =>
+const addHint = (body: object, hint: ErrorHint | undefined): object =>
   hint === undefined ? body : { ...body, hint };
 
 /** Adds the field to errors about the page size, the only ones whose message names no field. */

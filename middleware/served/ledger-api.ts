@@ -2,9 +2,9 @@ import type { ApiVersion } from "../../lib/index.ts";
 import standard from "../../spec/ledger-api.decoding.json" with { type: "json" };
 import versions from "../../spec/ledger-api.decoding.versions.json" with { type: "json" };
 import type { DecodingDefinition } from "../api/decoding-definition.ts";
-import type { Handlers } from "../api/handler.ts";
+import type { HandlersByOperationId } from "../api/handler.ts";
 import { applyMergePatch } from "../api/merge-patch.ts";
-import { Pipeline } from "../api/pipeline.ts";
+import { RequestPipeline } from "../api/pipeline.ts";
 import { commandHandlers } from "../handlers/commands.ts";
 import { contractHandlers } from "../handlers/contracts.ts";
 import { documentHandlers } from "../handlers/documents.ts";
@@ -22,7 +22,7 @@ import { versionHandlers } from "../handlers/version.ts";
 import { deprecationGate } from "./deprecated-api.ts";
 import { ledgerErrorReplies } from "./ledger-error-replies.ts";
 
-const handlers: Handlers = {
+const handlerByOperationId: HandlersByOperationId = {
   ...commandHandlers,
   ...contractHandlers,
   ...documentHandlers,
@@ -39,29 +39,32 @@ const handlers: Handlers = {
   ...versionHandlers,
 };
 
-const pipelines = new Map<ApiVersion, Pipeline>();
+const pipelineByVersion = new Map<ApiVersion, RequestPipeline>();
 
 /**
  * Returns the ledger API of this process in a version; each is created at the first call, shared by
  * all routers and fetches.
  */
-export const ledgerApi = (apiVersion: ApiVersion): Pipeline => {
-  const known = pipelines.get(apiVersion);
+export const ledgerApi = (apiVersion: ApiVersion): RequestPipeline => {
+  const known = pipelineByVersion.get(apiVersion);
   if (known !== undefined) return known;
   const decoding = createDecodingDefinition(apiVersion);
-  const served = selectHandlers(decoding, handlers);
-  const api = new Pipeline({
+  const served = selectHandlers(decoding, handlerByOperationId);
+  const api = new RequestPipeline({
     decoding,
     errors: ledgerErrorReplies,
     handlers: served,
     gateOf: deprecationGate,
   });
-  pipelines.set(apiVersion, api);
+  pipelineByVersion.set(apiVersion, api);
   return api;
 };
 
 /** Returns the handlers of the operations that a version has. */
-const selectHandlers = ({ definition }: DecodingDefinition, all: Handlers): Handlers => {
+const selectHandlers = (
+  { definition }: DecodingDefinition,
+  all: HandlersByOperationId,
+): HandlersByOperationId => {
   const { paths } = definition as { readonly paths: Readonly<Record<string, object>> };
   const operations = new Set(
     Object.values(paths).flatMap((item) =>

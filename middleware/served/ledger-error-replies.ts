@@ -10,7 +10,7 @@ import { jsonReply, type Reply, textReply } from "../api/reply.ts";
 import { DecodeFailure } from "../decoding/decode-failure.ts";
 import { addExplanation } from "../errors/daml-hint.ts";
 import type { FailedRequest } from "../errors/failed-request.ts";
-import { completeHint, findHint, type Hint } from "../errors/hint.ts";
+import { completeHint, type ErrorHint, findHint } from "../errors/hint.ts";
 import { hintHeaders } from "../errors/hint-header.ts";
 import { unreadableBodyHint } from "../errors/unreadable-hint.ts";
 
@@ -23,7 +23,7 @@ export const ledgerErrorReplies: ErrorReplies = {
     if (error instanceof DecodeFailure) return unreadableReply(error, request);
     return isLedgerError(error)
       ? ledgerErrorReply(error, identity, request)
-      : defectReply(error, identity);
+      : createDefectReply(error, identity);
   },
   notFound: (method, uri, addedHint) =>
     createUnroutedReply(404, `HttpMethod(${method}), uri: ${uri}`, addedHint),
@@ -62,11 +62,14 @@ const ledgerErrorReply = (
   const body = addTokenProblem(errorBody(details, identity), details);
   if (found === undefined) return jsonReply(body, httpStatus(details));
   const addedHint = addExplanation(found, error);
-  return jsonReply({ ...addReason(body, addedHint.cause), hint: addedHint }, httpStatus(details));
+  return jsonReply(
+    { ...addWithheldReason(body, addedHint.cause), hint: addedHint },
+    httpStatus(details),
+  );
 };
 
 /** Adds the reason to the cause of a withheld error, so that a program that prints only the cause shows it. */
-const addReason = (body: ErrorBody, reason: string | null): ErrorBody =>
+const addWithheldReason = (body: ErrorBody, reason: string | null): ErrorBody =>
   body.code === "NA" && reason !== null ? { ...body, cause: `${body.cause}: ${reason}` } : body;
 
 /** Marks a problem of the token, even if all other details are withheld (2.4). */
@@ -78,7 +81,7 @@ const addTokenProblem = (body: ErrorBody, { context }: ErrorDetails): ErrorBody 
 };
 
 /** Returns the message of a defect, which users need to report it (ledger-api.md 2.4). */
-const defectReply = (error: unknown, identity: ErrorIdentity): Reply =>
+const createDefectReply = (error: unknown, identity: ErrorIdentity): Reply =>
   internalError(error instanceof Error ? error.message : String(error), identity);
 
 /**
@@ -88,10 +91,10 @@ const defectReply = (error: unknown, identity: ErrorIdentity): Reply =>
 export const createUnreadableReply = (
   reason: string,
   identity: ErrorIdentity,
-  known?: Partial<Hint>,
+  known?: Partial<ErrorHint>,
 ): Reply => internalError(reason, identity, known && { ...completeHint({}), ...known });
 
-const internalError = (cause: string, identity: ErrorIdentity, addedHint?: Hint): Reply => {
+const internalError = (cause: string, identity: ErrorIdentity, addedHint?: ErrorHint): Reply => {
   const { details } = ledgerError("LEDGER_API_INTERNAL_ERROR", { cause });
   const visible = {
     code: details.code,
@@ -107,7 +110,7 @@ const internalError = (cause: string, identity: ErrorIdentity, addedHint?: Hint)
   );
 };
 
-const createUnroutedReply = (status: number, text: string, addedHint?: Hint): Reply => {
+const createUnroutedReply = (status: number, text: string, addedHint?: ErrorHint): Reply => {
   const body = { errors: [text], status, ledgerApiError: null };
   return jsonReply(addedHint === undefined ? body : { ...body, hint: addedHint }, status);
 };

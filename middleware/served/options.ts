@@ -1,7 +1,12 @@
 import type { ErrorIdentity } from "../../lib/api.ts";
 import type { HistoryPageOptions } from "../../lib/history.ts";
 import type { Ledger, LedgerError } from "../../lib/index.ts";
-import { apiRules, getCallObservers, getFaultRegistry, getOpenTails } from "../../lib/internal.ts";
+import {
+  getApiRules,
+  getCallObservers,
+  getFaultRegistry,
+  getOpenTails,
+} from "../../lib/internal.ts";
 import type { ApiHost } from "../api/api-host.ts";
 import { type AuthOption, createAuthentication } from "../auth/authenticator.ts";
 import type { FetchKeySet } from "../auth/fetch-key-set.ts";
@@ -91,7 +96,7 @@ export const ledgerHost = (ledger: Ledger, options: LedgerApiOptions): ApiHost =
   responses: new ResponseQuota(),
   ...createAuthentication(ledger, options.auth, options),
   openStreams: getOpenTails(ledger),
-  rules: apiRules(ledger.config.apiVersion),
+  rules: getApiRules(ledger.config.apiVersion),
   requestTimeoutMillis: options.requestTimeoutMillis ?? defaultRequestTimeoutMillis,
   onUnexpectedError: options.onUnexpectedError,
   onWithheldError: options.onWithheldError,

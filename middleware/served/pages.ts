@@ -10,7 +10,7 @@ export interface PageRequest {
 }
 
 /** Decides which web pages may send requests to a ledger. */
-export class Pages {
+export class WebPageAccess {
   readonly #allowed: ReadonlySet<string>;
   readonly #hosts: ReadonlySet<string>;
   readonly #isOpenToAll: boolean;

@@ -1,5 +1,5 @@
-import { scheduler, subtractJsonLength, TimeSlice } from "../../lib/internal.ts";
-import type { Items, JsonReply, ListReply, PageReply } from "../api/reply.ts";
+import { processScheduler, subtractJsonLength, TimeSlice } from "../../lib/internal.ts";
+import type { JsonReply, ListReply, PageReply, ReplyItems } from "../api/reply.ts";
 import type { ResponseQuota } from "../quotas/response-quota.ts";
 
 export interface ChunkOptions {
@@ -9,10 +9,10 @@ export interface ChunkOptions {
   readonly userId?: string | undefined;
 }
 
-type Chunks = AsyncGenerator<string, void, undefined>;
+type TextChunks = AsyncGenerator<string, void, undefined>;
 
 /** Text around and between the elements of an array. */
-export interface Frame {
+export interface ArrayFrame {
   readonly begin: string;
   /** Separator; default: a comma. */
   readonly separator?: string;
@@ -20,7 +20,7 @@ export interface Frame {
   readonly end: () => string;
 }
 
-const plainArray: Frame = { begin: "[", end: () => "]" };
+const plainArrayFrame: ArrayFrame = { begin: "[", end: () => "]" };
 
 /**
  * Yields the items as the text of one JSON array, in chunks. Items are computed only as chunks are
@@ -29,13 +29,13 @@ const plainArray: Frame = { begin: "[", end: () => "]" };
  * pieces.
  */
 export async function* arrayChunks(
-  items: Items,
+  items: ReplyItems,
   { chunkLength = 64 * 1024, userId }: ChunkOptions = {},
-  { begin, separator: between = ",", end }: Frame = plainArray,
-): Chunks {
+  { begin, separator: between = ",", end }: ArrayFrame = plainArrayFrame,
+): TextChunks {
   let chunk = begin;
   let separator = "";
-  const turn = scheduler.waitForFirstSlice({ userId });
+  const turn = processScheduler.waitForFirstSlice({ userId });
   if (turn !== undefined) await turn;
   const slice = new TimeSlice({ userId });
   const isAsync = Symbol.asyncIterator in items;
@@ -63,10 +63,10 @@ const toJsonPieces = (item: unknown): Iterable<string> => {
 };
 
 /** Yields the text of a value in chunks: the only item of an array without brackets. */
-export const valueChunks = (value: unknown, options: ChunkOptions = {}): Chunks =>
+export const valueChunks = (value: unknown, options: ChunkOptions = {}): TextChunks =>
   arrayChunks([value], options, { begin: "", end: () => "" });
 
-const pageChunks = ({ name, items, rest, userId }: PageReply): Chunks =>
+const pageChunks = ({ name, items, rest, userId }: PageReply): TextChunks =>
   arrayChunks(
     items,
     { userId },
@@ -87,7 +87,7 @@ const pageChunks = ({ name, items, rest, userId }: PageReply): Chunks =>
 export const replyJson = (
   reply: JsonReply | ListReply | PageReply,
   unread?: ResponseQuota,
-): string | Promise<string | Chunks> => {
+): string | Promise<string | TextChunks> => {
   const text = reply.kind === "json" ? stringifyShortValue(reply.value) : undefined;
   if (text !== undefined) return text;
   return textOrChunks(
@@ -105,7 +105,7 @@ const valueInMemory = (reply: JsonReply | ListReply | PageReply): unknown => {
   return Array.isArray(reply.items) ? reply.items : undefined;
 };
 
-const replyChunks = (reply: JsonReply | ListReply | PageReply): Chunks => {
+const replyChunks = (reply: JsonReply | ListReply | PageReply): TextChunks => {
   const { userId } = reply;
   switch (reply.kind) {
     case "json":
@@ -122,9 +122,9 @@ const replyChunks = (reply: JsonReply | ListReply | PageReply): Chunks => {
  * calls the function that `hold` returned when they are read. Rejects with the errors of `hold`.
  */
 export const textOrChunks = async (
-  chunks: Chunks,
+  chunks: TextChunks,
   hold?: () => () => void,
-): Promise<string | Chunks> => {
+): Promise<string | TextChunks> => {
   const first = await chunks.next();
   const second = await chunks.next();
   const begin = first.done === true ? "" : first.value;
@@ -142,9 +142,9 @@ export const textOrChunks = async (
 
 async function* continueChunks(
   begin: readonly string[],
-  rest: Chunks,
+  rest: TextChunks,
   release: (() => void) | undefined,
-): Chunks {
+): TextChunks {
   try {
     yield "";
     yield* begin;
@@ -159,7 +159,7 @@ async function* continueChunks(
 export const maxPieceLength = 256 * 1024;
 
 /** Number of elements above which a list is written element by element. */
-const manyElements = 100;
+const maxElementsAtOnce = 100;
 
 /**
  * Returns the JSON of a short value; undefined for a long one. The cost is bounded for any length.
@@ -178,7 +178,7 @@ export const stringifyShortValue = (value: unknown): string | undefined => {
 const hasLongList = (value: unknown): boolean => {
   if (typeof value !== "object" || value === null) return false;
   for (const field of Object.values(value)) {
-    if (Array.isArray(field) && field.length > manyElements) return true;
+    if (Array.isArray(field) && field.length > maxElementsAtOnce) return true;
   }
   return false;
 };
@@ -190,7 +190,7 @@ const hasLongList = (value: unknown): boolean => {
 export function* jsonPieces(value: unknown): Generator<string, void, undefined> {
   if (typeof value === "string" && value.length > maxPieceLength) {
     yield* textPieces(value);
-  } else if (typeof value !== "object" || value === null || hasOwnJson(value)) {
+  } else if (typeof value !== "object" || value === null || hasToJsonMethod(value)) {
     yield value === undefined ? "null" : JSON.stringify(value);
   } else if (Array.isArray(value)) {
     yield* elementPieces(value);
@@ -202,7 +202,7 @@ export function* jsonPieces(value: unknown): Generator<string, void, undefined> 
 /**
  * Returns true for an object with a method toJSON; a record may have a plain field of that name.
  */
-const hasOwnJson = (value: object): boolean =>
+const hasToJsonMethod = (value: object): boolean =>
   "toJSON" in value && typeof value.toJSON === "function";
 
 function* elementPieces(elements: readonly unknown[]): Generator<string, void, undefined> {

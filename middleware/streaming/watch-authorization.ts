@@ -4,7 +4,7 @@ import { machineTime } from "../../lib/internal.ts";
 import { hasAuthorizationChanged } from "../auth/authorization-change.ts";
 
 /** The caller of a long request, and how to authenticate it again. */
-interface WatchedCaller {
+interface CallerToWatch {
   readonly ledger: Ledger;
   readonly caller: Caller;
   authenticate(): Caller | Promise<Caller>;
@@ -26,7 +26,7 @@ export interface WatchedAuthorization {
  * Authenticates a user again when users or identity providers of the ledger change, and when the
  * token expires.
  */
-export const watchAuthorization = (watched: WatchedCaller): WatchedAuthorization => {
+export const watchAuthorization = (watched: CallerToWatch): WatchedAuthorization => {
   const invalid = new AbortController();
   const ended = new AbortController();
   const { caller } = watched;
@@ -80,7 +80,7 @@ const checkOnChange = async (
   }
 };
 
-const authorizationError = async (watched: WatchedCaller): Promise<LedgerError | undefined> => {
+const authorizationError = async (watched: CallerToWatch): Promise<LedgerError | undefined> => {
   const { caller } = watched;
   const current = await Promise.resolve()
     .then(() => watched.authenticate())

@@ -10,7 +10,7 @@ import type { LedgerStreamOptions } from "../served/options.ts";
 import { requireGiven } from "../served/require-given.ts";
 import { refuseUpgrade } from "./refuse-upgrade.ts";
 import { serveWithoutUpgrade } from "./serve-without-upgrade.ts";
-import { type Upgrade, Upgrades } from "./upgrades.ts";
+import { StreamUpgrades, type UpgradeRequest } from "./upgrades.ts";
 
 /** The streams of a ledger on a server. */
 export interface LedgerStreams {
@@ -37,9 +37,9 @@ export const attachLedgerStreams = (
 ): LedgerStreams => {
   requireServer(server);
   requireGiven(ledger, options, servedForms);
-  const upgrades = new Upgrades(ledger, options);
-  const listener = listeners.get(server) ?? new UpgradeListener(server);
-  listeners.set(server, listener);
+  const upgrades = new StreamUpgrades(ledger, options);
+  const listener = upgradeListenerByServer.get(server) ?? new UpgradeListener(server);
+  upgradeListenerByServer.set(server, listener);
   listener.add(upgrades);
   return {
     close: () => {
@@ -59,13 +59,13 @@ const requireServer = (server: unknown): void => {
 /** Dispatches the upgrades of a server to its ledgers, because an upgrade must be handled once. */
 class UpgradeListener {
   readonly #server: Server;
-  readonly #ledgers = new Set<Upgrades>();
+  readonly #ledgers = new Set<StreamUpgrades>();
 
   constructor(server: Server) {
     this.#server = server;
   }
 
-  add(ledger: Upgrades): void {
+  add(ledger: StreamUpgrades): void {
     if (this.#ledgers.size === 0) this.#server.on("upgrade", this.#onUpgrade);
     this.#ledgers.add(ledger);
   }
@@ -74,7 +74,7 @@ class UpgradeListener {
    * Removes the listener with the last ledger: a server without a listener answers upgrades as
    * plain requests.
    */
-  delete(ledger: Upgrades): void {
+  delete(ledger: StreamUpgrades): void {
     this.#ledgers.delete(ledger);
     if (this.#ledgers.size === 0) this.#server.off("upgrade", this.#onUpgrade);
   }
@@ -93,7 +93,7 @@ class UpgradeListener {
 }
 
 /** Answers an upgrade for a path without a stream, and names the path that has it. */
-const refuseAtPath = ({ upgrade, socket }: Upgrade, path: string): void => {
+const refuseAtPath = ({ upgrade, socket }: UpgradeRequest, path: string): void => {
   const advice = `The WebSocket streams are at ${path}: connect to it, or pass the mount path of the router to attachLedgerStreams as mount.`;
   const hinted = completeHint({ part: "path", nearest: path, advice });
   const reply = ledgerErrorReplies.notFound("GET", requestUri(upgrade), hinted);
@@ -101,4 +101,4 @@ const refuseAtPath = ({ upgrade, socket }: Upgrade, path: string): void => {
   refuseUpgrade(upgrade, socket, reply).catch(() => socket.destroy());
 };
 
-const listeners = new WeakMap<Server, UpgradeListener>();
+const upgradeListenerByServer = new WeakMap<Server, UpgradeListener>();

@@ -6,12 +6,12 @@ import type { Caller } from "../../lib/api.ts";
 import type { BodyQuota } from "../quotas/body-quota.ts";
 
 /** Overhead of a chunk, in bytes. */
-const chunkOverhead = 256;
+const chunkOverheadBytes = 256;
 
 /** Maximum length of the head of a client's frame, in bytes. */
-const frameHead = 14;
+const maxFrameHeadBytes = 14;
 
-interface Connection {
+interface OpenedConnection {
   readonly socket: Duplex;
   readonly opened: WebSocket;
   readonly caller: Caller;
@@ -23,14 +23,14 @@ interface Connection {
  */
 export const limitMessageBytes = (
   bodies: BodyQuota,
-  { socket, opened, caller }: Connection,
+  { socket, opened, caller }: OpenedConnection,
 ): void => {
   const hold = bodies.open(caller);
   let first = 0;
   hold.onRefused(() => opened.terminate());
   const take = ({ length }: Buffer): void => {
     try {
-      hold.reserveBytes(length + chunkOverhead);
+      hold.reserveBytes(length + chunkOverheadBytes);
     } catch {
       opened.terminate();
     }
@@ -44,7 +44,7 @@ export const limitMessageBytes = (
     give(Infinity);
   });
   for (const kind of ["ping", "pong"] as const) {
-    opened.on(kind, ({ length }: Buffer) => give(length + frameHead + chunkOverhead));
+    opened.on(kind, ({ length }: Buffer) => give(length + maxFrameHeadBytes + chunkOverheadBytes));
   }
   opened.once("close", () => {
     socket.off("data", take);

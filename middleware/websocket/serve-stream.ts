@@ -2,7 +2,7 @@ import type { RawData, WebSocket } from "ws";
 
 import type { ApiHost } from "../api/api-host.ts";
 import { identityWithoutCall } from "../api/error-identity.ts";
-import type { Pipeline } from "../api/pipeline.ts";
+import type { RequestPipeline } from "../api/pipeline.ts";
 import type { Reply } from "../api/reply.ts";
 import { readHintHeader } from "../errors/hint-header.ts";
 import { openEntry } from "../log/log-entry.ts";
@@ -12,7 +12,7 @@ import { writeFrame, writeFrames } from "./write-frames.ts";
 
 /** The pipeline and the host of streams. */
 export interface StreamService {
-  readonly pipeline: Pipeline;
+  readonly pipeline: RequestPipeline;
   readonly host: ApiHost;
 }
 
@@ -32,7 +32,7 @@ export const serveStream = async (
   // After a broken frame or a lost connection ws closes the socket.
   socket.on("error", () => undefined);
   try {
-    const message = await firstMessage(socket);
+    const message = await waitForFirstMessage(socket);
     if (message === undefined) return;
     const entry = openEntry(host, () => target.logged);
     const { signal } = closed;
@@ -50,7 +50,7 @@ export const serveStream = async (
         throw error;
       }
       const hint = isStream ? readHintHeader(reply.headers) : undefined;
-      socket.close(normalClosure, truncateToBytes(hint?.advice ?? "", maxReason));
+      socket.close(normalClosureCode, truncateToBytes(hint?.advice ?? "", maxCloseReasonBytes));
     };
     await pipeline.handleRequest(
       new StreamRequest(target, { message, signal, write }),
@@ -60,14 +60,14 @@ export const serveStream = async (
   } catch {
     // Even the error could not be sent.
   } finally {
-    socket.close(normalClosure);
+    socket.close(normalClosureCode);
   }
 };
 
-const normalClosure = 1000;
+const normalClosureCode = 1000;
 
 /** Maximum length of the reason in a close frame, in bytes (RFC 6455, 5.5). */
-const maxReason = 123;
+const maxCloseReasonBytes = 123;
 
 /** Returns the longest prefix of a text that fits into the number of UTF-8 bytes. */
 const truncateToBytes = (text: string, bytes: number): string => {
@@ -80,7 +80,7 @@ const truncateToBytes = (text: string, bytes: number): string => {
 const switchingProtocols = 101;
 
 /** Resolves to the first message; undefined if the socket closes before. */
-const firstMessage = (socket: WebSocket): Promise<FirstMessage | undefined> =>
+const waitForFirstMessage = (socket: WebSocket): Promise<FirstMessage | undefined> =>
   new Promise((resolve) => {
     socket.once("message", (data, isBinary) => resolve(isBinary ? "binary" : toBytes(data)));
     socket.once("close", () => resolve(undefined));

@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 
 import { unfinishedResponse } from "../node-http/unfinished-response.ts";
-import type { Upgrade } from "./upgrades.ts";
+import type { UpgradeRequest } from "./upgrades.ts";
 
 /**
  * Serves an upgrade request as a plain one, which HTTP requires of a server that does not support
@@ -11,7 +11,10 @@ import type { Upgrade } from "./upgrades.ts";
  * Node has detached the connection by then, so the request is put back in front of the following
  * bytes without the upgrade headers, and the connection is passed to the server again.
  */
-export const serveWithoutUpgrade = (server: Server, { upgrade, socket, head }: Upgrade): void => {
+export const serveWithoutUpgrade = (
+  server: Server,
+  { upgrade, socket, head }: UpgradeRequest,
+): void => {
   const serve = (): void => {
     socket.off("error", destroy);
     // The server set this timeout while the connection was idle.
@@ -34,7 +37,7 @@ const formatHeadWithoutUpgrade = ({
   url,
   httpVersion,
   rawHeaders,
-}: Upgrade["upgrade"]): string => {
+}: UpgradeRequest["upgrade"]): string => {
   let text = `${method ?? ""} ${url ?? ""} HTTP/${httpVersion}\r\n`;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const [name = "", value = ""] = [rawHeaders[at], rawHeaders[at + 1]];

@@ -1,4 +1,4 @@
-import type { ApiRequest, Headers } from "../api/api-request.ts";
+import type { ApiRequest, RequestHeaders } from "../api/api-request.ts";
 import type { Reply } from "../api/reply.ts";
 import type { RouteMatch } from "../api/route-table.ts";
 import type { RequestBody } from "../decoding/body.ts";
@@ -28,7 +28,7 @@ export class StreamRequest implements ApiRequest {
   readonly uri: string;
   readonly route: RouteMatch;
   /** Only requests have traces; streams have none (ledger-api.md 4.2). */
-  readonly headers: Headers = {};
+  readonly headers: RequestHeaders = {};
   readonly handshake: StreamTarget["handshake"];
   readonly signal: AbortSignal;
   readonly #token: string | undefined;

@@ -14,7 +14,7 @@ import { type LoggedRequest, openEntry, readPath, readQuery } from "../log/log-e
 import { headerValues } from "../node-http/header-values.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
 import { defaultBodyLimit, ledgerHost, type LedgerStreamOptions } from "../served/options.ts";
-import { Pages } from "../served/pages.ts";
+import { WebPageAccess } from "../served/pages.ts";
 import { limitMessageBytes } from "./limit-message-bytes.ts";
 import { refuseUpgrade } from "./refuse-upgrade.ts";
 import { serveStream, type StreamService } from "./serve-stream.ts";
@@ -23,17 +23,17 @@ import type { StreamTarget } from "./stream-request.ts";
 const defaultIdleTimeoutMillis = 60_000;
 
 /** A connection that asks to become a WebSocket. */
-export interface Upgrade {
+export interface UpgradeRequest {
   readonly upgrade: IncomingMessage;
   readonly socket: Duplex;
   readonly head: Buffer;
 }
 
 /** Accepts the upgrades of one ledger's streams. */
-export class Upgrades {
+export class StreamUpgrades {
   readonly #service: StreamService;
   readonly #mount: string;
-  readonly #pages: Pages;
+  readonly #pages: WebPageAccess;
   readonly #sockets = new Set<WebSocket>();
   readonly #bodyLimit: number;
   readonly #idleTimeoutMillis: number;
@@ -48,7 +48,7 @@ export class Upgrades {
       host: ledgerHost(ledger, options),
     };
     this.#mount = (options.mount ?? "").replace(/(?<!\/)\/+$/, "");
-    this.#pages = new Pages(options);
+    this.#pages = new WebPageAccess(options);
     this.#bodyLimit = options.bodyLimit ?? defaultBodyLimit;
     this.#idleTimeoutMillis = options.idleTimeoutMillis ?? defaultIdleTimeoutMillis;
     this.#pingMillis = options.pingMillis;
@@ -58,14 +58,14 @@ export class Upgrades {
    * Returns true if the upgrade is well-formed and for a stream of this ledger; then this object
    * answers it.
    */
-  takeUpgrade(request: Upgrade): boolean {
+  takeUpgrade(request: UpgradeRequest): boolean {
     if (!isHandshake(request.upgrade)) return false;
     const { pipeline, host } = this.#service;
     const path = this.#readStreamPath(request.upgrade);
     const route = path === undefined ? undefined : pipeline.matchRoute("POST", path);
     if (path === undefined || route === undefined || !pipeline.isStream(route)) return false;
     ignoreDisconnect(request);
-    const logged = loggedUpgrade(request.upgrade, route);
+    const logged = toLoggedRequest(request.upgrade, route);
     this.#authenticateUpgrade(request.upgrade)
       .then(({ token, caller }) => {
         const handshake = readHandshake(request.upgrade);
@@ -74,7 +74,7 @@ export class Upgrades {
       .catch((error: unknown) => {
         const entry = openEntry(host, () => logged);
         const reply = pipeline.createFailureReply(error, host, { entry, route });
-        refuseWithReply(request, reply);
+        refuseUpgradeWithReply(request, reply);
         entry?.end(reply.status);
       });
     return true;
@@ -84,7 +84,7 @@ export class Upgrades {
    * Returns the path of the stream that a well-formed upgrade for another path probably meant;
    * undefined if errors have no hints.
    */
-  suggestPath({ upgrade }: Upgrade): string | undefined {
+  suggestPath({ upgrade }: UpgradeRequest): string | undefined {
     const { pipeline, host } = this.#service;
     const path = readPath(upgrade);
     const at = path.lastIndexOf("/v2/");
@@ -125,7 +125,7 @@ export class Upgrades {
   }
 
   async #open(
-    { upgrade, socket, head }: Upgrade,
+    { upgrade, socket, head }: UpgradeRequest,
     target: StreamTarget,
     caller: Caller,
   ): Promise<void> {
@@ -142,7 +142,7 @@ export class Upgrades {
       if (refused !== undefined) {
         opened.on("error", () => undefined);
         openEntry(this.#service.host, () => target.logged)?.end(switchingProtocols);
-        return closeWithReason(opened, protocolError, protocolAdvice);
+        return closeOrTerminate(opened, protocolError, protocolAdvice);
       }
       if (caller.kind === "anonymous") this.#boundAnonymous(opened);
       limitMessageBytes(this.#service.host.bodies, { socket, opened, caller });
@@ -158,7 +158,7 @@ export class Upgrades {
    */
   #boundAnonymous(opened: WebSocket): void {
     const [longest] = this.#anonymous;
-    if (longest !== undefined && this.#anonymous.size >= maxAnonymous) longest.terminate();
+    if (longest !== undefined && this.#anonymous.size >= maxAnonymousStreams) longest.terminate();
     this.#anonymous.add(opened);
     opened.once("close", () => this.#anonymous.delete(opened));
   }
@@ -171,7 +171,7 @@ interface AdmittedUpgrade {
 }
 
 /** Maximum number of unauthenticated connections that have not sent their first message. */
-const maxAnonymous = 256;
+const maxAnonymousStreams = 256;
 
 /** Returns true for a well-formed WebSocket handshake (RFC 6455, 4.2.1). */
 const isHandshake = ({ method, httpVersion, headers }: IncomingMessage): boolean =>
@@ -191,7 +191,7 @@ const readHandshake = (upgrade: IncomingMessage): StreamTarget["handshake"] => (
   query: readQuery(upgrade),
 });
 
-const loggedUpgrade = (upgrade: IncomingMessage, route: RouteMatch): LoggedRequest => ({
+const toLoggedRequest = (upgrade: IncomingMessage, route: RouteMatch): LoggedRequest => ({
   via: "websocket",
   method: "GET",
   path: readPath(upgrade),
@@ -199,12 +199,12 @@ const loggedUpgrade = (upgrade: IncomingMessage, route: RouteMatch): LoggedReque
   operationId: route.kind === "found" ? route.operationId : undefined,
 });
 
-const refuseWithReply = ({ upgrade, socket }: Upgrade, reply: Reply): void => {
+const refuseUpgradeWithReply = ({ upgrade, socket }: UpgradeRequest, reply: Reply): void => {
   refuseUpgrade(upgrade, socket, reply).catch(() => socket.destroy());
 };
 
 /** Handles socket errors: a client that disconnects during the handshake is not a defect. */
-const ignoreDisconnect = ({ socket }: Upgrade): void => {
+const ignoreDisconnect = ({ socket }: UpgradeRequest): void => {
   socket.on("error", () => socket.destroy());
 };
 
@@ -214,9 +214,9 @@ const goingAwayCode = 1001;
 const closeTimeoutMillis = 1_000;
 
 const closeGoingAway = (socket: WebSocket): void =>
-  closeWithReason(socket, goingAwayCode, "The ledger is going away.");
+  closeOrTerminate(socket, goingAwayCode, "The ledger is going away.");
 
-const closeWithReason = (socket: WebSocket, code: number, reason: string): void => {
+const closeOrTerminate = (socket: WebSocket, code: number, reason: string): void => {
   socket.close(code, reason);
   const cancel = machineTime.schedule(closeTimeoutMillis, () => socket.terminate());
   socket.once("close", () => cancel());

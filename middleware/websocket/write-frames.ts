@@ -3,8 +3,8 @@ import { constants } from "node:buffer";
 import type { WebSocket } from "ws";
 
 import { type LedgerError, ledgerError } from "../../lib/index.ts";
-import { scheduler, TimeSlice } from "../../lib/internal.ts";
-import type { Items } from "../api/reply.ts";
+import { processScheduler, TimeSlice } from "../../lib/internal.ts";
+import type { ReplyItems } from "../api/reply.ts";
 import { stringifyShortValue, valueChunks } from "../streaming/json-chunks.ts";
 
 /** Bytes that may wait for the client before more items are computed. */
@@ -16,10 +16,10 @@ const highWaterMark = 256 * 1024;
  */
 export const writeFrames = async (
   socket: WebSocket,
-  items: Items,
+  items: ReplyItems,
   userId?: string,
 ): Promise<void> => {
-  const turn = scheduler.waitForFirstSlice({ userId });
+  const turn = processScheduler.waitForFirstSlice({ userId });
   if (turn !== undefined) await turn;
   const slice = new TimeSlice({ userId });
   const isAsync = Symbol.asyncIterator in items;
@@ -28,7 +28,7 @@ export const writeFrames = async (
     if (socket.readyState !== socket.OPEN) return;
     const text = stringifyShortValue(item);
     if (text === undefined) {
-      await writeLong(socket, item, userId);
+      await writeLongMessage(socket, item, userId);
       slice.restartTiming();
     } else {
       const sent = sendText(socket, text);
@@ -49,11 +49,11 @@ export const writeFrame = async (
   userId?: string,
 ): Promise<void> => {
   const text = stringifyShortValue(value);
-  await (text === undefined ? writeLong(socket, value, userId) : sendText(socket, text));
+  await (text === undefined ? writeLongMessage(socket, value, userId) : sendText(socket, text));
 };
 
 /** Sends one message in many frames, yielding to other work, as fast as the client reads. */
-const writeLong = async (
+const writeLongMessage = async (
   socket: WebSocket,
   value: unknown,
   userId: string | undefined,

@@ -16,7 +16,7 @@ import { compareBuilds } from "../../bench/runner/compare.ts";
 import { compareText } from "../../bench/runner/compare-text.ts";
 import { runGit } from "../../bench/runner/machine.ts";
 import { buildOther } from "../../bench/runner/other-build.ts";
-import { type Build, chosenBenches, runBench } from "../../bench/runner/run-bench.ts";
+import { type MeasuredBuild, runBench, selectBenches } from "../../bench/runner/run-bench.ts";
 import { type ProcessResult, runProcess } from "../../bench/runner/run-process.ts";
 import { buildOfBenches, project } from "../support/bench-builds.ts";
 
@@ -79,7 +79,7 @@ const told = (cost: number, rate: number): string => `
 
 describe("comparison of two builds @slow", () => {
   const options = { rounds: 5, signal: new AbortController().signal };
-  let builds: readonly Build[] = [];
+  let builds: readonly MeasuredBuild[] = [];
   afterEach(() => {
     for (const { root } of builds) rmSync(root, { recursive: true });
   });
@@ -165,7 +165,7 @@ describe("build of another commit @slow", () => {
 
 describe("bench runner @slow", () => {
   const quietly = { isShown: false, signal: new AbortController().signal };
-  let build: Build | undefined;
+  let build: MeasuredBuild | undefined;
   afterEach(() => {
     if (build !== undefined) rmSync(build.root, { recursive: true });
     build = undefined;
@@ -211,9 +211,9 @@ describe("bench runner @slow", () => {
   it("runs the benches whose names begin with the argument, and lists all names if none does", () => {
     build = buildOfBenches({ submit: "", "submit-many": "", http: "" });
     const root = build;
-    expect(chosenBenches(root, ["submit"])).to.deep.equal(["submit", "submit-many"]);
-    expect(chosenBenches(root, [])).to.deep.equal(["http", "submit", "submit-many"]);
-    expect(() => chosenBenches(root, ["snapshots"])).to.throw(
+    expect(selectBenches(root, ["submit"])).to.deep.equal(["submit", "submit-many"]);
+    expect(selectBenches(root, [])).to.deep.equal(["http", "submit", "submit-many"]);
+    expect(() => selectBenches(root, ["snapshots"])).to.throw(
       RangeError,
       "There is no bench snapshots: there are http, submit, submit-many",
     );

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { comparedFigure } from "../../bench/runner/compare.ts";
+import { compareFigureSamples } from "../../bench/runner/compare.ts";
 import { judgeRatios } from "../../bench/runner/judge.ts";
 import { summarizeSamples } from "../../bench/runner/measured.ts";
 import { computeRatio, minRounds, toVerdict } from "../../bench/runner/ratio.ts";
@@ -94,11 +94,11 @@ describe("ratio of two builds", () => {
       better: "lower",
       isRatio: false,
     } as const;
-    const both = comparedFigure(figure, [2, 4, 6, 8, 10], [1, 2, 3, 4, 5]);
+    const both = compareFigureSamples(figure, [2, 4, 6, 8, 10], [1, 2, 3, 4, 5]);
     expect(both.ratio?.samples).to.deep.equal([2, 2, 2, 2, 2]);
     expect(both.verdict).to.equal("worse");
     for (const theirs of [[], [1, 2, undefined, 4, 5], [0, 0, 0, 0, 0]]) {
-      const alone = comparedFigure(figure, [2, 4, 6, 8, 10], theirs);
+      const alone = compareFigureSamples(figure, [2, 4, 6, 8, 10], theirs);
       expect(alone).to.not.have.property("ratio");
       expect(alone).to.not.have.property("verdict");
     }

@@ -6,10 +6,15 @@ import { join } from "node:path";
 import { expect } from "chai";
 
 import { renderPage } from "../../bench/page/page.ts";
-import { collectSeries, computeChange, isTargetMet, type Series } from "../../bench/page/series.ts";
-import { keepRelease, keptRuns, requireTag } from "../../bench/runner/history.ts";
+import {
+  collectSeries,
+  computeChange,
+  type FigureSeries,
+  isTargetMet,
+} from "../../bench/page/series.ts";
+import { keepRelease, readKeptRuns, requireTag } from "../../bench/runner/history.ts";
 import type { MeasuredRun } from "../../bench/runner/measured.ts";
-import { jsonText } from "../../bench/runner/written.ts";
+import { formatJsonFile } from "../../bench/runner/written.ts";
 import { measuredFigure, measuredRun } from "../support/measured-runs.ts";
 
 describe("history of benchmark figures", () => {
@@ -23,8 +28,8 @@ describe("history of benchmark figures", () => {
   const at = (day: number, median: number, commit = "aa"): MeasuredRun =>
     measuredRun([measuredFigure("cost", median)], { date: `2026-01-0${day}`, commit });
   const built = (name: string, value: object): void =>
-    writeFileSync(join(root, ".build", "bench", `${name}.json`), jsonText(value));
-  const labels = (): readonly string[] => keptRuns(root).map(({ label }) => label);
+    writeFileSync(join(root, ".build", "bench", `${name}.json`), formatJsonFile(value));
+  const labels = (): readonly string[] => readKeptRuns(root).map(({ label }) => label);
 
   it("lists releases by version, then later measurements", () => {
     keepRelease(root, "v0.10.0", at(3, 3));
@@ -42,7 +47,7 @@ describe("history of benchmark figures", () => {
     built("of-another-commit", { ...at(1, 9, "bb"), benches: [{ ...other, name: "third" }] });
     built("compared", { schema: 1, date: "2026-01-09", figures: [] });
     built("of-another-version", { ...at(8, 8), schema: 2 });
-    const [now] = keptRuns(root);
+    const [now] = readKeptRuns(root);
     expect(now?.run.benches.map(({ name, figures }) => [name, figures[0]?.median])).to.deep.equal([
       ["start", 2],
       ["other", 7],
@@ -65,7 +70,7 @@ describe("history of benchmark figures", () => {
 
 const parts = { script: "draw();", style: "body{margin:0}" };
 
-const only = (series: readonly Series[]): Series => {
+const only = (series: readonly FigureSeries[]): FigureSeries => {
   const [first] = series;
   if (first === undefined || series.length > 1) {
     throw new TypeError("there is not exactly one series");
@@ -78,7 +83,7 @@ const ofTwo = (
   before: number,
   after: number,
   { better = "lower", isRatio = false, model = "Example 1" } = {},
-): Series => {
+): FigureSeries => {
   const about = { better: better as "lower" | "higher", isRatio };
   return only(
     collectSeries([

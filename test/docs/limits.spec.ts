@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import { defaultConfig } from "../../lib/api.ts";
-import { catalogue } from "../../lib/base/errors/catalogue.ts";
+import { categoryByErrorCode } from "../../lib/base/errors/catalogue.ts";
 import { defaultDarLimits } from "../../lib/contracts/daml-lf/archive/dar.ts";
 import { defaultDamlEngineLimits } from "../../lib/contracts/daml-lf/engine/engine.ts";
 import { defaultRequestJournalLimits } from "../../lib/operations/request-journal/request-journal.ts";
@@ -58,7 +58,7 @@ describe("page of limits", () => {
       const { preset, beyond } = rows.get(name) ?? { preset: "", beyond: "" };
       expect(amountOf(preset)).to.equal(amountIn(name, value));
       for (const [code] of beyond.matchAll(/\b[A-Z]+_[A-Z_]+\b/gu)) {
-        expect(catalogue).to.have.property(code);
+        expect(categoryByErrorCode).to.have.property(code);
       }
     });
   }

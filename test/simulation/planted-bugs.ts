@@ -67,14 +67,14 @@ export const plantedBugs: readonly PlantedBug[] = [
     "users may read as anybody",
     1,
     "lib/operations/authorization/claims.ts",
-    "readAsAnyParty || readAs.has(party)),",
-    "readAsAnyParty || readAs.has(party) || true),",
+    "(party) => readAsAnyParty || readAs.has(party),",
+    "(party) => readAsAnyParty || readAs.has(party) || true,",
   ),
   bug(
     "parents do not witness what follows from them",
     1,
     "lib/contracts/transaction/place-nodes.ts",
-    "node.witnesses = witnesses = unionOfParties(witnesses, informees)",
+    "node.witnesses = witnesses = unitePartySets(witnesses, informees)",
     "node.witnesses = witnesses = informees",
   ),
   bug(

@@ -7,9 +7,9 @@ import { type Document, OpenAPIBackend } from "openapi-backend";
 
 import { collectAdaptations } from "../../spec/adaptations.ts";
 import { buildDocuments } from "../../spec/documents.ts";
-import { errorCodes, errorPage, readExplanations } from "../../spec/error-pages.ts";
+import { createErrorPage, errorCodes, readExplanations } from "../../spec/error-pages.ts";
 import historyApi from "../../spec/history-api.json" with { type: "json" };
-import { isList, isObject, type Json, type JsonObject, requireText, resolveReference } from "../../spec/json.ts";
+import { isList, isObject, type JsonObject, type JsonValue, requireText, resolveReference } from "../../spec/json.ts";
 import { apiDocuments } from "../support/api-documents.ts";
 
 const forClients: readonly (readonly [string, JsonObject])[] = apiDocuments.map(
@@ -23,7 +23,7 @@ const documents: readonly (readonly [string, JsonObject])[] = [
 ];
 
 
-const objectsIn = (json: Json): readonly JsonObject[] => {
+const objectsIn = (json: JsonValue): readonly JsonObject[] => {
   if (isList(json)) return json.flatMap(objectsIn);
   return isObject(json) ? [json, ...Object.values(json).flatMap(objectsIn)] : [];
 };
@@ -173,6 +173,6 @@ describe("error explanations", () => {
 
   it("are up to date in docs/errors.md", () => {
     const page = readFileSync(join(root, "docs/errors.md"), "utf8");
-    expect(page).to.equal(errorPage(explanations));
+    expect(page).to.equal(createErrorPage(explanations));
   });
 });

@@ -2,8 +2,8 @@ import {
   followReference,
   isList,
   isObject,
-  type Json,
   type JsonObject,
+  type JsonValue,
   requireText,
   resolveReference,
 } from "../../spec/json.ts";
@@ -55,7 +55,7 @@ const parametersOf = (
   return { kind: "record", name: undefined, fields };
 };
 
-const contentOf = (document: JsonObject, holder: Json | undefined): Structure | undefined => {
+const contentOf = (document: JsonObject, holder: JsonValue | undefined): Structure | undefined => {
   if (holder === undefined) return undefined;
   const content = followReference(document, object(holder))["content"];
   if (!isObject(content)) return undefined;
@@ -118,7 +118,7 @@ const recordOf = (
 /** Returns the structure of a choice, whose alternatives are objects with one key each. */
 const choiceOf = (
   document: JsonObject,
-  alternatives: readonly Json[],
+  alternatives: readonly JsonValue[],
   name: string | undefined,
 ): Structure => {
   const variants = alternatives.flatMap((alternative) =>
@@ -129,7 +129,7 @@ const choiceOf = (
   return { kind: "choice", name, variants: new Map(variants), isOpen: false };
 };
 
-const listIn = (schema: JsonObject, ...keys: readonly string[]): readonly Json[] =>
+const listIn = (schema: JsonObject, ...keys: readonly string[]): readonly JsonValue[] =>
   keys.flatMap((key) => (isList(schema[key]) ? schema[key] : []));
 
-const object = (json: Json | undefined): JsonObject => (isObject(json) ? json : {});
+const object = (json: JsonValue | undefined): JsonObject => (isObject(json) ? json : {});

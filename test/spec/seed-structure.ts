@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject } from "../../spec/json.ts";
+import { isList, isObject, type JsonObject,type JsonValue } from "../../spec/json.ts";
 import type {
   ApiStructure,
   FieldStructure,
@@ -33,7 +33,7 @@ class TableReader {
     };
   }
 
-  #structure(note: Json, name?: string): Structure {
+  #structure(note: JsonValue, name?: string): Structure {
     if (typeof note === "string") return this.#named(note);
     if (isList(note)) return { kind: "list", item: this.#structure(note[0] ?? "unknown") };
     const fields = object(note);
@@ -85,4 +85,4 @@ const requirement = (key: string): boolean | undefined => {
   return key.endsWith("?") ? false : undefined;
 };
 
-const object = (json: Json | undefined): JsonObject => (isObject(json) ? json : {});
+const object = (json: JsonValue | undefined): JsonObject => (isObject(json) ? json : {});

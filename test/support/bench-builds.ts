@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import type { Build } from "../../bench/runner/run-bench.ts";
+import type { MeasuredBuild } from "../../bench/runner/run-bench.ts";
 
 /** The root of the project. */
 export const project = join(import.meta.dirname, "..", "..");
@@ -10,7 +10,7 @@ export const project = join(import.meta.dirname, "..", "..");
  * Writes a build that contains only these benches. Their code can call `report`. The build is in the project
  * folder, so that Node finds the packages. The caller deletes its root folder.
  */
-export const buildOfBenches = (benches: Readonly<Record<string, string>>): Build => {
+export const buildOfBenches = (benches: Readonly<Record<string, string>>): MeasuredBuild => {
   mkdirSync(join(project, ".build"), { recursive: true });
   const root = mkdtempSync(join(project, ".build", "benches-"));
   mkdirSync(join(root, "bench"));

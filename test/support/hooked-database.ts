@@ -1,4 +1,8 @@
-import type { Row, Session, Statement } from "../../lib/stores/postgres/database.ts";
+import type {
+  DatabaseRow,
+  DatabaseSession,
+  PreparedStatement,
+} from "../../lib/stores/postgres/database.ts";
 import { PgDatabase } from "../../lib/stores/postgres/pg-database.ts";
 
 type Work = () => Promise<void>;
@@ -7,7 +11,7 @@ type Work = () => Promise<void>;
 export class HookedDatabase extends PgDatabase {
   readonly #before = new Map<string, Work>();
   readonly #after = new Map<string, Work>();
-  readonly #sessions: Session[] = [];
+  readonly #sessions: DatabaseSession[] = [];
   #connecting: Promise<void> = Promise.resolve();
 
   /** Runs `work` before the next statement of this operation is sent. */
@@ -42,7 +46,10 @@ export class HookedDatabase extends PgDatabase {
     return release;
   }
 
-  override async query(statement: Statement, values: readonly unknown[]): Promise<readonly Row[]> {
+  override async query(
+    statement: PreparedStatement,
+    values: readonly unknown[],
+  ): Promise<readonly DatabaseRow[]> {
     const operation = statement.name.split(" ")[1] ?? "";
     await takeHook(this.#before, operation)?.();
     const rows = await super.query(statement, values);
@@ -50,7 +57,7 @@ export class HookedDatabase extends PgDatabase {
     return rows;
   }
 
-  override async openSession(): Promise<Session> {
+  override async openSession(): Promise<DatabaseSession> {
     await this.#connecting;
     const session = await super.openSession();
     this.#sessions.push(session);

@@ -7,7 +7,11 @@ import { WebSocket } from "ws";
 import { createUser } from "../../lib/api.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import type { Ledger, LedgerOptions } from "../../lib/index.ts";
-import { type ServedLedger, serveLedger, type Serving } from "../../middleware/cli/http-server.ts";
+import {
+  type HttpServerOptions,
+  type ServedLedger,
+  serveLedger,
+} from "../../middleware/cli/http-server.ts";
 import { commandsBody } from "./commands-body.ts";
 import {
   type AttackedCaller,
@@ -55,7 +59,7 @@ export class LedgerUnderAttack {
 
   static async serve(
     options: LedgerOptions = {},
-    serving: Partial<Serving> = {},
+    serving: Partial<HttpServerOptions> = {},
   ): Promise<LedgerUnderAttack> {
     const made = await iouLedger({ daml: createDamlLoader(), ...options });
     const { ledger, alice, bob } = made;

@@ -1,12 +1,17 @@
 import { type PGlite } from "@electric-sql/pglite";
 
-import type { Database, Row, Session, Statement } from "../../lib/stores/postgres/database.ts";
+import type {
+  DatabaseRow,
+  DatabaseSession,
+  PostgresDatabase,
+  PreparedStatement,
+} from "../../lib/stores/postgres/database.ts";
 
 /**
  * PostgreSQL in this process and in memory, for machines without a server. Has one connection, on which
  * statements run one at a time.
  */
-export class PgliteDatabase implements Database, Session {
+export class PgliteDatabase implements PostgresDatabase, DatabaseSession {
   readonly #pglite: PGlite;
   readonly #stops: (() => Promise<void>)[] = [];
   #closed: Promise<void> | undefined;
@@ -17,8 +22,11 @@ export class PgliteDatabase implements Database, Session {
     this.#pglite = pglite;
   }
 
-  async query({ text }: Statement, values: readonly unknown[]): Promise<readonly Row[]> {
-    const { rows } = await this.#pglite.query<Row>(text, [...values]);
+  async query(
+    { text }: PreparedStatement,
+    values: readonly unknown[],
+  ): Promise<readonly DatabaseRow[]> {
+    const { rows } = await this.#pglite.query<DatabaseRow>(text, [...values]);
     return rows;
   }
 
@@ -26,7 +34,7 @@ export class PgliteDatabase implements Database, Session {
     await this.#pglite.exec(`begin; ${script}; commit`);
   }
 
-  openSession(): Promise<Session> {
+  openSession(): Promise<DatabaseSession> {
     return Promise.resolve(this);
   }
 

@@ -9,8 +9,8 @@ import {
   followReference,
   isList,
   isObject,
-  type Json,
   type JsonObject,
+  type JsonValue,
   requireText,
 } from "../../spec/json.ts";
 import ledgerApi from "../../spec/ledger-api.json" with { type: "json" };
@@ -60,7 +60,7 @@ const responseDocument = (document: JsonObject, areComplete: boolean): ResponseD
   const components = strict(at(document, "components", "schemas"), areComplete);
   schemas.addSchema({ $id: "components", ...at(components) });
   const checks = new Map<string, BodyCheck>();
-  const checkOf = (name: string, schema: Json | undefined): BodyCheck => {
+  const checkOf = (name: string, schema: JsonValue | undefined): BodyCheck => {
     const known = checks.get(name);
     if (known !== undefined) return known;
     const validate = schemas.compile(at(strict(schema ?? {}, areComplete)));
@@ -110,7 +110,7 @@ const optionalProperties: readonly string[] = ["hint", "y"];
 /**
  * Returns the schema with unknown properties refused. Its references point to the schemas in `components`.
  */
-const strict = (schema: Json, areComplete: boolean): Json => {
+const strict = (schema: JsonValue, areComplete: boolean): JsonValue => {
   if (isList(schema)) return schema.map((each) => strict(each, areComplete));
   if (!isObject(schema)) return schema;
   const copy = Object.fromEntries(
@@ -130,8 +130,8 @@ const strict = (schema: Json, areComplete: boolean): Json => {
 };
 
 /** The object at a path of keys, or an empty one. */
-const at = (json: Json | undefined, ...keys: readonly string[]): JsonObject => {
-  let node: Json | undefined = json;
+const at = (json: JsonValue | undefined, ...keys: readonly string[]): JsonObject => {
+  let node: JsonValue | undefined = json;
   for (const key of keys) node = isObject(node) ? node[key] : undefined;
   return isObject(node) ? node : {};
 };

@@ -5,12 +5,12 @@ import type { ChartData } from "../page.ts";
 
 // Draws the charts of the page, redraws them when colours or size change, and filters them.
 
-const charts = JSON.parse(
+const chartData = JSON.parse(
   document.getElementById("charts")?.textContent ?? "[]",
 ) as readonly ChartData[];
-const height = 132;
+const chartHeight = 132;
 
-const compact = new Intl.NumberFormat("en-GB", {
+const compactNumberFormat = new Intl.NumberFormat("en-GB", {
   notation: "compact",
   maximumSignificantDigits: 3,
 });
@@ -33,7 +33,7 @@ const drawChart = (box: HTMLElement, { points, target, name, unit }: ChartData):
   return new uPlot(
     {
       width: box.clientWidth,
-      height,
+      height: chartHeight,
       legend: { show: false },
       cursor: { show: false },
       scales: {
@@ -49,7 +49,11 @@ const drawChart = (box: HTMLElement, { points, target, name, unit }: ChartData):
           splits: () => labelled,
           values: (_, splits) => splits.map((place) => points[place]?.label ?? ""),
         },
-        { ...axis, size: 46, values: (_, splits) => splits.map((each) => compact.format(each)) },
+        {
+          ...axis,
+          size: 46,
+          values: (_, splits) => splits.map((each) => compactNumberFormat.format(each)),
+        },
       ],
       series: [
         {},
@@ -105,7 +109,7 @@ const drawAll = (): void => {
   for (const box of document.querySelectorAll<HTMLElement>("[data-chart]")) {
     chartsByBox.get(box)?.destroy();
     chartsByBox.delete(box);
-    const data = charts[Number(box.dataset["chart"])];
+    const data = chartData[Number(box.dataset["chart"])];
     // Hidden elements have no width.
     if (data !== undefined && box.clientWidth > 0) chartsByBox.set(box, drawChart(box, data));
   }

@@ -1,11 +1,11 @@
 import { compareBuilds } from "../compare.ts";
 import { compareText } from "../compare-text.ts";
-import { readRunContext, surroundingsText } from "../machine.ts";
+import { formatRunContext, readRunContext } from "../machine.ts";
 import { schemaVersion } from "../measured.ts";
 import { buildOther } from "../other-build.ts";
 import { minRounds } from "../ratio.ts";
-import { chosenBenches } from "../run-bench.ts";
-import { toFileName, writeBuilt } from "../written.ts";
+import { selectBenches } from "../run-bench.ts";
+import { toFileName, writeResultFile } from "../written.ts";
 
 export interface CompareCommand {
   readonly root: string;
@@ -30,9 +30,9 @@ export const compareWithCommit = async (command: CompareCommand): Promise<boolea
       `--rounds is a whole number from ${minRounds} on: fewer would tell nothing`,
     );
   }
-  const chosen = chosenBenches({ root }, command.names);
+  const chosen = selectBenches({ root }, command.names);
   const about = readRunContext(root);
-  console.log(surroundingsText(about));
+  console.log(formatRunContext(about));
   console.error(`Building ${ref} …`);
   const other = await buildOther(root, ref, signal);
   try {
@@ -43,7 +43,13 @@ export const compareWithCommit = async (command: CompareCommand): Promise<boolea
     console.log(`\n${compareText(compared, ref)}`);
     const name = `${toFileName(about.date)}-compared`;
     const with_ = { ref, commit: other.commit };
-    writeBuilt(root, name, { ...about, schema: schemaVersion, with: with_, rounds, ...compared });
+    writeResultFile(root, name, {
+      ...about,
+      schema: schemaVersion,
+      with: with_,
+      rounds,
+      ...compared,
+    });
     const hasFailed = compared.failures.some(({ build }) => build === "ours");
     const isWorse = compared.figures.some(({ verdict }) => verdict === "worse");
     return !hasFailed && !(isFailing && isWorse);

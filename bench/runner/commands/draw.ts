@@ -2,17 +2,17 @@ import { writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
 import { renderPage } from "../../page/page.ts";
-import { pageParts } from "../../page/parts.ts";
-import { keptRuns } from "../history.ts";
+import { bundlePageParts } from "../../page/parts.ts";
+import { readKeptRuns } from "../history.ts";
 
 /** Draws all stored runs as a page, bench/report.html. */
 export const drawReportPage = async (root: string): Promise<boolean> => {
-  const runs = keptRuns(root);
+  const runs = readKeptRuns(root);
   if (runs.length === 0) {
     throw new RangeError("There is nothing to draw: npm run bench measures something first");
   }
   const file = join(root, "bench", "report.html");
-  writeFileSync(file, renderPage(runs, await pageParts(root)));
+  writeFileSync(file, renderPage(runs, await bundlePageParts(root)));
   console.log(
     `${relative(process.cwd(), file)} shows ${runs.map(({ label }) => label).join(", ")}.`,
   );

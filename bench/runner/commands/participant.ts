@@ -4,9 +4,9 @@ import { sharedPath } from "../../../test/support/shared.ts";
 import { compareWithParticipant } from "../../participant/side-by-side.ts";
 import { formatRounded } from "../../report.ts";
 import type { ComparedFigure } from "../compare.ts";
-import { readRunContext, surroundingsText } from "../machine.ts";
+import { formatRunContext, readRunContext } from "../machine.ts";
 import { median } from "../measured.ts";
-import { toFileName, writeBuilt } from "../written.ts";
+import { toFileName, writeResultFile } from "../written.ts";
 
 export interface ParticipantCommand {
   readonly root: string;
@@ -27,7 +27,7 @@ export const runParticipantComparison = async (command: ParticipantCommand): Pro
   const seconds = parseCount("--seconds", command.seconds ?? "10");
   const pid = command.pid === undefined ? undefined : parseCount("--participant-pid", command.pid);
   const about = readRunContext(root);
-  console.log(surroundingsText(about));
+  console.log(formatRunContext(about));
   // The Daml package whose contracts both sides use; without the file, our side uses its TypeScript
   // version.
   const dar = sharedPath("dars", "canton-builtin-admin-workflow-ping.dar");
@@ -45,7 +45,7 @@ export const runParticipantComparison = async (command: ParticipantCommand): Pro
   console.log(`\n${head}\n|---|---|---|---|\n${figures.map(formatRow).join("\n")}`);
   const language = dar === undefined ? "TypeScript" : "Daml";
   console.log(`\nMedians of ${rounds} rounds in turn. Our contracts were in ${language}.`);
-  writeBuilt(root, `${toFileName(about.date)}-participant`, {
+  writeResultFile(root, `${toFileName(about.date)}-participant`, {
     ...about,
     participant: url,
     rounds,

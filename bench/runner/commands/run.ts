@@ -1,8 +1,8 @@
 import { keepRelease, requireTag } from "../history.ts";
-import { readRunContext, surroundingsText } from "../machine.ts";
+import { formatRunContext, readRunContext } from "../machine.ts";
 import type { MeasuredBench, MeasuredRun } from "../measured.ts";
-import { chosenBenches, runBench } from "../run-bench.ts";
-import { toFileName, writeBuilt } from "../written.ts";
+import { runBench, selectBenches } from "../run-bench.ts";
+import { toFileName, writeResultFile } from "../written.ts";
 
 export interface RunOptions {
   readonly root: string;
@@ -26,8 +26,8 @@ export const runBenches = async ({
       throw new RangeError("A release has all benches, of a clean work tree");
     }
   }
-  const chosen = chosenBenches({ root }, names);
-  console.log(surroundingsText(about));
+  const chosen = selectBenches({ root }, names);
+  console.log(formatRunContext(about));
   const benches: MeasuredBench[] = [];
   let hasFailed = false;
   for (const name of chosen) {
@@ -38,7 +38,7 @@ export const runBenches = async ({
   // A partial run, or a run of uncommitted changes, does not replace the complete results of a commit.
   const isWhole = names.length === 0 && !about.isChanged;
   const measured: MeasuredRun = { ...about, benches };
-  writeBuilt(root, isWhole ? about.commit.slice(0, 12) : toFileName(about.date), measured);
+  writeResultFile(root, isWhole ? about.commit.slice(0, 12) : toFileName(about.date), measured);
   if (release !== undefined && !hasFailed) keepRelease(root, release, measured);
   return !hasFailed;
 };

@@ -1,15 +1,15 @@
-import { LayeredMap, LayeredMapEditor, type Layers } from "./layered-map.ts";
+import { LayeredMap, LayeredMapEditor, type MapLayers } from "./layered-map.ts";
 import type { OlderEntries } from "./older-entries.ts";
 import { type HashBaseMap, PagedTrie } from "./paged-trie.ts";
 
 /** The entry of one key, linked to the entries of other keys with the same hash. */
-class Leaf<K, V> {
+class TrieLeaf<K, V> {
   readonly hash: number;
   readonly key: K;
   readonly value: V;
-  readonly next: Leaf<K, V> | undefined;
+  readonly next: TrieLeaf<K, V> | undefined;
 
-  constructor(hash: number, key: K, value: V, next: Leaf<K, V> | undefined) {
+  constructor(hash: number, key: K, value: V, next: TrieLeaf<K, V> | undefined) {
     this.hash = hash;
     this.key = key;
     this.value = value;
@@ -17,20 +17,20 @@ class Leaf<K, V> {
   }
 }
 
-type Child<K, V> = Leaf<K, V> | Branch<K, V>;
+type TrieNode<K, V> = TrieLeaf<K, V> | TrieBranch<K, V>;
 
 /**
  * A node with up to 32 children, one for each value of five bits of the hash; the next level uses
  * the next five bits. Only the trie that owns the node may change it.
  */
-class Branch<K, V> {
+class TrieBranch<K, V> {
   readonly owner: object;
   /** Bit mask: bit n is set if there is a child for the value n. */
   bits: number;
   /** The children, one for each set bit of `bits`, in the order of the bits. */
-  slots: Child<K, V>[];
+  slots: TrieNode<K, V>[];
 
-  constructor(owner: object, bits: number, slots: Child<K, V>[]) {
+  constructor(owner: object, bits: number, slots: TrieNode<K, V>[]) {
     this.owner = owner;
     this.bits = bits;
     this.slots = slots;
@@ -46,7 +46,7 @@ const slotIndexMask = (1 << hashBitsPerLevel) - 1;
  * a lookup compares few texts.
  */
 export class HashTrie<K extends string, V> {
-  #root: Branch<K, V>;
+  #root: TrieBranch<K, V>;
   #size: number;
   /**
    * Identifies this trie as the owner of nodes. Nodes with another owner are shared, and must be
@@ -54,7 +54,7 @@ export class HashTrie<K extends string, V> {
    */
   #owner: object;
 
-  constructor(root = new Branch<K, V>({}, 0, []), size = 0) {
+  constructor(root = new TrieBranch<K, V>({}, 0, []), size = 0) {
     this.#root = root;
     this.#size = size;
     this.#owner = {};
@@ -65,26 +65,30 @@ export class HashTrie<K extends string, V> {
   }
 
   get(key: K): V | undefined {
-    const hash = textHash(key);
+    const hash = computeTextHash(key);
     let branch = this.#root;
     for (let shift = 0; ; shift += hashBitsPerLevel) {
       const bit = computeSlotBit(hash, shift);
       if ((branch.bits & bit) === 0) return undefined;
       const slot = branch.slots[computeSlotIndex(bit, branch.bits)];
-      if (!(slot instanceof Branch)) return findLeaf(slot, key)?.value;
+      if (!(slot instanceof TrieBranch)) return findLeaf(slot, key)?.value;
       branch = slot;
     }
   }
 
   set(key: K, value: V): void {
-    this.#root = this.#insertLeaf(this.#root, new Leaf(textHash(key), key, value, undefined), 0);
+    this.#root = this.#insertLeaf(
+      this.#root,
+      new TrieLeaf(computeTextHash(key), key, value, undefined),
+      0,
+    );
   }
 
   /** Removes the key. Does nothing if the key is absent. */
   delete(key: K): void {
     if (this.get(key) === undefined) return;
-    const rest = this.#removeLeaf(this.#root, { key, hash: textHash(key) }, 0);
-    this.#root = rest instanceof Branch ? rest : this.#createBranch(rest, 0);
+    const rest = this.#removeLeaf(this.#root, { key, hash: computeTextHash(key) }, 0);
+    this.#root = rest instanceof TrieBranch ? rest : this.#createBranch(rest, 0);
     this.#size--;
   }
 
@@ -99,14 +103,14 @@ export class HashTrie<K extends string, V> {
    * changes.
    */
   *entries(): Generator<[K, V], void, undefined> {
-    const pending: Child<K, V>[] = [this.#root];
+    const pending: TrieNode<K, V>[] = [this.#root];
     for (let slot = pending.pop(); slot !== undefined; slot = pending.pop()) {
-      if (slot instanceof Branch) pending.push(...slot.slots);
-      else for (const { key, value } of chained(slot)) yield [key, value];
+      if (slot instanceof TrieBranch) pending.push(...slot.slots);
+      else for (const { key, value } of iterateChainedLeaves(slot)) yield [key, value];
     }
   }
 
-  #insertLeaf(branch: Branch<K, V>, leaf: Leaf<K, V>, shift: number): Branch<K, V> {
+  #insertLeaf(branch: TrieBranch<K, V>, leaf: TrieLeaf<K, V>, shift: number): TrieBranch<K, V> {
     const bit = computeSlotBit(leaf.hash, shift);
     const index = computeSlotIndex(bit, branch.bits);
     if ((branch.bits & bit) === 0) {
@@ -114,7 +118,7 @@ export class HashTrie<K extends string, V> {
       return this.#updateBranch(branch, branch.bits | bit, branch.slots.toSpliced(index, 0, leaf));
     }
     const slot = branch.slots[index];
-    if (slot instanceof Branch) {
+    if (slot instanceof TrieBranch) {
       const below = this.#insertLeaf(slot, leaf, shift + hashBitsPerLevel);
       return below === slot ? branch : this.#replaceSlot(branch, index, below);
     }
@@ -126,55 +130,59 @@ export class HashTrie<K extends string, V> {
   }
 
   /** Returns a slot with `leaf` and the leaves that were in the slot before. */
-  #addLeafToSlot(existing: Leaf<K, V> | undefined, leaf: Leaf<K, V>, shift: number): Child<K, V> {
+  #addLeafToSlot(
+    existing: TrieLeaf<K, V> | undefined,
+    leaf: TrieLeaf<K, V>,
+    shift: number,
+  ): TrieNode<K, V> {
     if (existing?.hash !== leaf.hash) {
       return this.#insertLeaf(this.#createBranch(existing, shift), leaf, shift);
     }
     const isNew = findLeaf(existing, leaf.key) === undefined;
     if (isNew) this.#size++;
     const others = isNew ? existing : removeFromChain(existing, leaf.key);
-    return new Leaf(leaf.hash, leaf.key, leaf.value, others);
+    return new TrieLeaf(leaf.hash, leaf.key, leaf.value, others);
   }
 
   #removeLeaf(
-    branch: Branch<K, V>,
-    gone: Pick<Leaf<K, V>, "key" | "hash">,
+    branch: TrieBranch<K, V>,
+    gone: Pick<TrieLeaf<K, V>, "key" | "hash">,
     shift: number,
-  ): Child<K, V> | undefined {
+  ): TrieNode<K, V> | undefined {
     const bit = computeSlotBit(gone.hash, shift);
     const index = computeSlotIndex(bit, branch.bits);
     const slot = branch.slots[index];
     const rest =
-      slot instanceof Branch
+      slot instanceof TrieBranch
         ? this.#removeLeaf(slot, gone, shift + hashBitsPerLevel)
         : removeFromChain(slot, gone.key);
     if (rest !== undefined) return this.#replaceSlot(branch, index, rest);
     const slots = branch.slots.toSpliced(index, 1);
     // If only one leaf is left, it replaces the branch.
     const [only] = slots;
-    if (slots.length < 2 && !(only instanceof Branch)) return only;
+    if (slots.length < 2 && !(only instanceof TrieBranch)) return only;
     return this.#updateBranch(branch, branch.bits & ~bit, slots);
   }
 
-  #replaceSlot(branch: Branch<K, V>, index: number, slot: Child<K, V>): Branch<K, V> {
+  #replaceSlot(branch: TrieBranch<K, V>, index: number, slot: TrieNode<K, V>): TrieBranch<K, V> {
     if (branch.owner === this.#owner) {
       branch.slots[index] = slot;
       return branch;
     }
-    return new Branch(this.#owner, branch.bits, branch.slots.with(index, slot));
+    return new TrieBranch(this.#owner, branch.bits, branch.slots.with(index, slot));
   }
 
-  #updateBranch(branch: Branch<K, V>, bits: number, slots: Child<K, V>[]): Branch<K, V> {
-    if (branch.owner !== this.#owner) return new Branch(this.#owner, bits, slots);
+  #updateBranch(branch: TrieBranch<K, V>, bits: number, slots: TrieNode<K, V>[]): TrieBranch<K, V> {
+    if (branch.owner !== this.#owner) return new TrieBranch(this.#owner, bits, slots);
     branch.bits = bits;
     branch.slots = slots;
     return branch;
   }
 
-  #createBranch(leaf: Leaf<K, V> | undefined, shift: number): Branch<K, V> {
+  #createBranch(leaf: TrieLeaf<K, V> | undefined, shift: number): TrieBranch<K, V> {
     return leaf === undefined
-      ? new Branch(this.#owner, 0, [])
-      : new Branch(this.#owner, computeSlotBit(leaf.hash, shift), [leaf]);
+      ? new TrieBranch(this.#owner, 0, [])
+      : new TrieBranch(this.#owner, computeSlotBit(leaf.hash, shift), [leaf]);
   }
 }
 
@@ -189,11 +197,15 @@ const computeSlotIndex = (bit: number, bits: number): number => {
   return Math.imul((ones + (ones >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 };
 
-function* chained<K, V>(first: Leaf<K, V>): Generator<Leaf<K, V>, void, undefined> {
-  for (let leaf: Leaf<K, V> | undefined = first; leaf !== undefined; leaf = leaf.next) yield leaf;
+function* iterateChainedLeaves<K, V>(
+  first: TrieLeaf<K, V>,
+): Generator<TrieLeaf<K, V>, void, undefined> {
+  for (let leaf: TrieLeaf<K, V> | undefined = first; leaf !== undefined; leaf = leaf.next) {
+    yield leaf;
+  }
 }
 
-const findLeaf = <K, V>(first: Leaf<K, V> | undefined, key: K): Leaf<K, V> | undefined => {
+const findLeaf = <K, V>(first: TrieLeaf<K, V> | undefined, key: K): TrieLeaf<K, V> | undefined => {
   let leaf = first;
   while (leaf !== undefined && leaf.key !== key) leaf = leaf.next;
   return leaf;
@@ -203,12 +215,15 @@ const findLeaf = <K, V>(first: Leaf<K, V> | undefined, key: K): Leaf<K, V> | und
  * Returns the chain without the key. Uses a loop instead of recursion, because an attacker can
  * choose very many keys with the same hash.
  */
-const removeFromChain = <K, V>(first: Leaf<K, V> | undefined, key: K): Leaf<K, V> | undefined => {
+const removeFromChain = <K, V>(
+  first: TrieLeaf<K, V> | undefined,
+  key: K,
+): TrieLeaf<K, V> | undefined => {
   const gone = findLeaf(first, key);
   if (gone === undefined) return first;
   let rest = gone.next;
   for (let leaf = first; leaf !== undefined && leaf !== gone; leaf = leaf.next) {
-    rest = new Leaf(leaf.hash, leaf.key, leaf.value, rest);
+    rest = new TrieLeaf(leaf.hash, leaf.key, leaf.value, rest);
   }
   return rest;
 };
@@ -220,7 +235,7 @@ const emptyTextHash = 0x811c9dc5 | 0;
  * Continues a 32-bit FNV-1a hash with the code units of a text. Linear. The result is a signed
  * integer, which JavaScript engines store more efficiently.
  */
-export const textHashAfter = (hash: number, text: string): number => {
+export const continueTextHash = (hash: number, text: string): number => {
   let result = hash;
   for (let index = 0; index < text.length; index++) {
     result = Math.imul(result ^ text.charCodeAt(index), 0x01000193);
@@ -229,7 +244,7 @@ export const textHashAfter = (hash: number, text: string): number => {
 };
 
 /** Returns the 32-bit FNV-1a hash of a text. */
-export const textHash = (text: string): number => textHashAfter(emptyTextHash, text);
+export const computeTextHash = (text: string): number => continueTextHash(emptyTextHash, text);
 
 /**
  * An immutable map for very many random text keys, such as contract ids. Faster than `OrderedMap`,
@@ -273,8 +288,9 @@ export class HashedMap<K extends string, V> extends LayeredMap<
   }
 }
 
-const hashedMap = <K extends string, V>(layers: Layers<K, V, HashBaseMap<K, V>>): HashedMap<K, V> =>
-  new HashedMap(layers);
+const hashedMap = <K extends string, V>(
+  layers: MapLayers<K, V, HashBaseMap<K, V>>,
+): HashedMap<K, V> => new HashedMap(layers);
 
 /** Collects changes to a {@link HashedMap}. */
 export type HashedMapEditor<K extends string, V> = LayeredMapEditor<

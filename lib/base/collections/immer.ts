@@ -2,20 +2,20 @@ import { enableMapSet, freeze, Immer } from "immer";
 
 enableMapSet();
 
-const immer = new Immer({ autoFreeze: true, useStrictIteration: false });
+const immerInstance = new Immer({ autoFreeze: true, useStrictIteration: false });
 
 /**
  * The mutable form of a type, without readonly properties, for a recipe. Values in maps must be
  * replaced as a whole.
  */
-export type Draft<T> = T extends string
+export type MutableDraft<T> = T extends string
   ? T
   : T extends ReadonlyMap<infer K, infer V>
     ? Map<K, V>
     : T extends readonly (infer Element)[]
-      ? Draft<Element>[]
+      ? MutableDraft<Element>[]
       : T extends object
-        ? { -readonly [Property in keyof T]: Draft<T[Property]> }
+        ? { -readonly [Property in keyof T]: MutableDraft<T[Property]> }
         : T;
 
 /**
@@ -27,10 +27,10 @@ export type Draft<T> = T extends string
  *
  * This is the only file that imports Immer.
  */
-export const produce = <T extends object>(base: T, recipe: (draft: Draft<T>) => void): T =>
-  immer.produce(base, (draft) => {
+export const produce = <T extends object>(base: T, recipe: (draft: MutableDraft<T>) => void): T =>
+  immerInstance.produce(base, (draft) => {
     // Immer's own draft type does not cover readonly types deep inside a map.
-    recipe(draft as Draft<T>);
+    recipe(draft as MutableDraft<T>);
   });
 
 /** Freezes the value and all plain data in it, and returns it. O(1) if it is frozen already. */

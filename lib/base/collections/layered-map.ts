@@ -13,7 +13,7 @@ export interface BaseMap<K, V, G> {
 }
 
 /** The parts of one version of a map. */
-export interface Layers<K, V, G> {
+export interface MapLayers<K, V, G> {
   readonly baseMap: G;
   /** The changes that are not yet applied to the base map; absent if there are none. */
   readonly changes?: RecentChanges<K, V> | undefined;
@@ -55,7 +55,7 @@ export abstract class LayeredMap<K, V, G extends BaseMap<K, V, G>, M> {
   #changes: RecentChanges<K, V> | undefined;
   #count: number;
 
-  constructor({ baseMap, changes, count = 0 }: Layers<K, V, G>) {
+  constructor({ baseMap, changes, count = 0 }: MapLayers<K, V, G>) {
     this.#baseMap = baseMap;
     this.#changes = changes;
     this.#count = count;
@@ -135,7 +135,7 @@ const setOrDelete = <K, V, G>(baseMap: BaseMap<K, V, G>, key: K, value: V | unde
  */
 export class LayeredMapEditor<K, V, G extends BaseMap<K, V, G>, M> {
   readonly #base: LayeredMap<K, V, G, M> & M;
-  readonly #create: (layers: Layers<K, V, G>) => M;
+  readonly #create: (layers: MapLayers<K, V, G>) => M;
   #baseMap: G;
   /**
    * True if this editor owns its base map. Then changes are applied to it directly instead of being
@@ -147,7 +147,7 @@ export class LayeredMapEditor<K, V, G extends BaseMap<K, V, G>, M> {
   #progress: "unchanged" | "changed" | "closed" = "unchanged";
 
   /** `create` makes a map of the same class as `base`. */
-  constructor(base: LayeredMap<K, V, G, M> & M, create: (layers: Layers<K, V, G>) => M) {
+  constructor(base: LayeredMap<K, V, G, M> & M, create: (layers: MapLayers<K, V, G>) => M) {
     this.#base = base;
     this.#create = create;
     this.#baseMap = readBaseMap(base);
@@ -227,12 +227,12 @@ export class LayeredMapEditor<K, V, G extends BaseMap<K, V, G>, M> {
 }
 
 /** One change of a key, linked to the previous change of the same key. */
-export interface Change<V> {
+export interface KeyChange<V> {
   /** Undefined if the change removes the key. */
   readonly value: V | undefined;
   /** Number of earlier changes, of any key. */
   readonly rank: number;
-  readonly earlier: Change<V> | undefined;
+  readonly earlier: KeyChange<V> | undefined;
 }
 
 /**
@@ -241,7 +241,7 @@ export interface Change<V> {
  * ones. Adding a change takes O(1) time and memory.
  */
 export class RecentChanges<K, V> {
-  readonly #latest = new Map<K, Change<V>>();
+  readonly #latest = new Map<K, KeyChange<V>>();
   #count = 0;
 
   get count(): number {
@@ -251,7 +251,7 @@ export class RecentChanges<K, V> {
   /**
    * Returns the last change of the key among the first `count` changes; undefined if there is none.
    */
-  find(key: K, count: number): Change<V> | undefined {
+  find(key: K, count: number): KeyChange<V> | undefined {
     let change = this.#latest.get(key);
     while (change !== undefined && change.rank >= count) change = change.earlier;
     return change;

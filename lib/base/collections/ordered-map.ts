@@ -1,19 +1,19 @@
 import BTreeModule from "sorted-btree";
 
-import { LayeredMap, LayeredMapEditor, type Layers } from "./layered-map.ts";
+import { LayeredMap, LayeredMapEditor, type MapLayers } from "./layered-map.ts";
 import type { OlderSequence } from "./older-entries.ts";
-import { PagedTree, type Tree } from "./paged-tree.ts";
+import { PagedTree, type SortedTree } from "./paged-tree.ts";
 
 // The package is CommonJS; under nodenext its class is the `default` of the module object.
 const BTree = BTreeModule.default;
 
-type Key = string | number;
+type OrderedMapKey = string | number;
 
 /**
  * Compares two keys, which are both numbers or both strings. One function for both types, because
  * JavaScript engines would inline neither of two functions into the searches of the tree.
  */
-const compareKeys = (left: Key, right: Key): number =>
+const compareKeys = (left: OrderedMapKey, right: OrderedMapKey): number =>
   typeof left === "number" && typeof right === "number"
     ? left - right
     : left === right
@@ -30,19 +30,24 @@ const compareKeys = (left: Key, right: Key): number =>
  *
  * This is the only file that imports sorted-btree.
  */
-export class OrderedMap<K extends Key, V> extends LayeredMap<K, V, Tree<K, V>, OrderedMap<K, V>> {
+export class OrderedMap<K extends OrderedMapKey, V> extends LayeredMap<
+  K,
+  V,
+  SortedTree<K, V>,
+  OrderedMap<K, V>
+> {
   static readonly #empty = new OrderedMap<never, never>({
     baseMap: new BTree<never, never>(undefined, compareKeys),
   });
 
   /** Returns the empty map; always the same object. */
-  static empty<K extends Key, V>(): OrderedMap<K, V> {
+  static empty<K extends OrderedMapKey, V>(): OrderedMap<K, V> {
     // The map has no entries, so it is valid for every type.
     return OrderedMap.#empty as unknown as OrderedMap<K, V>;
   }
 
   /** Returns a map with these entries. If a key occurs twice, the later entry wins. */
-  static from<K extends Key, V>(entries: Iterable<readonly [K, V]>): OrderedMap<K, V> {
+  static from<K extends OrderedMapKey, V>(entries: Iterable<readonly [K, V]>): OrderedMap<K, V> {
     const editor = OrderedMap.empty<K, V>().edit();
     for (const [key, value] of entries) editor.set(key, value);
     return editor.close();
@@ -102,13 +107,14 @@ export class OrderedMap<K extends Key, V> extends LayeredMap<K, V, Tree<K, V>, O
   }
 }
 
-const orderedMap = <K extends Key, V>(layers: Layers<K, V, Tree<K, V>>): OrderedMap<K, V> =>
-  new OrderedMap(layers);
+const orderedMap = <K extends OrderedMapKey, V>(
+  layers: MapLayers<K, V, SortedTree<K, V>>,
+): OrderedMap<K, V> => new OrderedMap(layers);
 
 /** Collects changes to an {@link OrderedMap}. */
-export type OrderedMapEditor<K extends Key, V> = LayeredMapEditor<
+export type OrderedMapEditor<K extends OrderedMapKey, V> = LayeredMapEditor<
   K,
   V,
-  Tree<K, V>,
+  SortedTree<K, V>,
   OrderedMap<K, V>
 >;

@@ -5,7 +5,7 @@ import type { OlderSequence } from "./older-entries.ts";
  * The operations that `OrderedMap` needs from a tree. (The types of sorted-btree cannot be used
  * here: every user of this library would need its type declarations.)
  */
-export interface Tree<K, V> extends BaseMap<K, V, Tree<K, V>> {
+export interface SortedTree<K, V> extends BaseMap<K, V, SortedTree<K, V>> {
   minKey(): K | undefined;
   maxKey(): K | undefined;
   entries(from?: K): IterableIterator<[K, V]>;
@@ -20,11 +20,11 @@ export interface Tree<K, V> extends BaseMap<K, V, Tree<K, V>> {
  * A sorted tree with only its last entries in memory. The older entries can be neither set nor
  * deleted.
  */
-export class PagedTree<K, V> implements Tree<K, V> {
+export class PagedTree<K, V> implements SortedTree<K, V> {
   readonly older: OlderSequence<K, V>;
-  readonly #resident: Tree<K, V>;
+  readonly #resident: SortedTree<K, V>;
 
-  constructor(older: OlderSequence<K, V>, resident: Tree<K, V>) {
+  constructor(older: OlderSequence<K, V>, resident: SortedTree<K, V>) {
     this.older = older;
     this.#resident = resident;
   }

@@ -4,7 +4,7 @@ import type { CategoryName } from "./categories.ts";
  * The category of each error code (ledger-api.md 2.5–2.11). The category determines the gRPC code,
  * the HTTP status, redaction and retry advice.
  */
-export const catalogue = {
+export const categoryByErrorCode = {
   // Request validation (2.5)
   MISSING_FIELD: "invalidIndependent",
   INVALID_FIELD: "invalidIndependent",
@@ -158,4 +158,4 @@ export const catalogue = {
 } as const satisfies Record<string, CategoryName>;
 
 /** All error codes. `docs/errors.md` explains them. */
-export type ErrorCode = keyof typeof catalogue;
+export type ErrorCode = keyof typeof categoryByErrorCode;

@@ -15,7 +15,7 @@ const createCategory = (
   { retryable = false, redacted = false } = {},
 ): ErrorCategory => ({ number, grpcCode, retryable, redacted });
 
-export const categories = {
+export const errorCategories = {
   transientServerFailure: createCategory(1, 14, { retryable: true }),
   contention: createCategory(2, 10, { retryable: true }),
   deadlineExceeded: createCategory(3, 4, { retryable: true }),
@@ -33,4 +33,4 @@ export const categories = {
   unsupported: createCategory(14, 12, { redacted: true }),
 } as const;
 
-export type CategoryName = keyof typeof categories;
+export type CategoryName = keyof typeof errorCategories;

@@ -3,14 +3,14 @@ import { ledgerError } from "./ledger-error.ts";
 /**
  * Identifies this copy of the package. A program may load several copies, for example two versions.
  */
-const copy = {};
+const packageCopyMarker = {};
 
 /** The property that marks objects; the same symbol in all copies of the package. */
 const copyKey = Symbol.for("ledger-in-a-box");
 
 /** Marks an object as made by this copy of the package. */
-export const markOwn = (object: object): void => {
-  Object.defineProperty(object, copyKey, { value: copy });
+export const markAsOwnCopy = (object: object): void => {
+  Object.defineProperty(object, copyKey, { value: packageCopyMarker });
 };
 
 /**
@@ -19,7 +19,7 @@ export const markOwn = (object: object): void => {
  */
 export const assertOwn = (object: unknown, what: string): void => {
   if (typeof object !== "object" || object === null || !(copyKey in object)) return;
-  if (object[copyKey] === copy) return;
+  if (object[copyKey] === packageCopyMarker) return;
   throw ledgerError("INVALID_ARGUMENT", {
     cause: `${what} was made by another copy of ledger-in-a-box. Run \`npm ls ledger-in-a-box\` to find both copies, and install only one version.`,
   });

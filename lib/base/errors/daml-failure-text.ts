@@ -20,17 +20,19 @@ export const damlFailureText = (
   { location, excerpt, stack, firstThrown, ledgerTime, traces, note }: DamlFailure,
   { color = false }: DamlFailureTextOptions = {},
 ): string => {
-  const paint = color ? colored : plain;
-  const place = location === undefined ? [] : [`Failed at ${paint.strong(placeText(location))}`];
-  const shown = excerpt && location?.range && excerptLines(excerpt, location.range, paint);
-  const first = firstThrown === undefined ? [] : [`First thrown at ${placeText(firstThrown)}`];
+  const paint = color ? ansiColorStyles : plainTextStyles;
+  const place =
+    location === undefined ? [] : [`Failed at ${paint.strong(formatCodePlace(location))}`];
+  const shown = excerpt && location?.range && formatExcerptLines(excerpt, location.range, paint);
+  const first =
+    firstThrown === undefined ? [] : [`First thrown at ${formatCodePlace(firstThrown)}`];
   return [
     ...place,
     ...(note === undefined ? [] : [paint.faint(note)]),
     ...(shown === undefined ? [] : ["", ...shown, ""]),
     ...first,
     ...(ledgerTime === undefined ? [] : [`Ledger time: ${ledgerTime}`]),
-    ...stackLines(stack).map((line) => paint.faint(`  ${line}`)),
+    ...formatStackLines(stack).map((line) => paint.faint(`  ${line}`)),
     ...(traces.length === 0 ? [] : ["Trace:", ...traces.map(traceText)]),
   ].join("\n");
 };
@@ -42,31 +44,39 @@ const traceText = (trace: string): string =>
     .map((line) => `  ${line.replaceAll(/(?!\t)\p{Cc}/gu, "")}`)
     .join("\n");
 
-interface Paint {
+interface TextStyles {
   strong(text: string): string;
   faint(text: string): string;
   fault(text: string): string;
 }
 
-const plain: Paint = { strong: (text) => text, faint: (text) => text, fault: (text) => text };
+const plainTextStyles: TextStyles = {
+  strong: (text) => text,
+  faint: (text) => text,
+  fault: (text) => text,
+};
 
-const sgr =
+const createAnsiStyle =
   (begin: number, end: number) =>
   (text: string): string =>
     `\u001B[${begin}m${text}\u001B[${end}m`;
 
-const colored: Paint = { strong: sgr(1, 22), faint: sgr(2, 22), fault: sgr(31, 39) };
+const ansiColorStyles: TextStyles = {
+  strong: createAnsiStyle(1, 22),
+  faint: createAnsiStyle(2, 22),
+  fault: createAnsiStyle(31, 39),
+};
 
 /** Returns `Module:line:column (definition, package)`. */
-const placeText = ({ module, range, definition, package: name }: DamlLocation): string => {
+const formatCodePlace = ({ module, range, definition, package: name }: DamlLocation): string => {
   const at = range === undefined ? "" : `:${range.line}:${range.column}`;
   return `${module}${at} (${definition}, ${name})`;
 };
 
-const excerptLines = (
+const formatExcerptLines = (
   { firstLine, lines }: SourceExcerpt,
   { line, column, endLine, endColumn }: SourceRange,
-  paint: Paint,
+  paint: TextStyles,
 ): readonly string[] => {
   const width = String(firstLine + lines.length - 1).length;
   return lines.flatMap((text, index) => {
@@ -86,18 +96,18 @@ const maxArgument = 300;
  * Returns a line per frame, the innermost first. A command that exercises a choice has the argument of the
  * exercise that follows it, so only the exercise shows it.
  */
-const stackLines = (stack: readonly DamlFrame[]): readonly string[] =>
+const formatStackLines = (stack: readonly DamlFrame[]): readonly string[] =>
   stack
     .map((frame, index) => {
       const next = stack[index + 1];
       const isRepeated =
         frame.kind === "command" && frame.command !== "create" && next?.kind === "exercise";
-      return frameText(isRepeated ? { ...frame, argument: undefined } : frame);
+      return formatFrameText(isRepeated ? { ...frame, argument: undefined } : frame);
     })
     .toReversed();
 
-const frameText = (frame: DamlFrame): string => {
-  if (frame.kind === "function") return `in ${placeText(frame)}`;
+const formatFrameText = (frame: DamlFrame): string => {
+  if (frame.kind === "function") return `in ${formatCodePlace(frame)}`;
   const { kind, templateId, choice, contractId, argument } = frame;
   const what = kind === "command" ? `${frame.command} command` : "choice";
   const type = templateId.slice(templateId.indexOf(":") + 1);

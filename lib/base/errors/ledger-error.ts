@@ -1,5 +1,5 @@
-import { catalogue, type ErrorCode } from "./catalogue.ts";
-import { categories, type CategoryName, type ErrorCategory } from "./categories.ts";
+import { categoryByErrorCode, type ErrorCode } from "./catalogue.ts";
+import { type CategoryName, errorCategories, type ErrorCategory } from "./categories.ts";
 import type { DamlFailure } from "./daml-failure.ts";
 import type { EvaluationTrace } from "./evaluation-trace.ts";
 import type { FailureReason } from "./failure-reason.ts";
@@ -186,7 +186,7 @@ export const ledgerError = (code: ErrorCode, options: ErrorOptions): LedgerError
     cause: options.cause,
     context: options.context ?? {},
     resources: options.resources ?? [],
-    category: options.category ?? catalogue[code],
+    category: options.category ?? categoryByErrorCode[code],
     ...(options.definiteAnswer === undefined ? {} : { definiteAnswer: options.definiteAnswer }),
     ...(options.path === undefined ? {} : { path: options.path }),
     ...(options.layer === undefined ? {} : { layer: options.layer }),
@@ -201,7 +201,8 @@ export const ledgerError = (code: ErrorCode, options: ErrorOptions): LedgerError
 export const isLedgerError = (error: unknown): error is LedgerError =>
   error instanceof Error && error.name === "LedgerError" && "details" in error;
 
-export const getCategory = (details: ErrorDetails): ErrorCategory => categories[details.category];
+export const getCategory = (details: ErrorDetails): ErrorCategory =>
+  errorCategories[details.category];
 
 /**
  * Returns the same error with `path` prepended to its path. A decoder calls it for errors of the

@@ -43,9 +43,9 @@ const maxCandidateLength = 2 * maxLength;
 
 const normalizeName = (text: string): string => text.replaceAll("_", "").toLowerCase();
 
-type Rows = readonly [Uint16Array, Uint16Array, Uint16Array];
+type EditDistanceRows = readonly [Uint16Array, Uint16Array, Uint16Array];
 
-const createDistanceRows = (length: number): Rows => [
+const createDistanceRows = (length: number): EditDistanceRows => [
   new Uint16Array(length),
   new Uint16Array(length),
   new Uint16Array(length),
@@ -59,7 +59,7 @@ const createDistanceRows = (length: number): Rows => [
 const computeDistanceBelow = (
   limit: number,
   [left, right]: readonly [string, string],
-  { rows, left: comparing }: { readonly rows: Rows; readonly left: CompareBudget },
+  { rows, left: comparing }: { readonly rows: EditDistanceRows; readonly left: CompareBudget },
 ): number | undefined => {
   let [before, row, next] = rows;
   for (let to = 0; to <= Math.min(limit, right.length); to++) row[to] = to;

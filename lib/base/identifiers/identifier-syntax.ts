@@ -4,7 +4,7 @@ import { formatFault } from "../errors/argument-error.ts";
  * The form of an identifier string (ledger-api.md 1.1). `lib/views/envelope/identifier-readers.ts`
  * reads identifiers from requests and raises the errors.
  */
-export interface Grammar {
+export interface IdentifierGrammar {
   /** Name of the form in error texts. */
   readonly name: string;
   /** Must be anchored, and match in linear time. */
@@ -21,7 +21,7 @@ export interface Grammar {
  * The form of commandId, workflowId, submissionId, updateId and identityProviderId: 1 to 255
  * letters, digits, blanks and `. _ : - # /`.
  */
-export const ledgerString: Grammar = {
+export const ledgerString: IdentifierGrammar = {
   name: "ledger string",
   pattern: /^[A-Za-z0-9._:\-#/ ]+$/,
   maxLength: 255,
@@ -31,7 +31,7 @@ export const ledgerString: Grammar = {
  * The form of a party id in a request: 1 to 255 letters, digits, blanks and `: - _`. The party need
  * not exist.
  */
-export const partyString: Grammar = {
+export const partyString: IdentifierGrammar = {
   name: "party",
   pattern: /^[A-Za-z0-9:\-_ ]+$/,
   maxLength: 255,
@@ -39,26 +39,26 @@ export const partyString: Grammar = {
 };
 
 /** The form of user ids: 1 to 128 of the characters that a participant accepts. */
-export const userIdString: Grammar = {
+export const userIdString: IdentifierGrammar = {
   name: "user id",
   pattern: /^[a-zA-Z0-9@^$.!`\-#+'~_|:()]+$/,
   maxLength: 128,
 };
 
-export const packageIdString: Grammar = {
+export const packageIdString: IdentifierGrammar = {
   name: "package id",
   pattern: /^[A-Za-z0-9\-_ ]+$/,
   maxLength: 64,
 };
 
-export const packageNameString: Grammar = {
+export const packageNameString: IdentifierGrammar = {
   name: "package name",
   pattern: /^[A-Za-z0-9\-_]+$/,
   maxLength: 255,
 };
 
 /** Dotted decimal numbers without leading zeros. Each number fits a signed 32-bit integer. */
-export const packageVersionString: Grammar = {
+export const packageVersionString: IdentifierGrammar = {
   name: "package version",
   pattern: /^(?:0|[1-9][0-9]*)(?:\.(?:0|[1-9][0-9]*))*$/,
   maxLength: 255,
@@ -66,14 +66,14 @@ export const packageVersionString: Grammar = {
 };
 
 /** The form of names of choices, record fields and constructors. */
-export const nameString: Grammar = {
+export const nameString: IdentifierGrammar = {
   name: "name",
   pattern: /^[A-Za-z$_][A-Za-z0-9$_]*$/,
   maxLength: 1000,
 };
 
 /** The form of names of modules and entities. */
-export const dottedNameString: Grammar = {
+export const dottedNameString: IdentifierGrammar = {
   name: "dotted name",
   pattern: /^[A-Za-z$_][A-Za-z0-9$_]*(?:\.[A-Za-z$_][A-Za-z0-9$_]*)*$/,
   maxLength: 1000,
@@ -83,14 +83,14 @@ export const dottedNameString: Grammar = {
  * The part of a unique identifier before `::`, and the form of party hints. Must not end in a
  * colon, because then the identifier could not be split unambiguously.
  */
-export const identifierString: Grammar = {
+export const identifierString: IdentifierGrammar = {
   name: "identifier without ::",
   pattern: /^(?:(?!::|:$)[A-Za-z0-9:\-_ ])+$/,
   maxLength: 185,
 };
 
 /** A SHA-256 multihash of a public key: its fingerprint. */
-export const fingerprintString: Grammar = {
+export const fingerprintString: IdentifierGrammar = {
   name: "fingerprint",
   pattern: /^1220[0-9a-f]{64}$/,
   maxLength: 68,
@@ -100,28 +100,28 @@ export const fingerprintString: Grammar = {
  * The form of the fingerprint of a key in a request. It is more lenient than
  * {@link fingerprintString}.
  */
-export const keyNameString: Grammar = {
+export const keyNameString: IdentifierGrammar = {
   name: "name of a key",
   pattern: /^(?:(?!::)[A-Za-z0-9:\-_ ])+$/,
   maxLength: 68,
 };
 
 /** `<name>::<fingerprint>`: the form of the ids of parties, synchronizers and participants. */
-export const uniqueIdentifier: Grammar = {
+export const uniqueIdentifierString: IdentifierGrammar = {
   name: "unique identifier of the form <name>::<fingerprint>",
   pattern: /^(?:(?!::)[A-Za-z0-9:\-_ ]){1,185}::[A-Za-z0-9\-_ ]{1,68}$/,
   maxLength: 255,
 };
 
 /** Lowercase hex of whole bytes: a contract id of version 1 or 2. */
-export const contractIdString: Grammar = {
+export const contractIdString: IdentifierGrammar = {
   name: "contract id",
   pattern: /^(?:00(?:[0-9a-f]{2}){32,126}|01(?:[0-9a-f]{2}){12,45})$/,
   maxLength: 254,
 };
 
 /** Lowercase hex of whole bytes: the version 00, then a hash of any length. */
-export const reassignmentIdString: Grammar = {
+export const reassignmentIdString: IdentifierGrammar = {
   name: "reassignment id",
   pattern: /^00(?:[0-9a-f]{2})*$/,
   maxLength: 254,
@@ -130,7 +130,7 @@ export const reassignmentIdString: Grammar = {
 /**
  * Returns true if the text is not empty, is not too long, and matches the grammar. Never throws.
  */
-export const matchesGrammar = (grammar: Grammar, text: string): boolean => {
+export const matchesGrammar = (grammar: IdentifierGrammar, text: string): boolean => {
   const { pattern, maxLength, holds, recent } = grammar;
   if (recent?.has(text) === true) return true;
   const isFit = text.length <= maxLength && pattern.test(text) && (holds?.(text) ?? true);
@@ -147,9 +147,9 @@ const cacheRecentText = (recent: Set<string> | undefined, text: string): void =>
 };
 
 /** Returns a description of the form, for error texts. */
-export const describeGrammar = ({ name, pattern, maxLength }: Grammar): string =>
+export const describeGrammar = ({ name, pattern, maxLength }: IdentifierGrammar): string =>
   `a valid ${name}, at most ${maxLength} characters like ${pattern.source}`;
 
 /** Returns a sentence that explains which form the text must have. */
-export const describeMismatch = (grammar: Grammar, text: string): string =>
+export const describeMismatch = (grammar: IdentifierGrammar, text: string): string =>
   formatFault({ expected: describeGrammar(grammar), found: text });

@@ -5,40 +5,40 @@
  * `UpdateId`.
  */
 declare const flavour: unique symbol;
-type Flavour<T, Name extends string> = T & { readonly [flavour]?: Name };
+type NominalType<T, Name extends string> = T & { readonly [flavour]?: Name };
 
 /** `<hint>::<fingerprint>`, 1–255 characters of `[A-Za-z0-9:\-_ ]`. */
-export type Party = Flavour<string, "Party">;
+export type Party = NominalType<string, "Party">;
 /** 1–128 characters; see ledger-api.md 1.1. */
-export type UserId = Flavour<string, "UserId">;
+export type UserId = NominalType<string, "UserId">;
 /** Lowercase hex; see daml-lf.md 17.2. */
-export type ContractId = Flavour<string, "ContractId">;
+export type ContractId = NominalType<string, "ContractId">;
 /** `1220` followed by 64 lowercase hex digits. */
-export type UpdateId = Flavour<string, "UpdateId">;
+export type UpdateId = NominalType<string, "UpdateId">;
 /** Position of an update or completion in the ledger: 1, 2, 3 …; 0 is before the first. */
-export type Offset = Flavour<number, "Offset">;
+export type Offset = NominalType<number, "Offset">;
 /** Index of a node in its transaction, in pre-order from 0. */
-export type NodeId = Flavour<number, "NodeId">;
+export type NodeId = NominalType<number, "NodeId">;
 /** 64 lowercase hex digits. */
-export type PackageId = Flavour<string, "PackageId">;
+export type PackageId = NominalType<string, "PackageId">;
 /** Name of a package: `iou` in `#iou:Main:Iou`. */
-export type PackageName = Flavour<string, "PackageName">;
+export type PackageName = NominalType<string, "PackageName">;
 /** `Module.Name:Entity.Name`. */
-export type QualifiedName = Flavour<string, "QualifiedName">;
+export type QualifiedName = NominalType<string, "QualifiedName">;
 /** `<package id>:<Module.Name>:<Entity.Name>`, always with the package id. */
-export type TypeId = Flavour<string, "TypeId">;
+export type TypeId = NominalType<string, "TypeId">;
 /** `<package id>:M:E` or `#<package name>:M:E`, as clients write it. */
-export type TypeReference = Flavour<string, "TypeReference">;
+export type TypeReference = NominalType<string, "TypeReference">;
 /** `<name>::<fingerprint>`. */
-export type SynchronizerId = Flavour<string, "SynchronizerId">;
+export type SynchronizerId = NominalType<string, "SynchronizerId">;
 /** `<name>::<fingerprint>`, without the `PAR::` prefix. */
-export type ParticipantId = Flavour<string, "ParticipantId">;
+export type ParticipantId = NominalType<string, "ParticipantId">;
 /** `""` means the default identity provider. */
-export type IdentityProviderId = Flavour<string, "IdentityProviderId">;
+export type IdentityProviderId = NominalType<string, "IdentityProviderId">;
 /** Microseconds since 1970-01-01T00:00:00Z; years 0001 to 9999. */
-export type Micros = Flavour<bigint, "Micros">;
+export type Micros = NominalType<bigint, "Micros">;
 /** Lowercase hex SHA-256 hash of a contract key. */
-export type KeyHash = Flavour<string, "KeyHash">;
+export type KeyHash = NominalType<string, "KeyHash">;
 
 /** Returns the fingerprint in the id of a party, participant or synchronizer. */
 export const getNamespace = (id: Party | ParticipantId | SynchronizerId): string =>
@@ -65,17 +65,17 @@ export interface TypeIdParts {
 }
 
 /** Cache of recently split ids, because a transaction splits the same few ids many times. */
-const recentlySplit = new Map<TypeId | TypeReference, TypeIdParts>();
+const typeIdPartsCache = new Map<TypeId | TypeReference, TypeIdParts>();
 const maxRecentlySplit = 4_096;
 
 /** Splits `<package>:<Module>:<Entity>`. The caller must have checked that there are two colons. */
 export const splitTypeId = (id: TypeId | TypeReference): TypeIdParts => {
-  const known = recentlySplit.get(id);
+  const known = typeIdPartsCache.get(id);
   if (known !== undefined) return known;
   const colon = id.indexOf(":");
   const parts = { packageId: id.slice(0, colon), qualifiedName: id.slice(colon + 1) };
-  if (recentlySplit.size >= maxRecentlySplit) recentlySplit.clear();
-  recentlySplit.set(id, parts);
+  if (typeIdPartsCache.size >= maxRecentlySplit) typeIdPartsCache.clear();
+  typeIdPartsCache.set(id, parts);
   return parts;
 };
 

@@ -25,13 +25,16 @@ export const protocolVersions: readonly ProtocolVersion[] = [34, 35, "dev"];
 export const isProtocolVersion = (value: unknown): value is ProtocolVersion =>
   protocolVersions.some((version) => version === value);
 
-const rules34: ProtocolRules = { languageVersions: ["2.1", "2.2"], effectfulRollback: "allowed" };
-const rules35: ProtocolRules = {
+const protocolVersion34Rules: ProtocolRules = {
+  languageVersions: ["2.1", "2.2"],
+  effectfulRollback: "allowed",
+};
+const protocolVersion35Rules: ProtocolRules = {
   languageVersions: ["2.1", "2.2", "2.3"],
   effectfulRollback: "refused",
 };
-const rulesDev: ProtocolRules = {
-  languageVersions: [...rules35.languageVersions, "2.dev"],
+const developmentProtocolRules: ProtocolRules = {
+  languageVersions: [...protocolVersion35Rules.languageVersions, "2.dev"],
   effectfulRollback: "refused",
 };
 
@@ -39,11 +42,11 @@ const rulesDev: ProtocolRules = {
 export const protocolRules = (version: ProtocolVersion): ProtocolRules => {
   switch (version) {
     case 34:
-      return rules34;
+      return protocolVersion34Rules;
     case 35:
-      return rules35;
+      return protocolVersion35Rules;
     case "dev":
-      return rulesDev;
+      return developmentProtocolRules;
   }
 };
 
@@ -60,7 +63,7 @@ export const physicalSynchronizerId = (
  * Returns the physical id in the short form of a participant's error texts:
  * `name::1220xxxxxxxx...::35-0`.
  */
-export const synchronizerIdInErrors = (
+export const formatSynchronizerIdForErrors = (
   id: SynchronizerId,
   protocolVersion: ProtocolVersion,
 ): string => `${shortenNamespace(id)}::${protocolVersion}-0`;

@@ -8,7 +8,7 @@ import type {
   TypeId,
 } from "../identifiers/identifiers.ts";
 import type { Value } from "../values/value.ts";
-import { unionOfParties } from "./party-set.ts";
+import { unitePartySets } from "./party-set.ts";
 
 /**
  * The key of a contract. A key belongs to a package name, so it stays valid when the package is
@@ -53,4 +53,4 @@ export interface Contract {
 export const getStakeholders = (contract: Contract): readonly Party[] =>
   contract.observers.length === 0
     ? contract.signatories
-    : unionOfParties(contract.signatories, contract.observers);
+    : unitePartySets(contract.signatories, contract.observers);

@@ -9,20 +9,20 @@ export type PartySet = readonly Party[];
 /** Returns the set of these parties, which may be unordered and contain duplicates. */
 export const partySet = (parties: Iterable<Party>): PartySet => {
   const set = [...parties];
-  if (set.length === 0) return none;
+  if (set.length === 0) return emptyPartySet;
   if (set.length === 1 || isAscending(set)) return set;
-  set.sort(byCodeUnit);
+  set.sort(compareByCodeUnit);
   return set.every((party, index) => index === 0 || party !== set[index - 1])
     ? set
     : [...new Set(set)];
 };
 
-const none: PartySet = [];
+const emptyPartySet: PartySet = [];
 
 /**
  * Returns the union of two sets. If one of them already is the union, returns that object. Linear.
  */
-export const unionOfParties = (left: PartySet, right: PartySet): PartySet => {
+export const unitePartySets = (left: PartySet, right: PartySet): PartySet => {
   if (containsParties(left, right)) return left;
   if (containsParties(right, left)) return right;
   const union: Party[] = [];
@@ -86,5 +86,5 @@ const isAscending = (parties: readonly Party[]): boolean => {
   return true;
 };
 
-const byCodeUnit = (left: Party, right: Party): number =>
+const compareByCodeUnit = (left: Party, right: Party): number =>
   left < right ? -1 : left > right ? 1 : 0;

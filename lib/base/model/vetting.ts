@@ -17,10 +17,10 @@ export interface Vetting {
 }
 
 /** The vetting of a synchronizer on which no package was ever vetted. */
-export const nothingVetted: Vetting = deepFreeze({ serial: 0, packages: new Map() });
+export const emptyVettingState: Vetting = deepFreeze({ serial: 0, packages: new Map() });
 
 /** The validity of a package that is vetted without time limits. */
-const unbounded: PackageValidity = deepFreeze({});
+const unlimitedPackageValidity: PackageValidity = deepFreeze({});
 
 /**
  * Returns the vetting in which `packageIds` are vetted too, without time limits; the same object if
@@ -30,11 +30,11 @@ export const addVetted = (
   vetting: Vetting | undefined,
   packageIds: readonly PackageId[],
 ): Vetting | undefined => {
-  if (vetting === undefined) return firstVetting(packageIds);
+  if (vetting === undefined) return createFirstVetting(packageIds);
   return produce(vetting, (draft) => {
     const { packages } = draft;
     for (const packageId of packageIds) {
-      if (!packages.has(packageId)) packages.set(packageId, unbounded);
+      if (!packages.has(packageId)) packages.set(packageId, unlimitedPackageValidity);
     }
     if (packages.size > vetting.packages.size) draft.serial++;
   });
@@ -44,10 +44,13 @@ export const addVetted = (
  * Returns the first vetting of a synchronizer. Does not use an Immer draft, which would take a
  * third of the time of creating a ledger.
  */
-const firstVetting = (packageIds: readonly PackageId[]): Vetting | undefined =>
+const createFirstVetting = (packageIds: readonly PackageId[]): Vetting | undefined =>
   packageIds.length === 0
     ? undefined
-    : deepFreeze({ serial: 1, packages: new Map(packageIds.map((id) => [id, unbounded])) });
+    : deepFreeze({
+        serial: 1,
+        packages: new Map(packageIds.map((id) => [id, unlimitedPackageValidity])),
+      });
 
 /**
  * Returns the vetting after `change`, with the next serial; the same object if no package changed.

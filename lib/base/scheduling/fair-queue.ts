@@ -2,22 +2,22 @@
 export const systemUser = "";
 
 /** An element of a linked list. */
-interface Link<Item> {
+interface LinkedListElement<Item> {
   readonly item: Item;
-  next: Link<Item> | undefined;
+  next: LinkedListElement<Item> | undefined;
 }
 
 /** A first-in first-out queue; every operation is O(1). */
 export class Queue<Item> {
-  #first: Link<Item> | undefined;
-  #last: Link<Item> | undefined;
+  #first: LinkedListElement<Item> | undefined;
+  #last: LinkedListElement<Item> | undefined;
 
   get isEmpty(): boolean {
     return this.#first === undefined;
   }
 
   enqueue(item: Item): void {
-    const link: Link<Item> = { item, next: undefined };
+    const link: LinkedListElement<Item> = { item, next: undefined };
     if (this.#last === undefined) this.#first = link;
     else this.#last.next = link;
     this.#last = link;

@@ -23,7 +23,7 @@ export interface WorkOptions {
 }
 
 /** Work that waits for its slice. */
-interface Waiter {
+interface WaitingWork {
   readonly userId: string;
   /** Starts the slice; undefined after the work was cancelled. */
   begin: (() => void) | undefined;
@@ -36,7 +36,7 @@ interface Waiter {
  * between them, so that short requests are not delayed.
  */
 export class FairScheduler {
-  #waiting = new FairQueue<Waiter>();
+  #waiting = new FairQueue<WaitingWork>();
   /** The number of cancelled waiters that are still in the queue. */
   #cancelled = 0;
   #isRunning = false;
@@ -69,7 +69,7 @@ export class FairScheduler {
         signal?.removeEventListener("abort", cancel);
         resolve();
       };
-      const waiter: Waiter = { userId, begin };
+      const waiter: WaitingWork = { userId, begin };
       signal?.addEventListener("abort", cancel, { once: true });
       this.#waiting.enqueue(waiter, userId);
       this.#startRunning();
@@ -137,7 +137,7 @@ export class FairScheduler {
    */
   #removeCancelledWaiters(): void {
     if (this.#cancelled * 2 <= this.#waiting.size) return;
-    const waiting = new FairQueue<Waiter>();
+    const waiting = new FairQueue<WaitingWork>();
     for (let next = this.#waiting.dequeue(); next !== undefined; next = this.#waiting.dequeue()) {
       if (next.begin !== undefined) waiting.enqueue(next, next.userId);
     }
@@ -147,7 +147,7 @@ export class FairScheduler {
 }
 
 /** The scheduler of the process. */
-export const scheduler = new FairScheduler();
+export const processScheduler = new FairScheduler();
 
 /** The time slices of one caller, whose work consists of many short pieces. */
 export class TimeSlice {
@@ -168,7 +168,7 @@ export class TimeSlice {
     const millis = now - this.#since;
     this.#since = now;
     this.#used += millis;
-    scheduler.addUsedTime(millis);
+    processScheduler.addUsedTime(millis);
     return this.#used < sliceMillis ? undefined : this.#waitForNextSlice();
   }
 
@@ -178,7 +178,7 @@ export class TimeSlice {
   }
 
   async #waitForNextSlice(): Promise<void> {
-    await scheduler.waitForNextSlice(this.#options);
+    await processScheduler.waitForNextSlice(this.#options);
     this.#used = 0;
     this.restartTiming();
   }

@@ -1,13 +1,13 @@
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-const padding = "=".charCodeAt(0);
+const base64Alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const paddingCharCode = "=".charCodeAt(0);
 
-const codes = Uint8Array.from(alphabet, (digit) => digit.charCodeAt(0));
+const charCodeByDigit = Uint8Array.from(base64Alphabet, (digit) => digit.charCodeAt(0));
 
 /** Value of each digit by its character code; 64 for any other character. */
-const digits = new Uint8Array(128).fill(64);
-codes.forEach((code, digit) => (digits[code] = digit));
+const digitByCharCode = new Uint8Array(128).fill(64);
+charCodeByDigit.forEach((code, digit) => (digitByCharCode[code] = digit));
 
-const ascii = new TextDecoder();
+const asciiDecoder = new TextDecoder();
 
 /**
  * Returns the bytes as Base64 in the standard alphabet, padded. Linear, without intermediate
@@ -21,13 +21,13 @@ export const encodeBase64 = (bytes: Uint8Array): string => {
       (getByteOrZero(bytes, index) << 16) |
       (getByteOrZero(bytes, index + 1) << 8) |
       getByteOrZero(bytes, index + 2);
-    written[at++] = getByteOrZero(codes, group >>> 18);
-    written[at++] = getByteOrZero(codes, (group >>> 12) & 63);
-    written[at++] = getByteOrZero(codes, (group >>> 6) & 63);
-    written[at++] = getByteOrZero(codes, group & 63);
+    written[at++] = getByteOrZero(charCodeByDigit, group >>> 18);
+    written[at++] = getByteOrZero(charCodeByDigit, (group >>> 12) & 63);
+    written[at++] = getByteOrZero(charCodeByDigit, (group >>> 6) & 63);
+    written[at++] = getByteOrZero(charCodeByDigit, group & 63);
   }
   const missing = (3 - (bytes.length % 3)) % 3;
-  return ascii.decode(written.fill(padding, written.length - missing));
+  return asciiDecoder.decode(written.fill(paddingCharCode, written.length - missing));
 };
 
 /**
@@ -43,7 +43,7 @@ export const decodeBase64 = (written: string): Uint8Array | undefined => {
   let at = 0;
   let pending = 0;
   for (let index = 0; index < length; index++) {
-    const digit = digits[written.charCodeAt(index)] ?? 64;
+    const digit = digitByCharCode[written.charCodeAt(index)] ?? 64;
     if (digit === 64) return undefined;
     pending = ((pending << 6) | digit) & 0xffffff;
     const position = index % 4;

@@ -46,14 +46,16 @@ export type CodecPartsOf = (shape: Shape) => CodecParts;
  */
 export type NoticeFault = (fault: LedgerError) => void;
 
-const known = new WeakMap<Shape, CodecParts>();
+const codecPartsCache = new WeakMap<Shape, CodecParts>();
 
 /**
  * Returns the codec of a shape, created at first use and cached. Because of the cache, recursive
  * shapes work.
  */
 export const getCodecParts: CodecPartsOf = (shape) =>
-  getOrCreate(known, shape, (unknown) => createCodecParts(unknown, getCodecParts, raiseFault));
+  getOrCreate(codecPartsCache, shape, (unknown) =>
+    createCodecParts(unknown, getCodecParts, raiseFault),
+  );
 
 const raiseFault: NoticeFault = (fault) => {
   throw fault;
@@ -65,7 +67,7 @@ const raiseFault: NoticeFault = (fault) => {
  * this function decodes again, with a codec that continues after faults that a participant finds in
  * later steps.
  */
-const firstFault = (shape: Shape, json: unknown, refused: LedgerError): LedgerError => {
+const findFirstFault = (shape: Shape, json: unknown, refused: LedgerError): LedgerError => {
   if (isJsonLayerError(refused)) return refused;
   const parts = new WeakMap<Shape, CodecParts>();
   const faults: LedgerError[] = [];
@@ -83,18 +85,18 @@ const firstFault = (shape: Shape, json: unknown, refused: LedgerError): LedgerEr
   return isUnreadable(refused) ? refused : (faults.find(isUnreadable) ?? refused);
 };
 
-const codecs = new WeakMap<Shape, Codec>();
+const codecCache = new WeakMap<Shape, Codec>();
 
 /** Returns the codec of a shape; created at first use and cached. */
 export const getCodec = (shape: Shape): Codec =>
-  getOrCreate(codecs, shape, () => {
+  getOrCreate(codecCache, shape, () => {
     const { decode, encode } = getCodecParts(shape);
     return {
       decode(json, maxNesting = defaultMaxNesting) {
         try {
           return decode(json, maxNesting);
         } catch (error) {
-          throw isLedgerError(error) ? firstFault(shape, json, error) : error;
+          throw isLedgerError(error) ? findFirstFault(shape, json, error) : error;
         }
       },
       encode,

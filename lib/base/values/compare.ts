@@ -53,13 +53,13 @@ export const compareValues = (shape: Shape, left: Value, right: Value): number =
     case "list":
       assertKind("list", left);
       assertKind("list", right);
-      return firstDifference(left.elements, right.elements, (a, b) =>
+      return compareLexicographically(left.elements, right.elements, (a, b) =>
         compareValues(shape.element, a, b),
       );
     case "textMap":
       assertKind("textMap", left);
       assertKind("textMap", right);
-      return firstDifference(
+      return compareLexicographically(
         left.entries,
         right.entries,
         ([a, x], [b, y]) => compareText(a, b) || compareValues(shape.element, x, y),
@@ -67,7 +67,7 @@ export const compareValues = (shape: Shape, left: Value, right: Value): number =
     case "genMap":
       assertKind("genMap", left);
       assertKind("genMap", right);
-      return firstDifference(
+      return compareLexicographically(
         left.entries,
         right.entries,
         ([a, x], [b, y]) => compareValues(shape.key, a, b) || compareValues(shape.value, x, y),
@@ -110,11 +110,14 @@ const compareVariants = (shape: VariantShape, left: Value, right: Value): number
   return payload === undefined ? 0 : compareValues(payload.shape, left.value, right.value);
 };
 
-type Ranked = Extract<Value, { kind: "variant" | "enum" }>;
+type VariantOrEnumValue = Extract<Value, { kind: "variant" | "enum" }>;
 
 const findConstructorRank = (
-  shape: { rankOf(constructor: string): number | undefined; readonly kind: Ranked["kind"] },
-  value: Ranked,
+  shape: {
+    rankOf(constructor: string): number | undefined;
+    readonly kind: VariantOrEnumValue["kind"];
+  },
+  value: VariantOrEnumValue,
 ): number => {
   const found = shape.rankOf(value.constructor);
   if (found === undefined) throw kindMismatchError(shape.kind, value);
@@ -122,7 +125,7 @@ const findConstructorRank = (
 };
 
 /** Compares two lists lexicographically; a list that is a prefix of the other comes first. */
-const firstDifference = <T>(
+const compareLexicographically = <T>(
   left: readonly T[],
   right: readonly T[],
   compare: (a: T, b: T) => number,

@@ -31,8 +31,8 @@ export const containerCodec = (
   switch (shape.kind) {
     case "optional":
       return isNestedOptional(shape)
-        ? bracketedOptional(nestedElement(shape.element, partsOf))
-        : plainOptional(partsOf(shape.element));
+        ? createBracketedOptionalCodec(createNestedElementCodec(shape.element, partsOf))
+        : createPlainOptionalCodec(partsOf(shape.element));
     case "list":
       return listCodec(partsOf(shape.element));
     case "textMap":
@@ -47,7 +47,7 @@ export const containerCodec = (
  * element is an Optional because of a type argument, Some None is written as `null` too and read as
  * None, as on a participant.
  */
-const plainOptional = (element: CodecParts): CodecParts => ({
+const createPlainOptionalCodec = (element: CodecParts): CodecParts => ({
   decode(json, room) {
     if (json === null || json === undefined) return none;
     return some(element.decode(json, enterNestingLevel(room)));
@@ -64,13 +64,13 @@ const nestedForm = "[] or an array with one value, because this Optional contain
  * The codec of Optionals that are directly nested in each other: `[]` or `[value]` at every level,
  * so that None and Some None differ.
  */
-const bracketedOptional = (element: CodecParts): CodecParts => ({
+const createBracketedOptionalCodec = (element: CodecParts): CodecParts => ({
   decode(json, room) {
     const items = readArray(nestedForm, json);
     if (items.length === 0) return none;
     // A participant would use the first element and ignore the others.
     if (items.length > 1) throw refusedJsonError(nestedForm, json);
-    return some(partDecoder(element, enterNestingLevel(room))(items[0], 0));
+    return some(createPartDecoder(element, enterNestingLevel(room))(items[0], 0));
   },
   encode(value) {
     assertKind("optional", value);
@@ -78,16 +78,18 @@ const bracketedOptional = (element: CodecParts): CodecParts => ({
   },
 });
 
-const nestedElement = (shape: OptionalShape, partsOf: CodecPartsOf): CodecParts =>
-  bracketedOptional(
-    isNestedOptional(shape) ? nestedElement(shape.element, partsOf) : partsOf(shape.element),
+const createNestedElementCodec = (shape: OptionalShape, partsOf: CodecPartsOf): CodecParts =>
+  createBracketedOptionalCodec(
+    isNestedOptional(shape)
+      ? createNestedElementCodec(shape.element, partsOf)
+      : partsOf(shape.element),
   );
 
 const listCodec = (element: CodecParts): CodecParts => ({
   decode(json, room) {
     const items = readArray("an array", json);
     if (items.length === 0) return list([]);
-    const decodeElement = partDecoder(element, enterNestingLevel(room));
+    const decodeElement = createPartDecoder(element, enterNestingLevel(room));
     const elements: Value[] = [];
     for (let index = 0; index < items.length; index++) {
       elements.push(decodeElement(items[index], index));
@@ -105,7 +107,7 @@ const textMapCodec = (element: CodecParts, notice: NoticeFault): CodecParts => (
     if (!isJsonObject(json)) throw wrongKindOfJsonError("Obj", "an object", json);
     const keys = Object.keys(json);
     if (keys.length === 0) return textMap([]);
-    const decodeElement = partDecoder(element, enterNestingLevel(room));
+    const decodeElement = createPartDecoder(element, enterNestingLevel(room));
     // In the order of the JSON: of several faults, a participant reports the first one there.
     const entries = keys.map((key) => {
       if (!isWellFormedText(key)) notice(malformedTextError());
@@ -126,7 +128,7 @@ const genMapCodec = (keyShape: Shape, key: CodecParts, value: CodecParts): Codec
     const items = readArray("an array of [key, value] pairs", json);
     if (items.length === 0) return genMap([]);
     const below = enterNestingLevel(room);
-    const parts = [partDecoder(key, below), partDecoder(value, below)] as const;
+    const parts = [createPartDecoder(key, below), createPartDecoder(value, below)] as const;
     const entries = items.map((item, index) => decodePair(parts, item, index));
     entries.sort(([left], [right]) => compareValues(keyShape, left, right));
     return genMap(keepLastOfEachKey(keyShape, entries));
@@ -151,14 +153,14 @@ const enterNestingLevel = (room: number): number => {
   return room - 1;
 };
 
-type Entries = readonly (readonly [Value, Value])[];
+type MapEntryList = readonly (readonly [Value, Value])[];
 
 /**
  * Returns the sorted entries without duplicate keys. If several entries have the same key, keeps
  * the last one.
  */
-const keepLastOfEachKey = (key: Shape, entries: Entries): Entries => {
-  const isLast = ([left]: Entries[number], index: number): boolean => {
+const keepLastOfEachKey = (key: Shape, entries: MapEntryList): MapEntryList => {
+  const isLast = ([left]: MapEntryList[number], index: number): boolean => {
     const next = entries[index + 1];
     return next === undefined || compareValues(key, left, next[0]) !== 0;
   };
@@ -168,7 +170,7 @@ const keepLastOfEachKey = (key: Shape, entries: Entries): Entries => {
 type PartDecoder = (json: unknown, key: number | string) => Value;
 
 /** Decodes a part. If that fails, adds the part's key or index to the path of the error. */
-const partDecoder =
+const createPartDecoder =
   (codec: CodecParts, room: number): PartDecoder =>
   (json, key) => {
     try {

@@ -1,7 +1,7 @@
 import { sha256 as sha256InJavaScript } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 
-import type { Platform } from "./platform.ts";
+import type { PlatformGlobals } from "./platform.ts";
 
 /** SHA-256 and HMAC-SHA256, computed in reused buffers, for short messages. */
 
@@ -21,7 +21,7 @@ export const computeDigest = (...parts: readonly Uint8Array[]): Uint8Array =>
 
 /** Returns the same hash as 64 lowercase hex digits. Faster than {@link computeDigest}. */
 export const computeHexDigest = (...parts: readonly Uint8Array[]): string =>
-  sha256.hex(concatenateParts(parts));
+  sha256Hasher.hex(concatenateParts(parts));
 
 /** Returns the HMAC-SHA256 of the message; 32 bytes. The key may have any length. */
 export const computeHmac = (key: Uint8Array, message: Uint8Array): Uint8Array =>
@@ -29,11 +29,11 @@ export const computeHmac = (key: Uint8Array, message: Uint8Array): Uint8Array =>
 
 /** Returns the same HMAC as 64 lowercase hex digits. Faster than {@link computeHmac}. */
 export const computeHexHmac = (key: Uint8Array, message: Uint8Array): string =>
-  sha256.hex(beginOuter(key, message));
+  sha256Hasher.hex(beginOuter(key, message));
 
 const computeDigestBytes = (message: Uint8Array): Uint8Array => {
   const digest = new Uint8Array(digestSize);
-  sha256.into(message, digest, 0);
+  sha256Hasher.into(message, digest, 0);
   return digest;
 };
 
@@ -45,7 +45,7 @@ const beginOuter = (key: Uint8Array, message: Uint8Array): Uint8Array => {
   writeMaskedKey(short, innerMask, scratch);
   scratch.set(message, blockSize);
   writeMaskedKey(short, outerMask, outerBlock);
-  sha256.into(scratch.subarray(0, length), outerBlock, blockSize);
+  sha256Hasher.into(scratch.subarray(0, length), outerBlock, blockSize);
   return outerBlock;
 };
 
@@ -69,20 +69,20 @@ const concatenateParts = (parts: readonly Uint8Array[]): Uint8Array => {
   return scratch.subarray(0, length);
 };
 
-const keptCapacity = 1 << 16;
+const maxRetainedCapacity = 1 << 16;
 
 /**
- * Makes the buffer large enough for `length` bytes. Replaces a buffer above `keptCapacity`, so that
+ * Makes the buffer large enough for `length` bytes. Replaces a buffer above `maxRetainedCapacity`, so that
  * a single large message does not keep much memory in use.
  */
 const ensureCapacity = (length: number): void => {
-  if (length > scratch.length || scratch.length > keptCapacity) {
+  if (length > scratch.length || scratch.length > maxRetainedCapacity) {
     scratch = new Uint8Array(Math.max(length, 1024));
   }
 };
 
 /** SHA-256 with results in two forms. */
-export interface Sha256 {
+export interface Sha256Hasher {
   /** Returns 64 lowercase hex digits. */
   hex(message: Uint8Array): string;
   /** Writes the 32 bytes into `target`, from position `at` on. */
@@ -95,7 +95,7 @@ export interface Sha256 {
  * for a kilobyte. It is called for a text result, because creating an object for the bytes takes
  * longer than the hash.
  */
-export const chooseSha256 = ({ process: platform }: Platform): Sha256 => {
+export const chooseSha256 = ({ process: platform }: PlatformGlobals): Sha256Hasher => {
   const crypto = platform?.getBuiltinModule?.("node:crypto");
   if (crypto === undefined || !("hash" in crypto)) {
     return {
@@ -113,4 +113,4 @@ export const chooseSha256 = ({ process: platform }: Platform): Sha256 => {
   };
 };
 
-export const sha256: Sha256 = chooseSha256(globalThis);
+export const sha256Hasher: Sha256Hasher = chooseSha256(globalThis);

@@ -1,5 +1,5 @@
 /** Maximum size of the buffer after `clear`, in bytes; a larger buffer is replaced. */
-const keptCapacity = 1 << 20;
+const maxRetainedCapacity = 1 << 20;
 
 /**
  * Writes big-endian binary data into a buffer that doubles when it is full. After `clear`, the
@@ -22,7 +22,7 @@ export class GrowingBytes {
 
   clear(): void {
     this.#length = 0;
-    if (this.#bytes.length > keptCapacity) this.#resizeBuffer(keptCapacity);
+    if (this.#bytes.length > maxRetainedCapacity) this.#resizeBuffer(maxRetainedCapacity);
   }
 
   /** Removes everything from position `length` on. */
@@ -128,10 +128,10 @@ export class GrowingBytes {
   #writeUtf8(text: string, at: number): number {
     // For short ASCII texts a loop is faster than TextEncoder. For longer ones it is not: in a
     // concatenated text, reading a character can take ten times as long.
-    if (text.length > 32) return utf8.encodeInto(text, this.#bytes.subarray(at)).written;
+    if (text.length > 32) return utf8Encoder.encodeInto(text, this.#bytes.subarray(at)).written;
     for (let index = 0; index < text.length; index++) {
       const unit = text.charCodeAt(index);
-      if (unit > 0x7f) return utf8.encodeInto(text, this.#bytes.subarray(at)).written;
+      if (unit > 0x7f) return utf8Encoder.encodeInto(text, this.#bytes.subarray(at)).written;
       this.#bytes[at + index] = unit;
     }
     return text.length;
@@ -156,6 +156,6 @@ export class GrowingBytes {
   }
 }
 
-const utf8 = new TextEncoder();
+const utf8Encoder = new TextEncoder();
 
 const parseHexDigit = (code: number): number => (code <= 57 ? code - 48 : code - 87);

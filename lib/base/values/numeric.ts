@@ -9,39 +9,40 @@ import type { NumericValue } from "./value.ts";
 /** The largest scale: one less than the maximum number of digits. */
 export const maxNumericScale = 37;
 
-const limit = 10n ** 38n;
-const powers: readonly bigint[] = Array.from(
+const unscaledNumericLimit = 10n ** 38n;
+const powersOfTen: readonly bigint[] = Array.from(
   { length: 77 },
   (_, exponent) => 10n ** BigInt(exponent),
 );
 
 /** Returns 10^exponent, for exponents 0 … 76. */
-const powerOfTen = (exponent: number): bigint => powers[exponent] ?? 10n ** BigInt(exponent);
+const powerOfTen = (exponent: number): bigint => powersOfTen[exponent] ?? 10n ** BigInt(exponent);
 
 /** Returns true if the number has at most 38 digits. */
-export const fitsNumeric = (unscaled: bigint): boolean => unscaled < limit && unscaled > -limit;
+export const fitsNumeric = (unscaled: bigint): boolean =>
+  unscaled < unscaledNumericLimit && unscaled > -unscaledNumericLimit;
 
 /** Returns the number; undefined if it has more than 38 digits. */
-const ifFits = (scale: number, unscaled: bigint): NumericValue | undefined =>
+const createNumericIfFits = (scale: number, unscaled: bigint): NumericValue | undefined =>
   fitsNumeric(unscaled) ? numeric(scale, unscaled) : undefined;
 
-const pattern = /^([+-]?)(\d{1,38})(?:\.(\d{0,37}))?$/;
+const decimalNumberPattern = /^([+-]?)(\d{1,38})(?:\.(\d{0,37}))?$/;
 
 /**
  * Reads `[+-]?digits[.digits]`, without exponent. Returns undefined if the text is malformed, has
  * more significant fraction digits than `scale`, or needs more than 38 digits.
  */
 export const parseNumeric = (written: string, scale: number): NumericValue | undefined => {
-  const short = shortNumeric(written, scale);
+  const short = parseShortNumeric(written, scale);
   if (short !== undefined) return short;
-  const match = pattern.exec(written);
+  const match = decimalNumberPattern.exec(written);
   if (match === null) return undefined;
   const [, sign, whole = "", fraction = ""] = match;
   const keptFraction =
     fraction.length > scale ? dropZeros(fraction, scale) : fraction.padEnd(scale, "0");
   if (keptFraction === undefined) return undefined;
   const magnitude = BigInt(whole + keptFraction);
-  return ifFits(scale, sign === "-" ? -magnitude : magnitude);
+  return createNumericIfFits(scale, sign === "-" ? -magnitude : magnitude);
 };
 
 /**
@@ -49,11 +50,11 @@ export const parseNumeric = (written: string, scale: number): NumericValue | und
  * scale. Returns undefined if it is malformed, or needs more than 38 digits.
  */
 export const parseDecimal = (written: string): NumericValue | undefined => {
-  const [, sign, whole = "", fraction = ""] = pattern.exec(written) ?? [];
+  const [, sign, whole = "", fraction = ""] = decimalNumberPattern.exec(written) ?? [];
   if (sign === undefined) return undefined;
   const kept = fraction.replace(/(?<!0)0+$/, "");
   const magnitude = BigInt(whole + kept);
-  return ifFits(kept.length, sign === "-" ? -magnitude : magnitude);
+  return createNumericIfFits(kept.length, sign === "-" ? -magnitude : magnitude);
 };
 
 /** Maximum number of digits that a JavaScript number always represents exactly. */
@@ -63,7 +64,7 @@ const maxShort = 15;
  * Reads short numbers quickly: few digits, no sign, and at most `scale` fraction digits. Nearly all
  * numbers are short. Returns undefined for any other text.
  */
-const shortNumeric = (written: string, scale: number): NumericValue | undefined => {
+const parseShortNumeric = (written: string, scale: number): NumericValue | undefined => {
   const point = written.indexOf(".");
   const whole = point < 0 ? written.length : point;
   const decimals = point < 0 ? 0 : written.length - point - 1;
@@ -75,7 +76,7 @@ const shortNumeric = (written: string, scale: number): NumericValue | undefined 
     if (digit < 0 || digit > 9) return undefined;
     digits = 10 * digits + digit;
   }
-  return ifFits(scale, BigInt(digits) * powerOfTen(scale - decimals));
+  return createNumericIfFits(scale, BigInt(digits) * powerOfTen(scale - decimals));
 };
 
 /**
@@ -95,7 +96,7 @@ export const formatPlainNumber = (number: number): string | undefined => {
   return `${sign}0.${"0".repeat(-Number(exponent) - whole.length)}${whole}${fraction}`;
 };
 
-const canonical = /^-?(?:0|[1-9]\d*)\.(\d*)$/;
+const canonicalDecimalPattern = /^-?(?:0|[1-9]\d*)\.(\d*)$/;
 
 /**
  * Reads a Numeric in the form that archives and stored values have: with a point, as many fraction
@@ -103,7 +104,7 @@ const canonical = /^-?(?:0|[1-9]\d*)\.(\d*)$/;
  * other text, and for more than 38 digits.
  */
 export const parseCanonicalNumeric = (written: string): NumericValue | undefined => {
-  const scale = canonical.exec(written)?.[1]?.length;
+  const scale = canonicalDecimalPattern.exec(written)?.[1]?.length;
   return scale === undefined ? undefined : parseNumeric(written, scale);
 };
 
@@ -136,13 +137,13 @@ export const compareNumeric = (left: NumericValue, right: NumericValue): number 
 
 /** Returns the sum of two numbers with the same scale; undefined on overflow. */
 export const addNumeric = (left: NumericValue, right: NumericValue): NumericValue | undefined =>
-  ifFits(left.scale, left.unscaled + right.unscaled);
+  createNumericIfFits(left.scale, left.unscaled + right.unscaled);
 
 /** Returns the difference of two numbers with the same scale; undefined on overflow. */
 export const subtractNumeric = (
   left: NumericValue,
   right: NumericValue,
-): NumericValue | undefined => ifFits(left.scale, left.unscaled - right.unscaled);
+): NumericValue | undefined => createNumericIfFits(left.scale, left.unscaled - right.unscaled);
 
 /** Returns the negated number. Cannot overflow. */
 export const negateNumeric = ({ scale, unscaled }: NumericValue): NumericValue =>
@@ -154,7 +155,10 @@ export const multiplyNumeric = (
   right: NumericValue,
   scale: number = left.scale,
 ): NumericValue | undefined =>
-  ifFits(scale, changeScale(left.unscaled * right.unscaled, left.scale + right.scale, scale));
+  createNumericIfFits(
+    scale,
+    changeScale(left.unscaled * right.unscaled, left.scale + right.scale, scale),
+  );
 
 /**
  * Returns the quotient, rounded half-even to `scale`; undefined on overflow and for a division by
@@ -169,7 +173,7 @@ export const divideNumeric = (
   const exponent = scale + right.scale - left.scale;
   const numerator = exponent >= 0 ? left.unscaled * powerOfTen(exponent) : left.unscaled;
   const denominator = exponent >= 0 ? right.unscaled : right.unscaled * powerOfTen(-exponent);
-  return ifFits(scale, roundQuotient(numerator, denominator));
+  return createNumericIfFits(scale, roundQuotient(numerator, denominator));
 };
 
 /**
@@ -179,13 +183,16 @@ export const divideNumeric = (
 export const roundNumeric = (value: NumericValue, digits: number): NumericValue | undefined => {
   if (digits > value.scale || digits <= value.scale - 38) return undefined;
   const unit = powerOfTen(value.scale - digits);
-  return ifFits(value.scale, roundQuotient(value.unscaled, unit) * unit);
+  return createNumericIfFits(value.scale, roundQuotient(value.unscaled, unit) * unit);
 };
 
 /** Returns the same number at another scale; undefined if digits would be lost, or on overflow. */
-export const castNumeric = (value: NumericValue, scale: number): NumericValue | undefined => {
+export const rescaleNumericExactly = (
+  value: NumericValue,
+  scale: number,
+): NumericValue | undefined => {
   if (scale >= value.scale) {
-    return ifFits(scale, value.unscaled * powerOfTen(scale - value.scale));
+    return createNumericIfFits(scale, value.unscaled * powerOfTen(scale - value.scale));
   }
   const unit = powerOfTen(value.scale - scale);
   return value.unscaled % unit === 0n ? numeric(scale, value.unscaled / unit) : undefined;

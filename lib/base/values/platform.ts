@@ -2,6 +2,6 @@
  * The global object of a JavaScript platform. Only in Node, `process` has the function
  * `getBuiltinModule`.
  */
-export interface Platform {
+export interface PlatformGlobals {
   readonly process?: Partial<Pick<NodeJS.Process, "getBuiltinModule">>;
 }

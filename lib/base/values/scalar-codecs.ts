@@ -1,7 +1,7 @@
 import type { LedgerError } from "../errors/ledger-error.ts";
 import {
   contractIdString,
-  type Grammar,
+  type IdentifierGrammar,
   matchesGrammar,
   partyString,
 } from "../identifiers/identifier-syntax.ts";
@@ -185,7 +185,7 @@ const malformedTime = (form: string, found: unknown): LedgerError =>
 
 /** The grammar of an identifier, and its description for error texts. */
 interface IdentifierForm {
-  readonly grammar: Grammar;
+  readonly grammar: IdentifierGrammar;
   readonly form: string;
 }
 

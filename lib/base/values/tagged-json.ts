@@ -15,7 +15,7 @@ import { decodeBase64, encodeBase64 } from "./base64.ts";
  * Returns plain data as text. Throws a TypeError for other values: functions, symbols, NaN, and
  * instances of classes.
  */
-export const taggedJson = (value: unknown): string => {
+export const formatTaggedJson = (value: unknown): string => {
   switch (typeof value) {
     case "string":
       return quoteJsonText(value);
@@ -39,25 +39,29 @@ export const taggedJson = (value: unknown): string => {
  * Maximum length of texts for which searching for characters to escape is faster than
  * JSON.stringify.
  */
-const short = 256;
+const maxQuickCheckLength = 256;
 /** The characters that JSON.stringify escapes, such as control characters and lone surrogates. */
-const escaped = /["\\\p{Cc}\p{Cs}]/u;
+const escapedCharacterPattern = /["\\\p{Cc}\p{Cs}]/u;
 
 const quoteJsonText = (text: string): string =>
-  text.length < short && !escaped.test(text) ? `"${text}"` : JSON.stringify(text);
+  text.length < maxQuickCheckLength && !escapedCharacterPattern.test(text)
+    ? `"${text}"`
+    : JSON.stringify(text);
 
 /**
  * Maximum number of cached member names. Most names occur again and again; the limit is for data
  * with generated names.
  */
-const maxNames = 1_000;
-const namesQuoted = new Map<string, string>();
+const maxCachedNames = 1_000;
+const quotedNameCache = new Map<string, string>();
 
 const quoteMemberName = (name: string): string => {
-  const known = namesQuoted.get(name);
+  const known = quotedNameCache.get(name);
   if (known !== undefined) return known;
   const text = JSON.stringify(name);
-  if (name.length < short && namesQuoted.size < maxNames) namesQuoted.set(name, text);
+  if (name.length < maxQuickCheckLength && quotedNameCache.size < maxCachedNames) {
+    quotedNameCache.set(name, text);
+  }
   return text;
 };
 
@@ -76,7 +80,9 @@ const formatObjectText = (value: object): string => {
 
 const formatListText = (list: readonly unknown[]): string => {
   let text = "";
-  for (const item of list) text += text === "" ? taggedJson(item) : `,${taggedJson(item)}`;
+  for (const item of list) {
+    text += text === "" ? formatTaggedJson(item) : `,${formatTaggedJson(item)}`;
+  }
   return `[${text}]`;
 };
 
@@ -88,13 +94,13 @@ const formatRecordText = (record: Readonly<Record<string, unknown>>): string => 
     if (member === undefined) continue;
     if (count++ === 0) first = name;
     else text += ",";
-    text += `${quoteMemberName(name)}:${taggedJson(member)}`;
+    text += `${quoteMemberName(name)}:${formatTaggedJson(member)}`;
   }
   return count === 1 && first.startsWith("$") ? `{"$object":${text}}}` : `${text}}`;
 };
 
 /**
- * Returns the data of a text that {@link taggedJson} wrote. Throws a SyntaxError for any other
+ * Returns the data of a text that {@link formatTaggedJson} wrote. Throws a SyntaxError for any other
  * text.
  */
 export const readTaggedJson = (text: string): unknown => decodeTags(JSON.parse(text));
@@ -136,12 +142,12 @@ const decodeMembers = (
  * Limits the number of digits, because reading a million digits would take very long. The ledger
  * writes no longer numbers.
  */
-const integer = /^-?\d{1,1000}$/;
+const integerTextPattern = /^-?\d{1,1000}$/;
 
 const decodeTagged = (tag: string, held: unknown): unknown => {
   switch (tag) {
     case "$int":
-      if (typeof held === "string" && integer.test(held)) return BigInt(held);
+      if (typeof held === "string" && integerTextPattern.test(held)) return BigInt(held);
       break;
     case "$bytes": {
       const bytes = typeof held === "string" ? decodeBase64(held) : undefined;

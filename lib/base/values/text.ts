@@ -1,9 +1,10 @@
 import { ledgerError } from "../errors/ledger-error.ts";
 
-const forbidden = /[\0\p{Surrogate}]/u;
+const forbiddenCharacterPattern = /[\0\p{Surrogate}]/u;
 
 /** Returns true for texts that a ledger value may contain: without NUL and lone surrogates. */
-export const isWellFormedText = (text: string): boolean => isPlain(text) || !forbidden.test(text);
+export const isWellFormedText = (text: string): boolean =>
+  isPlain(text) || !forbiddenCharacterPattern.test(text);
 
 /**
  * Returns true for short texts of common characters. This loop is several times faster than the
@@ -44,11 +45,11 @@ export const compareText = (left: string, right: string): number => {
   for (let index = 0; index < shorter; index++) {
     const a = left.charCodeAt(index);
     const b = right.charCodeAt(index);
-    if (a !== b) return codeUnitRank(a) < codeUnitRank(b) ? -1 : 1;
+    if (a !== b) return getCodeUnitRank(a) < getCodeUnitRank(b) ? -1 : 1;
   }
   return left.length < right.length ? -1 : 1;
 };
 
 /** Returns the sort rank of a code unit. Surrogates encode code points above U+FFFF. */
-const codeUnitRank = (unit: number): number =>
+const getCodeUnitRank = (unit: number): number =>
   unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;

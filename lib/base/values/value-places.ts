@@ -102,9 +102,9 @@ function* findValuePlaces(
   }
 }
 
-type Part = readonly [key: readonly string[], json: unknown, shape: Shape];
+type ValuePart = readonly [key: readonly string[], json: unknown, shape: Shape];
 
-const listValueParts = (json: unknown, shape: Shape): readonly Part[] => {
+const listValueParts = (json: unknown, shape: Shape): readonly ValuePart[] => {
   switch (shape.kind) {
     case "record":
       return isJsonObject(json)
@@ -127,7 +127,7 @@ const listValueParts = (json: unknown, shape: Shape): readonly Part[] => {
         shape.element,
       ]);
     case "genMap":
-      return toArrayOrEmpty(json).flatMap((entry, index): Part[] => {
+      return toArrayOrEmpty(json).flatMap((entry, index): ValuePart[] => {
         const [key, value] = toArrayOrEmpty(entry);
         return [
           [[String(index), "0"], key, shape.key],
@@ -157,12 +157,12 @@ const readOwnProperty = (json: JsonObject, name: string): unknown =>
 const findNameFaults = ({ path, json, shape }: ValuePlace): Iterable<NameFault> => {
   switch (shape.kind) {
     case "record":
-      return isJsonObject(json) ? checkFieldNames(json, shape, path) : [];
+      return isJsonObject(json) ? findFieldNameFaults(json, shape, path) : [];
     case "variant":
-      return isJsonObject(json) ? toListOfDefined(checkVariantNames(json, shape, path)) : [];
+      return isJsonObject(json) ? toListOfDefined(findVariantNameFault(json, shape, path)) : [];
     case "enum":
       return typeof json === "string"
-        ? toListOfDefined(checkMemberName(json, shape.constructors, path))
+        ? toListOfDefined(findMemberNameFault(json, shape.constructors, path))
         : [];
     case "unit":
     case "bool":
@@ -184,7 +184,7 @@ const findNameFaults = ({ path, json, shape }: ValuePlace): Iterable<NameFault> 
 const toListOfDefined = <T>(value: T | undefined): readonly T[] =>
   value === undefined ? [] : [value];
 
-const checkMemberName = (
+const findMemberNameFault = (
   name: string,
   names: readonly string[],
   path: readonly string[],
@@ -197,7 +197,7 @@ const checkMemberName = (
  * Returns the wrong name in a variant; undefined if no name in the object is similar to the missing
  * `tag`, because then there is no name to correct.
  */
-const checkVariantNames = (
+const findVariantNameFault = (
   json: JsonObject,
   { constructors }: VariantShape,
   path: readonly string[],
@@ -205,7 +205,7 @@ const checkVariantNames = (
   const tag = readOwnProperty(json, "tag");
   const names = constructors.map(({ name }) => name);
   if (typeof tag === "string" && !names.includes(tag)) {
-    return checkMemberName(tag, names, [...path, "tag"]);
+    return findMemberNameFault(tag, names, [...path, "tag"]);
   }
   const missing = ["tag", "value"].find((name) => readOwnProperty(json, name) === undefined);
   const others = Object.keys(json).filter((key) => key !== "tag" && key !== "value");
@@ -225,7 +225,7 @@ const checkVariantNames = (
  * Yields the wrong names in a record. A missing field is reported before an unknown one, because it
  * is more helpful.
  */
-function* checkFieldNames(
+function* findFieldNameFaults(
   json: JsonObject,
   { qualifiedName, fields }: RecordShape,
   path: readonly string[],

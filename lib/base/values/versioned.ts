@@ -9,13 +9,13 @@ import { lengthDelimitedTag, malformedBytesError, readMessageFields } from "./wi
 type SerializationVersion = "2.1" | "2";
 
 /** A serialized value or contract, with the version of the serialization. */
-export interface Versioned {
+export interface VersionedPayload {
   readonly version: SerializationVersion;
   readonly payload: Uint8Array;
 }
 
 /** Returns the protobuf message that wraps the payload and its version. */
-export const encodeVersioned = ({ version, payload }: Versioned): Uint8Array =>
+export const encodeVersioned = ({ version, payload }: VersionedPayload): Uint8Array =>
   new BinaryWriter()
     .tag(1, WireType.LengthDelimited)
     .string(version)
@@ -27,7 +27,7 @@ export const encodeVersioned = ({ version, payload }: Versioned): Uint8Array =>
  * Reads a message that {@link encodeVersioned} wrote. The payload shares memory with `bytes`.
  * Raises INVALID_ARGUMENT for malformed messages and unknown versions.
  */
-export const decodeVersioned = (bytes: Uint8Array): Versioned => {
+export const decodeVersioned = (bytes: Uint8Array): VersionedPayload => {
   let version: string | undefined;
   let payload: Uint8Array | undefined;
   readMessageFields(bytes, (tag, reader) => {

@@ -208,7 +208,7 @@ const readEnum = (bytes: Uint8Array): Value => {
   return enumValue(requireMatchingText(nameString, name));
 };
 
-interface Parts {
+interface EntryParts {
   key?: Value;
   name?: string;
   value?: Value;
@@ -222,8 +222,8 @@ const readParts = (
   bytes: Uint8Array,
   numbers: { readonly key?: number; readonly name?: number; readonly value?: number },
   room: number,
-): Parts => {
-  const parts: Parts = {};
+): EntryParts => {
+  const parts: EntryParts = {};
   readMessageFields(bytes, (tag, reader) => {
     if (tag === lengthDelimitedTag(numbers.value ?? 0) && parts.value === undefined) {
       parts.value = readValue(reader.bytes(), room - 1);

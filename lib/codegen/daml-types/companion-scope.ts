@@ -1,13 +1,13 @@
 import { splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts";
 import type { DataDefinition } from "../../base/values/type.ts";
-import type { Definitions } from "../model/definitions.ts";
-import type { Entity } from "../model/entities.ts";
+import type { DefinitionLookup } from "../model/definitions.ts";
+import type { ModuleEntity } from "../model/entities.ts";
 import { typeName } from "../model/type-name.ts";
 import { type CompanionPaths, computeRelativePath } from "./companion-paths.ts";
 import type { CompanionNames } from "./companion-types.ts";
 
 export interface CompanionContext {
-  readonly definitions: Definitions;
+  readonly definitions: DefinitionLookup;
   readonly paths: CompanionPaths;
 }
 
@@ -28,7 +28,7 @@ export class CompanionScope {
   readonly #support = new Map<string, string>();
 
   constructor(
-    entities: readonly Entity[],
+    entities: readonly ModuleEntity[],
     home: { readonly packageId: string; readonly module: string },
     context: CompanionContext,
   ) {
@@ -111,7 +111,7 @@ export class CompanionScope {
   }
 }
 
-const isDefined = (id: TypeId, definitions: Definitions): boolean =>
+const isDefined = (id: TypeId, definitions: DefinitionLookup): boolean =>
   definitions.findDataType(id) !== undefined ||
   definitions.findTemplate(id) !== undefined ||
   definitions.findInterface(id) !== undefined;

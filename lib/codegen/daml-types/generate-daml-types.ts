@@ -1,7 +1,7 @@
 import { invalidArgument } from "../../base/errors/argument-error.ts";
 import type { CodegenInput } from "../codegen-input.ts";
-import { Definitions } from "../model/definitions.ts";
-import { collectEntities, type Entity } from "../model/entities.ts";
+import { DefinitionLookup } from "../model/definitions.ts";
+import { collectEntities, type ModuleEntity } from "../model/entities.ts";
 import { fileName } from "../model/file-name.ts";
 import { type LaidOutModule, type LaidOutPackage, layOutPackages } from "../model/layout.ts";
 import { collectReachable } from "../model/reachable.ts";
@@ -34,7 +34,7 @@ export const generateDamlTypes = (
   { mains, packages }: CodegenInput,
   { dependencies = "reachable", umbrella }: DamlTypesOptions = {},
 ): ReadonlyMap<string, string> => {
-  const definitions = new Definitions([...packages, ...mains]);
+  const definitions = new DefinitionLookup([...packages, ...mains]);
   const wanted = dependencies === "all" ? [...packages, ...mains] : mains;
   const laidOut = layOutPackages(collectReachable(wanted, definitions), (id) =>
     definitions.findPackage(id),
@@ -49,13 +49,15 @@ export const generateDamlTypes = (
   const umbrellaPackages = laidOut.filter(({ signature }) => isMain.has(signature.packageId));
   const files = [
     ["support.js", `${printHeading("Support")}\n${supportText}`] as const,
-    ...laidOut.flatMap((each) => packageFiles(each, context)),
-    ...(umbrellaFolder === undefined ? [] : umbrellaFiles(umbrellaFolder, umbrellaPackages, paths)),
+    ...laidOut.flatMap((each) => generatePackageFiles(each, context)),
+    ...(umbrellaFolder === undefined
+      ? []
+      : generateUmbrellaFiles(umbrellaFolder, umbrellaPackages, paths)),
   ].sort(([one], [other]) => (one < other ? -1 : 1));
-  return new Map([...files, ["manifest.json", manifestText(laidOut, paths, files)]]);
+  return new Map([...files, ["manifest.json", formatManifestText(laidOut, paths, files)]]);
 };
 
-const packageFiles = (
+const generatePackageFiles = (
   laidOut: LaidOutPackage,
   context: CompanionContext,
 ): readonly GeneratedFile[] => {
@@ -68,12 +70,12 @@ const packageFiles = (
   }));
   return [
     [`${folder}/package.json`, packageJson(folder, signature.version)],
-    ...modules.flatMap((module) => moduleFiles(module, laidOut, context)),
-    ...indexFiles(`${folder}/lib`, folders, signature.packageId),
+    ...modules.flatMap((module) => generateModuleFiles(module, laidOut, context)),
+    ...generateIndexFiles(`${folder}/lib`, folders, signature.packageId),
   ];
 };
 
-const moduleFiles = (
+const generateModuleFiles = (
   module: LaidOutModule,
   { signature }: LaidOutPackage,
   context: CompanionContext,
@@ -84,7 +86,7 @@ const moduleFiles = (
   const title = printHeading(`${module.name} of ${name} ${version}`);
   return (["js", "d.ts"] as const).map((form): GeneratedFile => {
     const scope = new CompanionScope(entities, { packageId, module: module.name }, context);
-    const print = (entity: Entity): string => {
+    const print = (entity: ModuleEntity): string => {
       const reference = `#${name}:${module.name}:${entity.name}`;
       const owned = { entity, scope, reference, packageId, name: typeName(entity.name) };
       return form === "js" ? printCompanionCode(owned) : printCompanionTypes(owned);
@@ -95,7 +97,7 @@ const moduleFiles = (
 };
 
 /** Returns the index files of the module tree, one for each level. */
-const indexFiles = (
+const generateIndexFiles = (
   root: string,
   modules: readonly { readonly name: string; readonly folder: string }[],
   packageId: string | undefined,
@@ -135,7 +137,7 @@ const indexFiles = (
   });
 };
 
-const umbrellaFiles = (
+const generateUmbrellaFiles = (
   umbrellaFolder: string,
   packages: readonly LaidOutPackage[],
   paths: CompanionPaths,
@@ -166,12 +168,12 @@ const umbrellaFiles = (
       const text = `${printHeading("Modules")}\nexport * from "${computeRelativePath(folder, `${home}/module.js`)}";\n`;
       return [[`${folder}/module.js`, text] as const, [`${folder}/module.d.ts`, text] as const];
     }),
-    ...indexFiles(`${umbrellaFolder}/lib`, modules, undefined),
+    ...generateIndexFiles(`${umbrellaFolder}/lib`, modules, undefined),
   ];
 };
 
 /** Entry file of an npm package, without its extension. */
-const entry = "lib/index";
+const packageEntryFile = "lib/index";
 
 const packageJson = (folder: string, version: string): string =>
   `${JSON.stringify(
@@ -179,15 +181,15 @@ const packageJson = (folder: string, version: string): string =>
       name: `@daml.js/${folder.toLowerCase()}`,
       version,
       type: "module",
-      main: `${entry}.js`,
-      types: `${entry}.d.ts`,
+      main: `${packageEntryFile}.js`,
+      types: `${packageEntryFile}.d.ts`,
       peerDependencies: { "@daml/types": "^3.4.0", "@mojotech/json-type-validation": "^3.1.0" },
     },
     undefined,
     2,
   )}\n`;
 
-const manifestText = (
+const formatManifestText = (
   laidOut: readonly LaidOutPackage[],
   paths: CompanionPaths,
   files: readonly GeneratedFile[],

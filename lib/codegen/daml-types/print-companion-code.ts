@@ -1,5 +1,5 @@
 import type { DataDefinition, Field, Type } from "../../base/values/type.ts";
-import { type Entity, getChoices } from "../model/entities.ts";
+import { getChoices, type ModuleEntity } from "../model/entities.ts";
 import { indentText } from "../print/lines.ts";
 import { propertyName } from "../print/type-printer.ts";
 import { type CompanionScope, getTypeParameters } from "./companion-scope.ts";
@@ -103,7 +103,7 @@ const enumMembers = (constructors: readonly string[], scope: CompanionScope): re
 
 const templateText = (
   owned: EntityContext & { readonly packageId: string },
-  { key }: NonNullable<Entity["template"]>,
+  { key }: NonNullable<ModuleEntity["template"]>,
 ): string => {
   const { entity, scope, reference } = owned;
   const { names, jtv } = scope;
@@ -126,7 +126,7 @@ const templateText = (
 
 const interfaceText = (
   owned: EntityContext & { readonly packageId: string },
-  { view }: NonNullable<Entity["interface"]>,
+  { view }: NonNullable<ModuleEntity["interface"]>,
 ): string => {
   const { scope, reference } = owned;
   const { names } = scope;

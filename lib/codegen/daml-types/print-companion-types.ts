@@ -1,5 +1,5 @@
 import type { DataDefinition } from "../../base/values/type.ts";
-import { type Entity, getChoices, hasChoices } from "../model/entities.ts";
+import { getChoices, hasChoices, type ModuleEntity } from "../model/entities.ts";
 import { indentText } from "../print/lines.ts";
 import { propertyName } from "../print/type-printer.ts";
 import { type CompanionScope, getTypeParameters } from "./companion-scope.ts";
@@ -7,7 +7,7 @@ import { printCompanionType } from "./companion-types.ts";
 import { type NestedType, nestedTypes } from "./nested.ts";
 
 export interface EntityContext {
-  readonly entity: Entity;
+  readonly entity: ModuleEntity;
   readonly scope: CompanionScope;
   /** The template id with the package name: `#<package name>:<Module>:<Entity>`. */
   readonly reference: string;

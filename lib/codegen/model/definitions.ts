@@ -7,7 +7,7 @@ import type {
 } from "../../contracts/engine/package-signature.ts";
 
 /** Finds the definitions of packages by type id. */
-export class Definitions {
+export class DefinitionLookup {
   readonly #packages: ReadonlyMap<string, PackageSignature>;
 
   constructor(packages: readonly PackageSignature[]) {

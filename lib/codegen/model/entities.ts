@@ -13,7 +13,7 @@ import type { LaidOutModule } from "./layout.ts";
  * A type, template or interface of a module, with its nested types, such as the record `Expr.Add` of the
  * variant `Expr`.
  */
-export interface Entity {
+export interface ModuleEntity {
   readonly name: string;
   readonly id: TypeId;
   readonly data: DataDefinition | undefined;
@@ -30,11 +30,11 @@ export interface Entity {
 export const collectEntities = (
   { name: module, entities }: LaidOutModule,
   { packageId, dataTypes, templates, interfaces }: PackageSignature,
-): readonly Entity[] => {
+): readonly ModuleEntity[] => {
   const names = [...entities].sort(compareText);
   const roots = new Set(names.map((name) => name.split(".")[0] ?? name));
   const entitiesByName = new Map(
-    [...roots].map((name): [string, Entity] => {
+    [...roots].map((name): [string, ModuleEntity] => {
       const qualifiedName = `${module}:${name}`;
       const nested = names.flatMap((each): readonly (readonly [string, DataDefinition])[] => {
         const data = dataTypes.get(`${module}:${each}`);
@@ -56,7 +56,7 @@ export const collectEntities = (
     }),
   );
   const ownPrefix = `${packageId}:${module}:`;
-  const ordered = new Set<Entity>();
+  const ordered = new Set<ModuleEntity>();
   const addType = (type: Type | undefined): void => {
     if (type?.kind !== "named" || !type.id.startsWith(ownPrefix)) return;
     const entity = entitiesByName.get(type.id.slice(ownPrefix.length));
@@ -76,11 +76,11 @@ export const collectEntities = (
 };
 
 /** Returns true if the entity is a template or an interface. */
-export const hasChoices = (entity: Entity): boolean =>
+export const hasChoices = (entity: ModuleEntity): boolean =>
   entity.template !== undefined || entity.interface !== undefined;
 
 /** Returns the choices by name, without `Archive`, which every template has. */
-export const getChoices = (entity: Entity): readonly ChoiceSignature[] =>
+export const getChoices = (entity: ModuleEntity): readonly ChoiceSignature[] =>
   [...((entity.template ?? entity.interface)?.choices.values() ?? [])]
     .filter(({ name }) => name !== "Archive")
     .sort((one, other) => compareText(one.name, other.name));

@@ -1,8 +1,8 @@
 /** Names that Windows reserves for devices. */
-const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:$|\.)/iu;
+const windowsDevicePattern = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:$|\.)/iu;
 
 /** Returns the name of a module or package as a file name that is valid on every file system. */
 export const fileName = (name: string): string => {
   const plain = name.replaceAll(/[^\w.@+-]/gu, "_").replace(/^\.|\.$/gu, "_");
-  return devices.test(plain) ? plain.replace(/^[^.]+/u, "$&_") : plain;
+  return windowsDevicePattern.test(plain) ? plain.replace(/^[^.]+/u, "$&_") : plain;
 };

@@ -2,12 +2,12 @@ import { type TypeId, typeId } from "../../base/identifiers/identifiers.ts";
 import type { DataDefinition, Type } from "../../base/values/type.ts";
 import type { PackageSignature } from "../../contracts/engine/package-signature.ts";
 import type { ChoiceSignature } from "../../contracts/engine/package-signature.ts";
-import type { Definitions } from "./definitions.ts";
+import type { DefinitionLookup } from "./definitions.ts";
 
 /** Returns the ids of all definitions of the main packages, and of all definitions that these need. */
 export const collectReachable = (
   mains: readonly PackageSignature[],
-  definitions: Definitions,
+  definitions: DefinitionLookup,
 ): ReadonlySet<TypeId> => {
   const found = new Set(mains.flatMap(listDefinitionIds));
   // The set grows during the iteration.
@@ -24,12 +24,12 @@ const listDefinitionIds = ({ packageId, templates, interfaces, dataTypes }: Pack
     typeId(packageId, name),
   );
 
-const isDefined = (id: TypeId, definitions: Definitions): boolean =>
+const isDefined = (id: TypeId, definitions: DefinitionLookup): boolean =>
   definitions.findDataType(id) !== undefined ||
   definitions.findTemplate(id) !== undefined ||
   definitions.findInterface(id) !== undefined;
 
-const findNeededIds = (id: TypeId, definitions: Definitions): readonly TypeId[] => {
+const findNeededIds = (id: TypeId, definitions: DefinitionLookup): readonly TypeId[] => {
   const data = definitions.findDataType(id);
   const template = definitions.findTemplate(id);
   const contractInterface = definitions.findInterface(id);

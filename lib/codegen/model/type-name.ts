@@ -16,8 +16,8 @@ export const typeWords: readonly string[] = [
  * results.
  */
 export const typeName = (name: string): string =>
-  reserved.has(name.replace(trailingUnderscores, "")) ? `${name}_` : name;
+  reservedTypeNames.has(name.replace(trailingUnderscoresPattern, "")) ? `${name}_` : name;
 
-const trailingUnderscores = /(?<!_)_+$/u;
+const trailingUnderscoresPattern = /(?<!_)_+$/u;
 
-const reserved: ReadonlySet<string> = new Set(typeWords);
+const reservedTypeNames: ReadonlySet<string> = new Set(typeWords);

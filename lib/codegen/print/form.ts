@@ -1,11 +1,11 @@
 import { fitsLine, indentText } from "./lines.ts";
 
 /** Kind of a generated file: TypeScript, JavaScript, or the declarations of a JavaScript file. */
-export type Form = "ts" | "js" | "d.ts";
+export type GeneratedFileKind = "ts" | "js" | "d.ts";
 
 /** Returns the declaration of a value in the given form. */
 export const printDeclaration = (
-  form: Form,
+  form: GeneratedFileKind,
   { name, type, value }: { readonly name: string; readonly type: string; readonly value: string },
 ): string => {
   if (form === "d.ts") return `export declare const ${name}: ${type};\n`;

@@ -1,12 +1,13 @@
 /** Maximum line length, unless a line cannot be broken. */
-const width = 100;
+const maxLineWidth = 100;
 
 /** Indents a text by two spaces per level. */
 export const indentText = (text: string, levels = 1): string =>
   text.replaceAll(/^(?=.)/gmu, "  ".repeat(levels));
 
 /** Returns true if a line is short enough at this indentation level. */
-export const fitsLine = (line: string, levels = 0): boolean => line.length + 2 * levels <= width;
+export const fitsLine = (line: string, levels = 0): boolean =>
+  line.length + 2 * levels <= maxLineWidth;
 
 /**
  * Returns a generic type such as `Choice<Id, Archive, Unit>` between `head` and `tail`, on several lines if

@@ -20,7 +20,7 @@ export interface ImportRequest {
 export class ModuleScope {
   readonly #taken: Set<string>;
   /** Local names by imported name, for each path. */
-  readonly #imports = new Map<string, Map<string, Imported>>();
+  readonly #imports = new Map<string, Map<string, ImportedName>>();
 
   /** Reserves the names of the module's types and type parameters. */
   constructor(reserveName: Iterable<string>) {
@@ -59,7 +59,7 @@ export class ModuleScope {
   }
 
   #addImport(path: string, name: string, isType: boolean, other: string): string {
-    const names = this.#imports.get(path) ?? new Map<string, Imported>();
+    const names = this.#imports.get(path) ?? new Map<string, ImportedName>();
     this.#imports.set(path, names);
     const known = names.get(name);
     if (known !== undefined) return known.local;
@@ -76,7 +76,7 @@ export class ModuleScope {
   }
 }
 
-interface Imported {
+interface ImportedName {
   readonly name: string;
   readonly local: string;
   readonly isType: boolean;
@@ -84,7 +84,7 @@ interface Imported {
 
 const countParentFolders = (path: string): number => path.split("../").length;
 
-const importText = (path: string, names: readonly Imported[]): string => {
+const importText = (path: string, names: readonly ImportedName[]): string => {
   const onlyTypes = names.every(({ isType }) => isType);
   const parts = names
     .toSorted(

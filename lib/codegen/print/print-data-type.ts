@@ -1,5 +1,5 @@
 import type { DataDefinition } from "../../base/values/type.ts";
-import type { Form } from "./form.ts";
+import type { GeneratedFileKind } from "./form.ts";
 import { fitsLine, printUnion } from "./lines.ts";
 import { propertyName, type TypeNames, TypePrinter } from "./type-printer.ts";
 
@@ -11,7 +11,7 @@ export interface DataTypeOptions {
 }
 
 /** Indentation levels before the type: the width of `export`, or of the indentation in a namespace. */
-const margin = 3;
+const indentationLevels = 3;
 
 /** Returns the type of the JSON of a record, variant or enum, without `export`. */
 export const printDataType = (data: DataDefinition, options: DataTypeOptions): string => {
@@ -30,17 +30,21 @@ export const printDataType = (data: DataDefinition, options: DataTypeOptions): s
     }
     case "variant": {
       const cases = data.constructors.map((each) =>
-        caseText(each.name, types.printType(each.type)),
+        printVariantCase(each.name, types.printType(each.type)),
       );
-      return `${printUnion(`type ${name}${types.parameterList}`, cases, margin)}\n`;
+      return `${printUnion(`type ${name}${types.parameterList}`, cases, indentationLevels)}\n`;
     }
     case "enum":
-      return `${printUnion(`type ${name}`, data.constructors.map(quoteName), margin)}\n`;
+      return `${printUnion(`type ${name}`, data.constructors.map(quoteName), indentationLevels)}\n`;
   }
 };
 
 /** Returns an object with the constructors of an enum, such as `Color.Red`. */
-export const printEnum = (form: Form, name: string, constructors: readonly string[]): string => {
+export const printEnum = (
+  form: GeneratedFileKind,
+  name: string,
+  constructors: readonly string[],
+): string => {
   const isDeclaration = form === "d.ts";
   const head = isDeclaration ? `export declare const ${name}:` : `export const ${name} =`;
   const tail = form === "ts" ? " as const;" : ";";
@@ -53,7 +57,7 @@ export const printEnum = (form: Form, name: string, constructors: readonly strin
   return `${head} {\n${parts.map((part) => `  ${part}${end}\n`).join("")}}${tail}\n`;
 };
 
-const caseText = (tag: string, value: string): string => {
+const printVariantCase = (tag: string, value: string): string => {
   const line = `{ readonly tag: ${quoteName(tag)}; readonly value: ${value} }`;
   if (fitsLine(line, 2)) return line;
   return `{\n  readonly tag: ${quoteName(tag)};\n  readonly value: ${value};\n}`;

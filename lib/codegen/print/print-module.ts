@@ -1,11 +1,11 @@
 import { splitTypeId, type TypeId, typeId } from "../../base/identifiers/identifiers.ts";
 import type { DataDefinition } from "../../base/values/type.ts";
-import type { Definitions } from "../model/definitions.ts";
-import { collectEntities, type Entity, hasChoices } from "../model/entities.ts";
+import type { DefinitionLookup } from "../model/definitions.ts";
+import { collectEntities, hasChoices, type ModuleEntity } from "../model/entities.ts";
 import type { LaidOutModule, LaidOutPackage } from "../model/layout.ts";
 import type { ModuleLocations } from "../model/places.ts";
 import { typeName } from "../model/type-name.ts";
-import type { Form } from "./form.ts";
+import type { GeneratedFileKind } from "./form.ts";
 import { printHeading } from "./heading.ts";
 import { indentText } from "./lines.ts";
 import { ModuleScope } from "./module-scope.ts";
@@ -14,12 +14,12 @@ import { printConstant, printNamespace } from "./print-owner.ts";
 import type { TypeNames } from "./type-printer.ts";
 
 export interface PrintContext {
-  readonly definitions: Definitions;
+  readonly definitions: DefinitionLookup;
   readonly locations: ModuleLocations;
   /** Extension in import specifiers. */
   readonly importSuffix: string;
   /** A TypeScript file, or one of the two files that JavaScript output has. */
-  readonly form: Form;
+  readonly form: GeneratedFileKind;
   /** Import paths of the runtime code: relative paths or package names. */
   readonly runtime: { readonly contracts: string; readonly schemas: string };
 }
@@ -35,7 +35,7 @@ class ModulePrinter {
   readonly #module: LaidOutModule;
   readonly #package: LaidOutPackage;
   readonly #context: PrintContext;
-  readonly #entities: readonly Entity[];
+  readonly #entities: readonly ModuleEntity[];
   readonly #scope: ModuleScope;
   readonly #parameters: ReadonlyMap<string, string>;
 
@@ -92,7 +92,7 @@ class ModulePrinter {
     return [this.#scope.importName({ path: from, module, name: root }), ...nested].join(".");
   }
 
-  #printEntity(entity: Entity): string {
+  #printEntity(entity: ModuleEntity): string {
     const { data } = entity;
     const { form } = this.#context;
     const name = typeName(entity.name);
@@ -117,7 +117,7 @@ class ModulePrinter {
   }
 
   /** Returns the namespace of the types that are nested in an entity, if there are any. */
-  #printEntityNamespace(name: string, entity: Entity): readonly string[] {
+  #printEntityNamespace(name: string, entity: ModuleEntity): readonly string[] {
     const inside = [...this.#printNestedTypes(entity)];
     if (hasChoices(entity)) {
       const knownAs = this.#context.definitions.listNamesWithInterfaces(entity.id);
@@ -126,7 +126,7 @@ class ModulePrinter {
     return inside.length === 0 ? [] : [namespaceText(name, inside)];
   }
 
-  *#printNestedTypes(entity: Entity): Iterable<string> {
+  *#printNestedTypes(entity: ModuleEntity): Iterable<string> {
     for (const [path, data] of entity.nested) {
       const names = path.split(".");
       const last = names.pop() ?? path;
@@ -149,7 +149,7 @@ class ModulePrinter {
 }
 
 /** Returns the name of a type in its own module, such as `Expr.Add`. */
-export const getTypePath = (id: TypeId, definitions: Definitions): string => {
+export const getTypePath = (id: TypeId, definitions: DefinitionLookup): string => {
   const { packageId, qualifiedName } = splitTypeId(id);
   const [module = "", entity = ""] = qualifiedName.split(":");
   const [root = "", ...nested] = entity.split(".");
@@ -173,7 +173,7 @@ const namespaceText = (name: string, parts: readonly string[]): string =>
 
 /** Returns names for type parameters that differ from all types of the module. */
 const assignParameterNames = (
-  entities: readonly Entity[],
+  entities: readonly ModuleEntity[],
   taken: ReadonlySet<string>,
 ): ReadonlyMap<string, string> => {
   const definitions = entities.flatMap(({ data, nested }) => [

@@ -1,5 +1,5 @@
-import { type Entity, getChoices } from "../model/entities.ts";
-import { type Form, printDeclaration } from "./form.ts";
+import { getChoices, type ModuleEntity } from "../model/entities.ts";
+import { type GeneratedFileKind, printDeclaration } from "./form.ts";
 import { fitsLine, indentText, printGeneric, printUnion } from "./lines.ts";
 import { propertyName, type TypeNames, TypePrinter } from "./type-printer.ts";
 
@@ -21,7 +21,10 @@ interface ConstantOptions {
 }
 
 /** Returns the types in the namespace of a template or interface: `Id` and `Constant`. */
-export const printNamespace = (entity: Entity, { names, knownAs }: NamespaceOptions): string => {
+export const printNamespace = (
+  entity: ModuleEntity,
+  { names, knownAs }: NamespaceOptions,
+): string => {
   const types = new TypePrinter(names);
   const choices = getChoices(entity).map(({ name, argument, result }) => {
     const head = `readonly ${getMemberName(name, entity)}: `;
@@ -44,8 +47,8 @@ export const printNamespace = (entity: Entity, { names, knownAs }: NamespaceOpti
 
 /** Returns the constant of a template or interface. */
 export const printConstant = (
-  form: Form,
-  entity: Entity,
+  form: GeneratedFileKind,
+  entity: ModuleEntity,
   { name, value, home, qualifiedName }: ConstantOptions,
 ): string => {
   const declaration = (text: string) =>
@@ -67,7 +70,7 @@ export const printConstant = (
 const constAssertion = (name: string): string => (name in Object.prototype ? " as const" : "");
 
 const getRuntimeBaseType = (
-  { template, interface: contractInterface }: Entity,
+  { template, interface: contractInterface }: ModuleEntity,
   names: TypeNames,
 ): { readonly of: string; readonly args: readonly string[] } => {
   const types = new TypePrinter(names);
@@ -98,7 +101,7 @@ const contractIdText = (contractId: string, knownAs: readonly string[]): string 
  * Returns the member name of a choice: its name, with `_` appended if the constant has another member of
  * that name.
  */
-export const getMemberName = (choice: string, { template }: Entity): string =>
+export const getMemberName = (choice: string, { template }: ModuleEntity): string =>
   reservedMembers.has(choice) ||
   (template === undefined ? interfaceMembers : templateMembers).has(choice)
     ? `${choice}_`

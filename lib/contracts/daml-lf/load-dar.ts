@@ -12,7 +12,7 @@ import type { PackageId } from "../../base/identifiers/identifiers.ts";
 import type { Package } from "../engine/package.ts";
 import { runWithinQuota } from "../engine/suspension.ts";
 import type { DarLoader } from "../packages/dar-loader.ts";
-import { type Archive, openPayload } from "./archive/archive.ts";
+import { openPayload, type PackageArchive } from "./archive/archive.ts";
 import { type DarLimits, defaultDarLimits, readDar } from "./archive/dar.ts";
 import { readDarSources } from "./archive/dar-sources.ts";
 import { checkLanguageVersion } from "./archive/language-version.ts";
@@ -41,10 +41,12 @@ export interface DamlOptions {
   readonly passedChecks?: PassedChecks | undefined;
 }
 
-const limit = count("steps, registers, bytes or entries", { from: 1 });
+const positiveCountForm = count("steps, registers, bytes or entries", { from: 1 });
 const defaultLimits = { ...defaultDarLimits, ...defaultDamlEngineLimits };
 export const damlForms: OptionForms<DamlOptions> = {
-  limits: optionsOf(Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, limit]))),
+  limits: optionsOf(
+    Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, positiveCountForm])),
+  ),
   allowDev: flag,
   checkKnownPackages: flag,
   passedChecks: objectWith("an object with find and remember", "find", "remember"),
@@ -107,7 +109,7 @@ export const openDamlLoader = (options: DamlOptions = {}): OpenedLoader => {
 
   /** Loads all packages or none: if one is refused, none of them is kept. */
   function* loadAll(
-    archives: readonly Archive[],
+    archives: readonly PackageArchive[],
     dependencies: { readonly of: PackageId } | "known",
   ): Generator<number, readonly Package[]> {
     for (const archive of archives) {
@@ -131,15 +133,15 @@ export const openDamlLoader = (options: DamlOptions = {}): OpenedLoader => {
       dependencies === "known" ? known(packageId) !== undefined : own.has(packageId);
     for (const packageId of own) checkDependencies(known(packageId), isAvailable);
     const unchecked = [...fresh.values()].filter(
-      (lfPackage) => !trusted.has(lfPackage.packageId) && !rememberedPackages.has(lfPackage),
+      (lfPackage) => !trusted.has(lfPackage.packageId) && !packagesCheckedElsewhere.has(lfPackage),
     );
     yield* checkAll(unchecked, known);
-    if (passedChecks !== undefined) rememberAll(unchecked, passedChecks);
+    if (passedChecks !== undefined) recordPassedChecks(unchecked, passedChecks);
     for (const { packageId, payload } of archives) {
       const lfPackage = fresh.get(packageId);
       // Another load may have added the package in the meantime.
       if (lfPackage === undefined || loaded.has(packageId)) continue;
-      rememberDecoded(lfPackage);
+      cacheDecodedPackage(lfPackage);
       loaded.set(packageId, packages.add(lfPackage, engine, payload));
     }
     return archives.flatMap(({ packageId }) => loaded.get(packageId) ?? []);
@@ -152,7 +154,7 @@ export const openDamlLoader = (options: DamlOptions = {}): OpenedLoader => {
       const others = archives.filter(({ packageId }) => packageId !== main.packageId);
       const load = loadAll([main, ...others], { of: main.packageId });
       return runWithinQuota(
-        withSources(load, () => packages.sources.add(main.packageId, readDarSources(dar))),
+        loadThenAddSources(load, () => packages.sources.add(main.packageId, readDarSources(dar))),
         quota,
       );
     },
@@ -169,7 +171,10 @@ export const openDamlLoader = (options: DamlOptions = {}): OpenedLoader => {
 };
 
 /** Calls `addSources` after the packages are loaded. */
-function* withSources<T>(load: Generator<number, T>, addSources: () => void): Generator<number, T> {
+function* loadThenAddSources<T>(
+  load: Generator<number, T>,
+  addSources: () => void,
+): Generator<number, T> {
   const loaded = yield* load;
   addSources();
   return loaded;
@@ -181,41 +186,45 @@ const noPackages: typeof knownPackages = new Map();
  * Decoded packages that some engine uses, by package id. A package id is the hash of the package and its
  * dependencies, so a check is valid for every engine. Engines share nothing else.
  */
-const decodedPackages = new Map<PackageId, WeakRef<LfPackage>>();
+const decodedPackageCache = new Map<PackageId, WeakRef<LfPackage>>();
 
-const unusedPackages = new FinalizationRegistry<PackageId>((packageId) => {
-  if (decodedPackages.get(packageId)?.deref() === undefined) decodedPackages.delete(packageId);
+const decodedPackageRegistry = new FinalizationRegistry<PackageId>((packageId) => {
+  if (decodedPackageCache.get(packageId)?.deref() === undefined) {
+    decodedPackageCache.delete(packageId);
+  }
 });
 
-const rememberDecoded = (lfPackage: LfPackage): void => {
+const cacheDecodedPackage = (lfPackage: LfPackage): void => {
   const { packageId } = lfPackage;
-  if (decodedPackages.get(packageId)?.deref() === lfPackage) return;
-  decodedPackages.set(packageId, new WeakRef(lfPackage));
-  unusedPackages.register(lfPackage, packageId);
+  if (decodedPackageCache.get(packageId)?.deref() === lfPackage) return;
+  decodedPackageCache.set(packageId, new WeakRef(lfPackage));
+  decodedPackageRegistry.register(lfPackage, packageId);
 };
 
 /** Packages that passed the type checker in this process. */
-const checkedPackages = new WeakSet<LfPackage>();
+const typeCheckedPackages = new WeakSet<LfPackage>();
 
 /** Packages that passed the type checker in another process, according to `passedChecks`. */
-const rememberedPackages = new WeakSet<LfPackage>();
+const packagesCheckedElsewhere = new WeakSet<LfPackage>();
 
 const decodeOrReusePackage = (
-  archive: Archive,
+  archive: PackageArchive,
   trusted: typeof knownPackages,
   passedChecks: PassedChecks | undefined,
 ): LfPackage => {
   const { packageId } = archive;
-  const before = decodedPackages.get(packageId)?.deref();
+  const before = decodedPackageCache.get(packageId)?.deref();
   const known = trusted.get(packageId);
-  if (before !== undefined && (known !== undefined || checkedPackages.has(before))) return before;
+  if (before !== undefined && (known !== undefined || typeCheckedPackages.has(before))) {
+    return before;
+  }
   if (known !== undefined) return decodeLazily(archive, known);
   if (passedChecks === undefined) return decodePackage(archive);
-  if (before !== undefined && rememberedPackages.has(before)) return before;
+  if (before !== undefined && packagesCheckedElsewhere.has(before)) return before;
   const dependencies = passedChecks.find(packageId);
   if (dependencies === undefined) return decodePackage(archive);
   const lfPackage = decodeChecked(archive, dependencies);
-  rememberedPackages.add(lfPackage);
+  packagesCheckedElsewhere.add(lfPackage);
   return lfPackage;
 };
 
@@ -224,16 +233,16 @@ function* checkAll(
   lfPackages: readonly LfPackage[],
   known: (packageId: PackageId) => LfPackage | undefined,
 ): Generator<number, void> {
-  const fresh = lfPackages.filter((lfPackage) => !checkedPackages.has(lfPackage));
+  const fresh = lfPackages.filter((lfPackage) => !typeCheckedPackages.has(lfPackage));
   if (fresh.length === 0) return;
   const check = createPackageChecker(known);
   for (const lfPackage of fresh) {
     yield* check(lfPackage);
-    checkedPackages.add(lfPackage);
+    typeCheckedPackages.add(lfPackage);
   }
 }
 
-const rememberAll = (passed: readonly LfPackage[], passedChecks: PassedChecks): void => {
+const recordPassedChecks = (passed: readonly LfPackage[], passedChecks: PassedChecks): void => {
   for (const { packageId, dependencies } of passed) {
     if (passedChecks.find(packageId) === undefined) passedChecks.remember(packageId, dependencies);
   }
@@ -255,8 +264,10 @@ const checkClosure = (
     for (const dependency of known(each)?.dependencies ?? []) needed.add(dependency);
   }
   const isExact = known(main)?.languageVersion !== "2.1";
-  const missing = [...needed].filter((each) => !own.has(each) && !stableIds.has(each));
-  const extra = isExact ? [...own].filter((each) => !needed.has(each) && !stableIds.has(each)) : [];
+  const missing = [...needed].filter((each) => !own.has(each) && !stablePackageIds.has(each));
+  const extra = isExact
+    ? [...own].filter((each) => !needed.has(each) && !stablePackageIds.has(each))
+    : [];
   if (missing.length === 0 && extra.length === 0) return;
   const reasons = [
     ...(missing.length === 0 ? [] : [`lacks ${missing.join(", ")}`]),
@@ -272,7 +283,9 @@ const checkClosure = (
   });
 };
 
-const stableIds: ReadonlySet<PackageId> = new Set(stablePackages.map(({ packageId }) => packageId));
+const stablePackageIds: ReadonlySet<PackageId> = new Set(
+  stablePackages.map(({ packageId }) => packageId),
+);
 
 const checkDependencies = (
   lfPackage: LfPackage | undefined,

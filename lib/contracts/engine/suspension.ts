@@ -17,9 +17,9 @@ export const unlimitedQuota: StepQuota = { steps: Number.POSITIVE_INFINITY };
 
 /**
  * Thrown when the step quota is used up. `resume` continues the computation: it returns the result,
- * throws the error of the computation, or throws another `Suspension`. Call `resume` at most once.
+ * throws the error of the computation, or throws another `EvaluationSuspension`. Call `resume` at most once.
  */
-export class Suspension<T = unknown> extends Error {
+export class EvaluationSuspension<T = unknown> extends Error {
   readonly resume: () => T;
 
   constructor(resume: () => T) {
@@ -30,7 +30,7 @@ export class Suspension<T = unknown> extends Error {
 
 /**
  * Runs a generator and returns its result. The generator yields the number of steps that it has
- * taken since its last yield. Throws a `Suspension` when the quota is used up.
+ * taken since its last yield. Throws a `EvaluationSuspension` when the quota is used up.
  */
 export const runWithinQuota = <T>(
   work: Generator<number, T>,
@@ -39,7 +39,7 @@ export const runWithinQuota = <T>(
   for (let step = work.next(); ; step = work.next()) {
     if (step.done === true) return step.value;
     quota.steps -= step.value;
-    if (quota.steps <= 0) throw new Suspension(() => runWithinQuota(work, quota));
+    if (quota.steps <= 0) throw new EvaluationSuspension(() => runWithinQuota(work, quota));
   }
 };
 
@@ -52,8 +52,10 @@ export const continueAfter = <T, Result>(compute: () => T, then: (value: T) => R
   try {
     value = compute();
   } catch (error) {
-    if (!(error instanceof Suspension)) throw error;
-    throw new Suspension(() => continueAfter((error as Suspension<T>).resume, then));
+    if (!(error instanceof EvaluationSuspension)) throw error;
+    throw new EvaluationSuspension(() =>
+      continueAfter((error as EvaluationSuspension<T>).resume, then),
+    );
   }
   return then(value);
 };

@@ -37,12 +37,12 @@ export const findUpgradeProblems = (
  * Names of the type parameters of the definition that contains a type, in the old and in the new
  * version.
  */
-interface Binders {
+interface TypeParameterNames {
   readonly previous: readonly string[];
   readonly next: readonly string[];
 }
 
-const noBinders: Binders = { previous: [], next: [] };
+const noTypeParameters: TypeParameterNames = { previous: [], next: [] };
 
 class UpgradeCheck {
   readonly #previous: Package;
@@ -144,7 +144,7 @@ class UpgradeCheck {
       return;
     }
     if (previous.kind === "enum" && next.kind === "enum") {
-      yield* checkOldNamesFirst(name, previous.constructors, next.constructors, enumRules);
+      yield* checkOldNamesFirst(name, previous.constructors, next.constructors, enumUpgradeErrors);
       return;
     }
     if (previous.kind === "enum" || next.kind === "enum") return;
@@ -158,7 +158,7 @@ class UpgradeCheck {
         name,
         listFieldNames(previous.constructors),
         listFieldNames(next.constructors),
-        variantRules,
+        variantUpgradeErrors,
       );
       yield* this.#checkFieldTypes(name, previous.constructors, next.constructors, {
         binders,
@@ -176,7 +176,7 @@ class UpgradeCheck {
       name,
       listFieldNames(previous.fields),
       listFieldNames(next.fields),
-      recordRules,
+      recordUpgradeErrors,
     );
     yield* this.#checkFieldTypes(name, previous.fields, next.fields, {
       binders: { previous: previous.parameters, next: next.parameters },
@@ -194,7 +194,7 @@ class UpgradeCheck {
     name: QualifiedName,
     previous: readonly Field[],
     next: readonly Field[],
-    { binders, rule }: { readonly binders: Binders; readonly rule: string },
+    { binders, rule }: { readonly binders: TypeParameterNames; readonly rule: string },
   ): Iterable<string> {
     for (const [index, field] of previous.entries()) {
       const upgraded = next[index];
@@ -221,7 +221,11 @@ class UpgradeCheck {
    * Returns true if both types have the same structure. Named types must have the same name, and the
    * version of their package must not decrease.
    */
-  #isCompatible(previous: Type, next: Type, binders: Binders = noBinders): boolean {
+  #isCompatible(
+    previous: Type,
+    next: Type,
+    binders: TypeParameterNames = noTypeParameters,
+  ): boolean {
     const both = (left: Type, right: Type): boolean => this.#isCompatible(left, right, binders);
     switch (previous.kind) {
       case "unit":
@@ -285,9 +289,15 @@ class UpgradeCheck {
   }
 }
 
-const recordRules = { removed: "RecordFieldsMissing", reordered: "RecordFieldsOrderChanged" };
-const variantRules = { removed: "VariantRemovedVariant", reordered: "VariantVariantsOrderChanged" };
-const enumRules = { removed: "EnumRemovedVariant", reordered: "EnumVariantsOrderChanged" };
+const recordUpgradeErrors = {
+  removed: "RecordFieldsMissing",
+  reordered: "RecordFieldsOrderChanged",
+};
+const variantUpgradeErrors = {
+  removed: "VariantRemovedVariant",
+  reordered: "VariantVariantsOrderChanged",
+};
+const enumUpgradeErrors = { removed: "EnumRemovedVariant", reordered: "EnumVariantsOrderChanged" };
 
 /** Yields a problem unless the new list begins with all old names in their old order. */
 function* checkOldNamesFirst(

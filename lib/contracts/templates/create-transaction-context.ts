@@ -9,8 +9,8 @@ import {
   findCompiledPackage,
 } from "./run/compiled-package.ts";
 import type { CompiledTemplate } from "./run/compiled-template.ts";
-import type { Interpreter } from "./run/interpreter.ts";
-import { registeredInterfaceId } from "./run/registered-interfaces.ts";
+import type { TemplateInterpreter } from "./run/interpreter.ts";
+import { getRegisteredInterfaceId } from "./run/registered-interfaces.ts";
 import { encodeReturnValue } from "./run/return-values.ts";
 import type { TransactionContext } from "./transaction-context.ts";
 import type { Choice } from "./types/choice.ts";
@@ -31,7 +31,7 @@ import { Timestamp, Unit } from "./types/scalars.ts";
  * other packages.
  */
 export const createTransactionContext = (
-  interpreter: Interpreter,
+  interpreter: TemplateInterpreter,
   code: CompiledPackage,
 ): TransactionContext => {
   const { execution, transaction } = interpreter;
@@ -70,7 +70,7 @@ export const createTransactionContext = (
       step(() => {
         const resolved = resolve(choice.owner);
         const id = readContractId(contractId);
-        const given = choiceArgument(choice, argument);
+        const given = encodeChoiceArgument(choice, argument);
         const result =
           resolved.kind === "template"
             ? interpreter.exerciseTemplate(resolved.code, resolved.template, id, choice.name, given)
@@ -92,7 +92,7 @@ export const createTransactionContext = (
           resolved.template,
           key(resolved, given),
           choice.name,
-          choiceArgument(choice, argument),
+          encodeChoiceArgument(choice, argument),
         );
         return choice.result.decode(result);
       }),
@@ -142,7 +142,7 @@ interface ResolvedTemplate {
   readonly code: CompiledPackage;
 }
 
-type Resolved =
+type ResolvedDefinition =
   | ResolvedTemplate
   | {
       readonly kind: "interface";
@@ -152,17 +152,17 @@ type Resolved =
 
 /** Raises UNRESOLVED_PACKAGE_NAME if no package of the ledger contains the definition. */
 const resolveDefinition = (
-  interpreter: Interpreter,
+  interpreter: TemplateInterpreter,
   code: CompiledPackage,
   definition: object,
-): Resolved => {
+): ResolvedDefinition => {
   const declaration = getDeclaration(definition);
   const own = findResolvedDefinition(code, declaration);
   if (own !== undefined) return own;
   const { packages } = interpreter.transaction;
   const name = getPackageName(declaration);
   const candidates = [packages.getPreferredPackage(name), ...packages.registry.versions(name)];
-  for (const candidate of [...homePackage(packages, declaration), ...candidates]) {
+  for (const candidate of [...findDefiningPackage(packages, declaration), ...candidates]) {
     const found = findInPackage(candidate, declaration);
     if (found !== undefined) return found;
   }
@@ -175,12 +175,12 @@ const resolveDefinition = (
  * Returns the first package that defined an interface. The id of an interface contains the id of
  * this package, regardless of the selected version.
  */
-const homePackage = (
+const findDefiningPackage = (
   { registry }: PackageChoice,
   declaration: TemplateDeclaration | InterfaceDeclaration,
 ): readonly PackageSignature[] => {
   if (declaration instanceof TemplateDeclaration) return [];
-  const home = registeredInterfaceId(declaration);
+  const home = getRegisteredInterfaceId(declaration);
   const found = home === undefined ? undefined : registry.get(splitTypeId(home).packageId);
   return found === undefined ? [] : [found];
 };
@@ -188,7 +188,7 @@ const homePackage = (
 const findInPackage = (
   candidate: PackageSignature,
   declaration: TemplateDeclaration | InterfaceDeclaration,
-): Resolved | undefined => {
+): ResolvedDefinition | undefined => {
   const code = findCompiledPackage(candidate);
   return code === undefined ? undefined : findResolvedDefinition(code, declaration);
 };
@@ -196,7 +196,7 @@ const findInPackage = (
 const findResolvedDefinition = (
   code: CompiledPackage,
   declaration: TemplateDeclaration | InterfaceDeclaration,
-): Resolved | undefined => {
+): ResolvedDefinition | undefined => {
   if (declaration instanceof TemplateDeclaration) {
     const template = code.templateOf.get(declaration);
     return template && { kind: "template", template, code };
@@ -205,7 +205,7 @@ const findResolvedDefinition = (
   return found && { kind: "interface", interface: found, code };
 };
 
-const choiceArgument = (choice: Choice, argument: unknown): Value =>
+const encodeChoiceArgument = (choice: Choice, argument: unknown): Value =>
   encodeReturnValue(`argument of ${choice.name}`, choice.argument, argument ?? {});
 
 const anyContractId = ContractId("Any:Contract");

@@ -45,7 +45,7 @@ export type InterfaceValue<V extends Fields, M> = {
 } & { readonly [Name in keyof M]: M[Name] extends Method<infer Signature> ? Signature : never };
 
 /** A template's implementation of an interface: functions that receive the payload first. */
-type Implementation<Payload, V extends Fields, M> = {
+type InterfaceImplementation<Payload, V extends Fields, M> = {
   readonly view: (payload: Payload) => InputOf<V>;
 } & {
   readonly [Name in keyof M]: M[Name] extends Method<
@@ -60,7 +60,7 @@ type Implementation<Payload, V extends Fields, M> = {
  * type annotations.
  */
 export type ImplementationOf<Payload, I> =
-  I extends Interface<string, infer V, infer M> ? Implementation<Payload, V, M> : never;
+  I extends Interface<string, infer V, infer M> ? InterfaceImplementation<Payload, V, M> : never;
 
 /** Argument of `defineInterface`: the fields of the view, methods for contract code, and choices. */
 export interface InterfaceSpecification<V extends Fields, M, A, R> {

@@ -1,4 +1,4 @@
-import { markOwn } from "../../base/errors/copies.ts";
+import { markAsOwnCopy } from "../../base/errors/copies.ts";
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import {
   anything,
@@ -23,7 +23,7 @@ import type { Package } from "../engine/package.ts";
 import { createTransactionContext } from "./create-transaction-context.ts";
 import { type CompiledPackage, registerCompiledPackage } from "./run/compiled-package.ts";
 import { CompiledTemplate } from "./run/compiled-template.ts";
-import { registeredInterfaceId, registerInterfaces } from "./run/registered-interfaces.ts";
+import { getRegisteredInterfaceId, registerInterfaces } from "./run/registered-interfaces.ts";
 import { TypeScriptEngine } from "./run/typescript-engine.ts";
 import {
   type ChoicesDeclaration,
@@ -55,12 +55,12 @@ export interface PackageSpecification<T, I> {
   readonly interfaces?: I;
 }
 
-const definitions = each("templates and interfaces", anything);
+const definitionListForm = each("templates and interfaces", anything);
 const packageForms: OptionForms<PackageSpecification<unknown, unknown>> = {
   name: anything,
   version: anything,
-  templates: definitions,
-  interfaces: definitions,
+  templates: definitionListForm,
+  interfaces: definitionListForm,
 };
 
 /**
@@ -104,7 +104,7 @@ export const definePackage = <
   };
   const whole = mergeDefinitions(defined, { ...templates, ...interfaces }) as Package & T & I;
   registerCompiledPackage(whole, compiled);
-  markOwn(whole);
+  markAsOwnCopy(whole);
   return Object.freeze(whole);
 };
 
@@ -121,7 +121,7 @@ const collectDeclarations = (
   assertDifferentNames(name, all);
   all.forEach((declaration) => assertImplemented(name, declaration));
   declared.templates.forEach((template) => assertRequirements(name, template));
-  const foreign = foreignInterfaces(name, declared);
+  const foreign = collectForeignInterfaces(name, declared);
   all.forEach((declaration) => assignToPackage(declaration, name));
   return { ...declared, foreign };
 };
@@ -158,7 +158,7 @@ const assertRequirements = (name: PackageName, template: TemplateDeclaration): v
   }
 };
 
-const foreignInterfaces = (
+const collectForeignInterfaces = (
   name: PackageName,
   { templates, interfaces }: Omit<DeclaredPackage, "foreign">,
 ): ReadonlyMap<InterfaceDeclaration, TypeId> => {
@@ -167,11 +167,16 @@ const foreignInterfaces = (
     ...interfaces.flatMap(({ requires }) => requires),
   ];
   const foreign = mentioned.filter((declaration) => !interfaces.includes(declaration));
-  return new Map(foreign.map((declaration) => [declaration, foreignId(name, declaration)]));
+  return new Map(
+    foreign.map((declaration) => [declaration, requireForeignInterfaceId(name, declaration)]),
+  );
 };
 
-const foreignId = (name: PackageName, declaration: InterfaceDeclaration): TypeId => {
-  const home = registeredInterfaceId(declaration);
+const requireForeignInterfaceId = (
+  name: PackageName,
+  declaration: InterfaceDeclaration,
+): TypeId => {
+  const home = getRegisteredInterfaceId(declaration);
   if (home === undefined) {
     throw packageDefinitionError(
       name,

@@ -20,7 +20,7 @@ import {
   type TemplateInput,
 } from "./types/declaration.ts";
 import type {
-  Declared,
+  DeclaredType,
   Descriptor,
   Fields,
   InputOf,
@@ -46,7 +46,7 @@ import { requireTemplateSpecification } from "./types/specification-forms.ts";
  * `A` and `R` contain the declared argument and result of each choice. Without a declaration, an argument
  * has no fields and a result is Unit.
  */
-export interface TemplateSpecification<P extends Fields, K extends Declared, A, R> {
+export interface TemplateSpecification<P extends Fields, K extends DeclaredType, A, R> {
   readonly payload: P;
   /** Returns at least one party. Signatories authorize the contract. */
   readonly signatories: (payload: NativeOf<P>) => readonly Party[];
@@ -61,7 +61,7 @@ export interface TemplateSpecification<P extends Fields, K extends Declared, A, 
 }
 
 /** The key of a template's contracts. */
-export interface KeySpecification<P extends Fields, K extends Declared> {
+export interface KeySpecification<P extends Fields, K extends DeclaredType> {
   readonly type: K;
   readonly of: (payload: NativeOf<P>) => InputOf<K>;
   /** Returns at least one party; all of them must be signatories. */
@@ -75,8 +75,8 @@ export interface KeySpecification<P extends Fields, K extends Declared> {
 
 /** Declaration of a choice. Its code is set by `implement`. */
 export interface ChoiceSpecification<Self, A, R> {
-  readonly argument?: A & Declared;
-  readonly result?: R & Declared;
+  readonly argument?: A & DeclaredType;
+  readonly result?: R & DeclaredType;
   /** True if the choice archives its contract. Default: true. */
   readonly consuming?: boolean;
   /** Returns at least one party. An exercise needs the authority of all of them. */
@@ -89,7 +89,7 @@ export interface ChoiceSpecification<Self, A, R> {
  * Type of the key; `never` for a template without a key, so that the compiler refuses
  * `exerciseByKey`.
  */
-type KeyOf<K extends Declared> = Declared extends K ? never : K;
+type KeyOf<K extends DeclaredType> = DeclaredType extends K ? never : K;
 
 /** Type that an exercise of the choice returns; Unit if the choice declares no result. */
 type ResultOf<R> = unknown extends R ? Unit : NativeOf<R>;
@@ -123,7 +123,7 @@ export type ChoicesOf<Name extends string, A, R> = {
 export type Template<
   Name extends string,
   P extends Fields,
-  K extends Declared,
+  K extends DeclaredType,
   A,
   R,
 > = TemplateDefinition<Name, P, K> & ImplementableTemplate<Name, P, A, R> & ChoicesOf<Name, A, R>;
@@ -132,7 +132,7 @@ export type Template<
 export interface TemplateDefinition<
   Name extends string = string,
   P extends Fields = Fields,
-  K extends Declared = Declared,
+  K extends DeclaredType = DeclaredType,
 > extends ChoiceOwner<Name> {
   readonly qualifiedName: Name;
   readonly payload: RecordDescriptor<P>;
@@ -194,7 +194,7 @@ interface ImplementableTemplate<Name extends string, P extends Fields, A, R> {
 export const defineTemplate = <
   const Name extends string,
   P extends Fields,
-  K extends Declared = Declared,
+  K extends DeclaredType = DeclaredType,
   A extends Record<string, unknown> = NoFields,
   R extends Record<string, unknown> = NoFields,
 >(
@@ -215,7 +215,7 @@ export const defineTemplate = <
  * Returns the specification without its static types. This is safe, because the engine calls the
  * code with native values of these types.
  */
-const eraseStaticTypes = <P extends Fields, K extends Declared, A, R>(
+const eraseStaticTypes = <P extends Fields, K extends DeclaredType, A, R>(
   name: string,
   payload: Descriptor,
   { key, choices, ...rules }: TemplateSpecification<P, K, A, R>,

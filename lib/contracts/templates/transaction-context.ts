@@ -3,7 +3,7 @@ import type { TemplateDefinition } from "./define-template.ts";
 import type { Choice, ChoiceArguments } from "./types/choice.ts";
 import type { ContractException } from "./types/contract-exception.ts";
 import type { ContractId } from "./types/contract-id.ts";
-import type { Declared, Fields, InputOf, NativeOf } from "./types/descriptor.ts";
+import type { DeclaredType, Fields, InputOf, NativeOf } from "./types/descriptor.ts";
 import type { FailureStatus } from "./types/failure.ts";
 import type { Timestamp } from "./types/scalars.ts";
 
@@ -13,13 +13,13 @@ import type { Timestamp } from "./types/scalars.ts";
  */
 export interface TransactionContext {
   /** Creates a contract; needs the authority of its signatories. */
-  create<Name extends string, P extends Fields, K extends Declared>(
+  create<Name extends string, P extends Fields, K extends DeclaredType>(
     template: TemplateDefinition<Name, P, K>,
     payload: InputOf<P>,
   ): ContractId<Name>;
 
   /** Returns the payload of an active contract; needs the authority of a stakeholder. */
-  fetch<Name extends string, P extends Fields, K extends Declared>(
+  fetch<Name extends string, P extends Fields, K extends DeclaredType>(
     template: TemplateDefinition<Name, P, K>,
     contractId: ContractId<NoInfer<Name>>,
   ): NativeOf<P>;
@@ -37,7 +37,7 @@ export interface TransactionContext {
   ): Result;
 
   /** Exercises a choice on the contract with this key; on the latest one if there are several. */
-  exerciseByKey<Name extends string, K extends Declared, Input, Result>(
+  exerciseByKey<Name extends string, K extends DeclaredType, Input, Result>(
     template: TemplateDefinition<Name, Fields, K>,
     key: InputOf<K>,
     choice: Choice<NoInfer<Name>, unknown, Input, Result>,
@@ -45,13 +45,13 @@ export interface TransactionContext {
   ): Result;
 
   /** Returns the contract with this key; the latest one if there are several. */
-  fetchByKey<Name extends string, P extends Fields, K extends Declared>(
+  fetchByKey<Name extends string, P extends Fields, K extends DeclaredType>(
     template: TemplateDefinition<Name, P, K>,
     key: InputOf<K>,
   ): { readonly contractId: ContractId<Name>; readonly payload: NativeOf<P> };
 
   /** Returns the contract with this key, or null; needs the authority of the key's maintainers. */
-  lookupByKey<Name extends string, K extends Declared>(
+  lookupByKey<Name extends string, K extends DeclaredType>(
     template: TemplateDefinition<Name, Fields, K>,
     key: InputOf<K>,
   ): ContractId<Name> | null;

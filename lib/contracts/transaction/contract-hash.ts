@@ -47,7 +47,7 @@ const contractPurpose = Uint8Array.of(0x03, 0x05);
 const keyPurpose = Uint8Array.of(0x03, 0x09, 0x01);
 
 // Hashing is synchronous and not reentrant, so one buffer is enough.
-const buffer = new GrowingBytes(4096);
+const hashInputBuffer = new GrowingBytes(4096);
 
 /**
  * Returns the TypedNormalForm hash of a contract: 32 bytes (daml-lf.md 17.3). The hash depends on
@@ -56,8 +56,8 @@ const buffer = new GrowingBytes(4096);
  */
 export const computeContractHash = (content: ContractContent): Uint8Array => {
   writeTemplateName(contractPurpose, content);
-  getHashWriter(content.shape)(content.argument, buffer);
-  return computeDigest(buffer.getWrittenBytes());
+  getHashWriter(content.shape)(content.argument, hashInputBuffer);
+  return computeDigest(hashInputBuffer.getWrittenBytes());
 };
 
 /**
@@ -69,16 +69,16 @@ export const computeUntypedContractHash = (
   content: UntypedContent,
 ): Uint8Array => {
   const { packageId, qualifiedName } = splitTypeId(content.templateId);
-  buffer.clear();
-  buffer.writeRawBytes(untypedPurposes[scheme]);
-  buffer.writeString(content.packageName);
-  buffer.writeString(packageId);
-  buffer.writeRawBytes(encodeQualifiedNameBytes(qualifiedName));
-  writeUntyped(scheme, content.argument, buffer);
-  return computeDigest(buffer.getWrittenBytes());
+  hashInputBuffer.clear();
+  hashInputBuffer.writeRawBytes(hashPurposeByUntypedScheme[scheme]);
+  hashInputBuffer.writeString(content.packageName);
+  hashInputBuffer.writeString(packageId);
+  hashInputBuffer.writeRawBytes(encodeQualifiedNameBytes(qualifiedName));
+  writeUntyped(scheme, content.argument, hashInputBuffer);
+  return computeDigest(hashInputBuffer.getWrittenBytes());
 };
 
-const untypedPurposes: Readonly<Record<UntypedScheme, Uint8Array>> = {
+const hashPurposeByUntypedScheme: Readonly<Record<UntypedScheme, Uint8Array>> = {
   legacy: Uint8Array.of(0x00, 0x05),
   upgradeFriendly: Uint8Array.of(0x01, 0x05),
 };
@@ -91,31 +91,31 @@ export const computeContractKeyHash = (content: KeyContent): KeyHash => {
     });
   }
   writeTemplateName(keyPurpose, content);
-  getHashWriter(content.shape)(content.key, buffer);
-  return computeHexDigest(buffer.getWrittenBytes());
+  getHashWriter(content.shape)(content.key, hashInputBuffer);
+  return computeHexDigest(hashInputBuffer.getWrittenBytes());
 };
 
 const writeTemplateName = (
   purpose: Uint8Array,
   template: { readonly packageName: PackageName; readonly qualifiedName: QualifiedName },
 ): void => {
-  buffer.clear();
-  buffer.writeRawBytes(purpose);
-  buffer.writeString(template.packageName);
-  buffer.writeRawBytes(encodeQualifiedNameBytes(template.qualifiedName));
+  hashInputBuffer.clear();
+  hashInputBuffer.writeRawBytes(purpose);
+  hashInputBuffer.writeString(template.packageName);
+  hashInputBuffer.writeRawBytes(encodeQualifiedNameBytes(template.qualifiedName));
 };
 
 /** Appends the bytes of a value that are hashed (table of daml-lf.md 17.3). */
 export type HashWriter = (value: Value, out: GrowingBytes) => void;
 
-const writers = new WeakMap<Shape, HashWriter>();
+const hashWriterCache = new WeakMap<Shape, HashWriter>();
 
 /** Returns the hash writer of a shape. It is cached. Shapes may be recursive. */
 export const getHashWriter = (shape: Shape): HashWriter => {
-  let writer = writers.get(shape);
+  let writer = hashWriterCache.get(shape);
   if (writer === undefined) {
     writer = createWriter(shape);
-    writers.set(shape, writer);
+    hashWriterCache.set(shape, writer);
   }
   return writer;
 };
@@ -238,12 +238,12 @@ const writeContractId: HashWriter = (value, out) => {
 };
 
 const recordWriter = (shape: RecordShape): HashWriter => {
-  const head = headBytes(0x08, shape.qualifiedName);
+  const head = encodeTaggedName(0x08, shape.qualifiedName);
   let prepared: readonly { readonly label: Uint8Array; readonly write: HashWriter }[] | undefined;
   // Prepared on first use, because a recursive type contains itself.
   const fieldsOf = () =>
     (prepared ??= shape.fields.map((field) => ({
-      label: stringBytes(field.name),
+      label: encodeStringBytes(field.name),
       write: getHashWriter(field.shape),
     })));
   return (value, out) => {
@@ -273,7 +273,7 @@ const variantWriter = (shape: VariantShape): HashWriter => {
     (prepared ??= new Map(
       shape.constructors.map(({ name, shape: of }, rank) => [
         name,
-        { head: constructorHead(0x09, shape, { name, rank }), write: getHashWriter(of) },
+        { head: encodeConstructorHead(0x09, shape, { name, rank }), write: getHashWriter(of) },
       ]),
     ));
   return (value, out) => {
@@ -287,7 +287,10 @@ const variantWriter = (shape: VariantShape): HashWriter => {
 
 const enumWriter = (shape: EnumShape): HashWriter => {
   const heads = new Map(
-    shape.constructors.map((name, rank) => [name, constructorHead(0x0a, shape, { name, rank })]),
+    shape.constructors.map((name, rank) => [
+      name,
+      encodeConstructorHead(0x0a, shape, { name, rank }),
+    ]),
   );
   return (value, out) => {
     assertKind("enum", value);
@@ -339,26 +342,26 @@ const genMapWriter =
     }
   };
 
-const headBytes = (tag: number, name: QualifiedName): Uint8Array => {
+const encodeTaggedName = (tag: number, name: QualifiedName): Uint8Array => {
   const out = new GrowingBytes(64);
   out.writeByte(tag);
   out.writeRawBytes(encodeQualifiedNameBytes(name));
   return out.getWrittenBytes();
 };
 
-const constructorHead = (
+const encodeConstructorHead = (
   tag: number,
   shape: VariantShape | EnumShape,
   constructor: { readonly name: string; readonly rank: number },
 ): Uint8Array => {
   const out = new GrowingBytes(64);
-  out.writeRawBytes(headBytes(tag, shape.qualifiedName));
+  out.writeRawBytes(encodeTaggedName(tag, shape.qualifiedName));
   out.writeString(constructor.name);
   out.writeInt32(constructor.rank);
   return out.getWrittenBytes();
 };
 
-const stringBytes = (text: string): Uint8Array => {
+const encodeStringBytes = (text: string): Uint8Array => {
   const out = new GrowingBytes(64);
   out.writeString(text);
   return out.getWrittenBytes();

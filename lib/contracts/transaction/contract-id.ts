@@ -41,16 +41,16 @@ export interface ContractShapes {
 }
 
 /** Prefix of ids that contain the TypedNormalForm hash. */
-const typedNormalForm = "ca12";
+const typedNormalFormPrefix = "ca12";
 /** Id formats before protocol version 34. */
-const untypedSchemes: ReadonlyMap<string, UntypedScheme> = new Map([
+const untypedSchemeByPrefix: ReadonlyMap<string, UntypedScheme> = new Map([
   ["ca10", "legacy"],
   ["ca11", "upgradeFriendly"],
 ]);
 const sha256Multihash = "1220";
 const unicumPurpose = 29;
 
-const buffer = new GrowingBytes(1024);
+const contractIdInputBuffer = new GrowingBytes(1024);
 
 /**
  * Returns a version 1 contract id: the discriminator, in hexadecimal digits, followed by the unicum,
@@ -60,7 +60,13 @@ export const createContractId = (
   discriminator: string,
   commitment: ContractCommitment,
 ): ContractId =>
-  joinContiguous("00", discriminator, typedNormalForm, sha256Multihash, computeUnicum(commitment));
+  joinContiguous(
+    "00",
+    discriminator,
+    typedNormalFormPrefix,
+    sha256Multihash,
+    computeUnicum(commitment),
+  );
 
 /**
  * Returns true if the contract matches its id. The unicum of an id is a hash of everything except
@@ -72,7 +78,7 @@ export const createContractId = (
 export const matchesContractId = (contract: Contract, shapes: ContractShapes): boolean => {
   const parts = parseContractId(contract.contractId);
   if (parts?.version !== "V1") return false;
-  const format = parts.suffix.slice(0, typedNormalForm.length);
+  const format = parts.suffix.slice(0, typedNormalFormPrefix.length);
   try {
     return (
       hasAuthenticKey(contract, shapes) &&
@@ -95,8 +101,8 @@ const computeExpectedUnicum = (
   // Compute this hash even if the id contains another one: it throws for an argument of another
   // type, and then the contract is invalid.
   const typed = computeContractHash({ ...contract, qualifiedName, shape: shapes.argument });
-  if (format === typedNormalForm) return computeUnicum({ ...contract, contractHash: typed });
-  const scheme = untypedSchemes.get(format);
+  if (format === typedNormalFormPrefix) return computeUnicum({ ...contract, contractHash: typed });
+  const scheme = untypedSchemeByPrefix.get(format);
   return (
     scheme &&
     computeUnicum({ ...contract, contractHash: computeUntypedContractHash(scheme, contract) })
@@ -117,20 +123,20 @@ const hasAuthenticKey = (contract: Contract, shapes: ContractShapes): boolean =>
 
 const computeUnicum = (commitment: ContractCommitment): string => {
   const { salt, createdAt, signatories, observers, key } = commitment;
-  buffer.clear();
-  buffer.writeInt32(unicumPurpose);
-  buffer.writeRawBytes(salt);
+  contractIdInputBuffer.clear();
+  contractIdInputBuffer.writeInt32(unicumPurpose);
+  contractIdInputBuffer.writeRawBytes(salt);
   writeTime(createdAt);
   writePartiesWithLength(signatories);
   writePartiesWithLength(observers);
-  buffer.writeByte(key === undefined ? 0 : 1);
-  if (key !== undefined) buffer.writeRawHex(key.hash);
-  const start = buffer.beginLength();
-  buffer.writeByte(key === undefined ? 0 : 1);
+  contractIdInputBuffer.writeByte(key === undefined ? 0 : 1);
+  if (key !== undefined) contractIdInputBuffer.writeRawHex(key.hash);
+  const start = contractIdInputBuffer.beginLength();
+  contractIdInputBuffer.writeByte(key === undefined ? 0 : 1);
   if (key !== undefined) writeParties(key.maintainers);
-  buffer.endLength(start);
-  buffer.writeRawBytes(commitment.contractHash);
-  return computeHexDigest(buffer.getWrittenBytes());
+  contractIdInputBuffer.endLength(start);
+  contractIdInputBuffer.writeRawBytes(commitment.contractHash);
+  return computeHexDigest(contractIdInputBuffer.getWrittenBytes());
 };
 
 /** Writes the time as whole seconds, rounded down, and remaining nanoseconds. */
@@ -139,8 +145,8 @@ const writeTime = (time: Micros): void => {
     const seconds = floorDivide(time, 1_000_000n);
     latest = { time, seconds, nanos: Number(time - seconds * 1_000_000n) * 1000 };
   }
-  buffer.writeInt64(latest.seconds);
-  buffer.writeInt32(latest.nanos);
+  contractIdInputBuffer.writeInt64(latest.seconds);
+  contractIdInputBuffer.writeInt32(latest.nanos);
 };
 
 /** Cache of the last result, because consecutive contracts often have the same time. */
@@ -151,14 +157,14 @@ let latest: { readonly time: Micros; readonly seconds: bigint; readonly nanos: n
 };
 
 const writeParties = (names: readonly Party[]): void => {
-  buffer.writeInt32(names.length);
-  for (const name of names) buffer.writeString(name);
+  contractIdInputBuffer.writeInt32(names.length);
+  for (const name of names) contractIdInputBuffer.writeString(name);
 };
 
 const writePartiesWithLength = (names: readonly Party[]): void => {
-  const start = buffer.beginLength();
+  const start = contractIdInputBuffer.beginLength();
   writeParties(names);
-  buffer.endLength(start);
+  contractIdInputBuffer.endLength(start);
 };
 
 const floorDivide = (dividend: bigint, divisor: bigint): bigint => {

@@ -1,6 +1,6 @@
 import { type Micros, splitTypeId } from "../../base/identifiers/identifiers.ts";
 import type { Contract, ContractKey } from "../../base/model/contract.ts";
-import { partySet, unionOfParties } from "../../base/model/party-set.ts";
+import { partySet, unitePartySets } from "../../base/model/party-set.ts";
 import type { CreateStep } from "../engine/partial-transaction.ts";
 import type { PackageRegistry } from "../packages/registry.ts";
 import { computeContractHash, computeContractKeyHash } from "./contract-hash.ts";
@@ -54,7 +54,7 @@ export class ContractIssuer {
     nodeSeed: Uint8Array,
   ): Contract {
     const { registry, ledgerTime: createdAt, preparationTime, submissionSeed } = this.#options;
-    const stakeholders = unionOfParties(signatories, observers);
+    const stakeholders = unitePartySets(signatories, observers);
     const hash = computeContractHash({
       packageName,
       qualifiedName: splitTypeId(templateId).qualifiedName,

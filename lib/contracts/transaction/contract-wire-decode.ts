@@ -5,7 +5,7 @@ import {
   contractIdString,
   describeMismatch,
   dottedNameString,
-  type Grammar,
+  type IdentifierGrammar,
   matchesGrammar,
   packageIdString,
   packageNameString,
@@ -213,7 +213,7 @@ const requireAscending = (parties: readonly Party[]): readonly Party[] => {
   return parties;
 };
 
-const requireGrammarMatch = (grammar: Grammar, written: string): string => {
+const requireGrammarMatch = (grammar: IdentifierGrammar, written: string): string => {
   if (!matchesGrammar(grammar, written)) {
     throw malformedBytesError(describeMismatch(grammar, written));
   }

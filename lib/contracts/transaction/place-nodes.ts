@@ -1,6 +1,6 @@
 import type { NodeId } from "../../base/identifiers/identifiers.ts";
 import type { Node, Transaction } from "../../base/model/node.ts";
-import { type PartySet, unionOfParties } from "../../base/model/party-set.ts";
+import { type PartySet, unitePartySets } from "../../base/model/party-set.ts";
 import {
   type ExerciseDraft,
   type NodeDraft,
@@ -12,7 +12,7 @@ import {
  * Siblings that are being numbered. The descendants of a sibling are numbered before the next
  * sibling.
  */
-interface Siblings {
+interface SiblingNumbering {
   readonly drafts: readonly NodeDraft[];
   /**
    * Ids of the siblings: the children of their parent, or the roots. The array is allocated at its exact
@@ -21,7 +21,7 @@ interface Siblings {
   readonly ids: NodeId[];
   /** Witnesses of the parent. */
   readonly witnesses: PartySet;
-  readonly outer: Siblings | undefined;
+  readonly outer: SiblingNumbering | undefined;
   /** Number of siblings that already have a number. */
   numbered: number;
 }
@@ -36,7 +36,7 @@ export const numberNodes = (drafts: readonly NodeDraft[]): Transaction => {
   const nodes: Node[] = [];
   const inner: InnerNode[] = [];
   const roots = createSiblings(drafts, noWitnesses, undefined);
-  let siblings: Siblings | undefined = roots;
+  let siblings: SiblingNumbering | undefined = roots;
   while (siblings !== undefined) {
     const draft: NodeDraft | undefined = siblings.drafts[siblings.numbered];
     if (draft === undefined) {
@@ -48,7 +48,7 @@ export const numberNodes = (drafts: readonly NodeDraft[]): Transaction => {
     siblings.ids[siblings.numbered++] = nodes.length;
     nodes.push(node);
     let { witnesses } = siblings;
-    if (informees !== undefined) node.witnesses = witnesses = unionOfParties(witnesses, informees);
+    if (informees !== undefined) node.witnesses = witnesses = unitePartySets(witnesses, informees);
     if (children === undefined) continue;
     inner.push(draft.node);
     if (children.length === 0) continue;
@@ -65,8 +65,14 @@ export const numberNodes = (drafts: readonly NodeDraft[]): Transaction => {
 const createSiblings = (
   drafts: readonly NodeDraft[],
   witnesses: PartySet,
-  outer: Siblings | undefined,
-): Siblings => ({ drafts, ids: new Array<NodeId>(drafts.length), witnesses, outer, numbered: 0 });
+  outer: SiblingNumbering | undefined,
+): SiblingNumbering => ({
+  drafts,
+  ids: new Array<NodeId>(drafts.length),
+  witnesses,
+  outer,
+  numbered: 0,
+});
 
 type InnerNode = (ExerciseDraft | RollbackDraft)["node"];
 

@@ -16,7 +16,7 @@ import { joinContiguous } from "../../base/values/text.ts";
  * seed has 32 bytes.
  */
 
-const buffer = new GrowingBytes(1024);
+const hashInputBuffer = new GrowingBytes(1024);
 
 /** Returns the seed of a transaction's root context. */
 export const deriveTransactionSeed = (
@@ -24,10 +24,10 @@ export const deriveTransactionSeed = (
   participantId: ParticipantId,
   preparationTime: Micros,
 ): Uint8Array => {
-  buffer.clear();
-  buffer.writeString(participantId);
-  buffer.writeInt64(preparationTime);
-  return computeHmac(submissionSeed, buffer.getWrittenBytes());
+  hashInputBuffer.clear();
+  hashInputBuffer.writeString(participantId);
+  hashInputBuffer.writeInt64(preparationTime);
+  return computeHmac(submissionSeed, hashInputBuffer.getWrittenBytes());
 };
 
 /**
@@ -49,9 +49,9 @@ export class NodeSeeds {
 
   /** Returns the seed of the action node with this index in the context, from 0. */
   deriveSeed(index: number): Uint8Array {
-    buffer.clear();
-    buffer.writeInt32(index);
-    return computeHmac(this.#contextSeed, buffer.getWrittenBytes());
+    hashInputBuffer.clear();
+    hashInputBuffer.writeInt32(index);
+    return computeHmac(this.#contextSeed, hashInputBuffer.getWrittenBytes());
   }
 }
 
@@ -61,11 +61,11 @@ export const deriveDiscriminator = (
   preparationTime: Micros,
   stakeholders: readonly Party[],
 ): string => {
-  buffer.clear();
-  buffer.writeInt64(preparationTime);
-  buffer.writeInt32(stakeholders.length);
-  for (const stakeholder of stakeholders) buffer.writeString(stakeholder);
-  return computeHexHmac(nodeSeed, buffer.getWrittenBytes());
+  hashInputBuffer.clear();
+  hashInputBuffer.writeInt64(preparationTime);
+  hashInputBuffer.writeInt32(stakeholders.length);
+  for (const stakeholder of stakeholders) hashInputBuffer.writeString(stakeholder);
+  return computeHexHmac(nodeSeed, hashInputBuffer.getWrittenBytes());
 };
 
 /** Salts of the contracts of one submission, in order of creation. */
@@ -78,15 +78,15 @@ export class ContractSalts {
   }
 
   next(): Uint8Array {
-    buffer.clear();
-    buffer.writeRawBytes(purpose);
-    buffer.writeInt32(this.#next++);
-    return computeDigest(this.#submissionSeed, buffer.getWrittenBytes());
+    hashInputBuffer.clear();
+    hashInputBuffer.writeRawBytes(contractSaltPurpose);
+    hashInputBuffer.writeInt32(this.#next++);
+    return computeDigest(this.#submissionSeed, hashInputBuffer.getWrittenBytes());
   }
 }
 
 // Makes salts differ from all other values that are derived from the submission seed.
-const purpose = new TextEncoder().encode("contract salt");
+const contractSaltPurpose = new TextEncoder().encode("contract salt");
 
 /**
  * Derive ids from the seed of a decision. Different purposes give unrelated ids, and no id reveals
@@ -95,7 +95,7 @@ const purpose = new TextEncoder().encode("contract salt");
 
 /** Returns a UUID with the format of version 4. */
 export const deriveUuid = (seed: Uint8Array, purpose: string): string => {
-  const hex = derivedDigits(seed, purpose);
+  const hex = deriveHexDigits(seed, purpose);
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
   return joinContiguous(
     `${hex.slice(0, 8)}-`,
@@ -108,23 +108,23 @@ export const deriveUuid = (seed: Uint8Array, purpose: string): string => {
 
 /** Returns the id of the update that the decision adds to the ledger. */
 export const deriveUpdateId = (seed: Uint8Array, purpose: string): UpdateId =>
-  joinContiguous("1220", derivedDigits(seed, purpose));
+  joinContiguous("1220", deriveHexDigits(seed, purpose));
 
 /** Returns the id of the reassignment that the decision begins: the version 0, then a hash. */
 export const deriveReassignmentId = (seed: Uint8Array): string =>
-  joinContiguous("001220", derivedDigits(seed, "reassignment id"));
+  joinContiguous("001220", deriveHexDigits(seed, "reassignment id"));
 
 /** Returns 64 hexadecimal digits. */
-const derivedDigits = (seed: Uint8Array, purpose: string): string =>
+const deriveHexDigits = (seed: Uint8Array, purpose: string): string =>
   computeHexDigest(seed, encodePurpose(purpose));
 
-const purposes = new Map<string, Uint8Array>();
+const purposeBytesCache = new Map<string, Uint8Array>();
 
 const encodePurpose = (purpose: string): Uint8Array => {
-  let bytes = purposes.get(purpose);
+  let bytes = purposeBytesCache.get(purpose);
   if (bytes === undefined) {
     bytes = utf8ToBytes(purpose);
-    purposes.set(purpose, bytes);
+    purposeBytesCache.set(purpose, bytes);
   }
   return bytes;
 };

@@ -1,7 +1,7 @@
 import { splitTypeId } from "../../base/identifiers/identifiers.ts";
 import { type Contract, getStakeholders } from "../../base/model/contract.ts";
 import type { ExerciseNode, FetchNode } from "../../base/model/node.ts";
-import { type PartySet, partySet, unionOfParties } from "../../base/model/party-set.ts";
+import { type PartySet, partySet, unitePartySets } from "../../base/model/party-set.ts";
 import type { ExerciseStep, FetchStep, LookupByKeyStep } from "../engine/partial-transaction.ts";
 import {
   type ExerciseDraft,
@@ -47,7 +47,7 @@ export const draftFetchNode = (
     byKey: step.byKey ?? false,
   };
   setOptionalProperties(node, step, contract);
-  return { node, informees: unionOfParties(contract.signatories, actingParties) };
+  return { node, informees: unitePartySets(contract.signatories, actingParties) };
 };
 
 export const draftLookupNode = (
@@ -98,7 +98,7 @@ export const draftExerciseNode = (
   const informed = step.consuming ? stakeholders : contract.signatories;
   return {
     node,
-    informees: unionOfParties(unionOfParties(informed, actingParties), choiceObservers),
+    informees: unitePartySets(unitePartySets(informed, actingParties), choiceObservers),
     children: [],
   };
 };

@@ -17,7 +17,7 @@ import {
   type PartySet,
   partySet,
   subtractParties,
-  unionOfParties,
+  unitePartySets,
 } from "../../base/model/party-set.ts";
 import type { Value } from "../../base/values/value.ts";
 import { defaultMaxNesting } from "../../base/values/value-error.ts";
@@ -61,7 +61,7 @@ import { type UndoMark, UsedContracts } from "./used-contracts.ts";
 import { assertValueNesting } from "./value-nesting.ts";
 
 /** An open element: the roots, an exercise, or a scope. A scope shares the node list of its parent. */
-type Frame = RootFrame | ExerciseFrame | ScopeFrame;
+type BuilderFrame = RootFrame | ExerciseFrame | ScopeFrame;
 
 interface FrameCommon {
   readonly context: ActionContext;
@@ -108,10 +108,10 @@ export class TransactionBuilder implements OpenTransaction {
   readonly #refusesEffectfulRollback: boolean;
   readonly #contracts: UsedContracts;
   readonly #issuer: ContractIssuer;
-  readonly #frames: Frame[] = [];
+  readonly #frames: BuilderFrame[] = [];
   readonly #informees = new Set<Party>();
   #mentions = 0;
-  #top: Frame;
+  #top: BuilderFrame;
   #bounds: LedgerTimeBounds = {};
   #nodeCount: NodeId = 0;
 
@@ -205,7 +205,7 @@ export class TransactionBuilder implements OpenTransaction {
     const draft = draftExerciseNode(step, contract, controllers);
     const nodeId = this.#nodeCount;
     this.#addNode(draft);
-    const context = new ActionContext(unionOfParties(contract.signatories, controllers), () =>
+    const context = new ActionContext(unitePartySets(contract.signatories, controllers), () =>
       outer.getActionSeed(action),
     );
     this.#pushFrame({ kind: "exercise", nodeId, context, children: draft.children, draft });
@@ -307,7 +307,7 @@ export class TransactionBuilder implements OpenTransaction {
     });
   }
 
-  #pushFrame(frame: Frame): void {
+  #pushFrame(frame: BuilderFrame): void {
     this.#frames.push(this.#top);
     this.#top = frame;
   }

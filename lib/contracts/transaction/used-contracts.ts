@@ -23,7 +23,7 @@ export class UsedContracts {
   /** Local contracts with a key, active and consumed, oldest first. */
   #localByKey: Map<KeyHash, Contract[]> | undefined;
   #keyLookups: Map<KeyHash, KeyLookup> | undefined;
-  readonly #effects: Effect[] = [];
+  readonly #effects: ContractEffect[] = [];
   #hasReadPresentKeys = false;
 
   constructor(view: LedgerView) {
@@ -146,7 +146,7 @@ export class UsedContracts {
   }
 
   /** Returns the contracts created and consumed since the mark, in order. */
-  effectsSince(mark: UndoMark): readonly Effect[] {
+  effectsSince(mark: UndoMark): readonly ContractEffect[] {
     return this.#effects.slice(mark);
   }
 
@@ -174,12 +174,12 @@ export class UsedContracts {
 
   /** Returns the contracts consumed and not undone, in order, including local ones. */
   getConsumed(): ReadonlyMap<ContractId, Contract> {
-    return this.#consumed ?? none;
+    return this.#consumed ?? noContracts;
   }
 
   /** Returns the contracts that were read from the ledger, in order of first use. */
   getInputs(): ReadonlyMap<ContractId, Contract> {
-    return this.#inputs ?? none;
+    return this.#inputs ?? noContracts;
   }
 
   #readFromLedger(contractId: ContractId): Contract | undefined {
@@ -200,7 +200,7 @@ export class UsedContracts {
   }
 }
 
-const none: ReadonlyMap<ContractId, Contract> = new Map();
+const noContracts: ReadonlyMap<ContractId, Contract> = new Map();
 
 /** The contracts with a key that were read from the ledger so far. */
 interface KeyLookup {
@@ -210,7 +210,7 @@ interface KeyLookup {
   isComplete: boolean;
 }
 
-interface Effect {
+interface ContractEffect {
   readonly kind: "created" | "consumed";
   readonly contract: Contract;
 }

@@ -22,7 +22,7 @@ export interface ClockReading {
   readonly stepMicros: bigint;
 }
 
-interface Waiter extends SettleCallbacks {
+interface ClockWaiter extends SettleCallbacks {
   readonly time: Micros;
   readonly keepsAlive: boolean;
 }
@@ -33,7 +33,7 @@ interface Waiter extends SettleCallbacks {
  */
 export class AdjustableClock implements LedgerClock {
   readonly #source: TimeSource;
-  readonly #waiters = new Set<Waiter>();
+  readonly #waiters = new Set<ClockWaiter>();
   #reading: ClockReading;
   #cancelTimer: (() => void) | undefined;
 

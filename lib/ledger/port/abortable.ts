@@ -40,7 +40,7 @@ export const createAbortablePromise = (
  * The functions to call when a signal aborts. One listener per signal calls them all: hundreds of
  * commands may wait, and Node warns of a leak if a signal has more than ten listeners.
  */
-const listeners = new WeakMap<AbortSignal, AbortListener>();
+const abortListenerBySignal = new WeakMap<AbortSignal, AbortListener>();
 
 interface AbortListener {
   readonly calls: Set<() => void>;
@@ -48,7 +48,7 @@ interface AbortListener {
 }
 
 const addCallback = (signal: AbortSignal, call: () => void): void => {
-  const { calls } = listeners.get(signal) ?? createAbortListener(signal);
+  const { calls } = abortListenerBySignal.get(signal) ?? createAbortListener(signal);
   calls.add(call);
 };
 
@@ -58,14 +58,14 @@ const createAbortListener = (signal: AbortSignal): AbortListener => {
     for (const call of calls) call();
   };
   const abortListener = { calls, listener };
-  listeners.set(signal, abortListener);
+  abortListenerBySignal.set(signal, abortListener);
   signal.addEventListener("abort", listener, { once: true });
   return abortListener;
 };
 
 const removeCallback = (signal: AbortSignal, call: () => void): void => {
-  const abortListener = listeners.get(signal);
+  const abortListener = abortListenerBySignal.get(signal);
   if (abortListener?.calls.delete(call) !== true || abortListener.calls.size > 0) return;
-  listeners.delete(signal);
+  abortListenerBySignal.delete(signal);
   signal.removeEventListener("abort", abortListener.listener);
 };

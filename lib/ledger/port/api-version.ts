@@ -51,7 +51,7 @@ export interface ApiRules {
   readonly findsTokenAtAnyPosition: boolean;
 }
 
-const release351: ApiRules = {
+const release351Rules: ApiRules = {
   release: "3.5.1",
   protocolVersion: 35,
   filtersNamePackages: "byName",
@@ -67,27 +67,27 @@ const release351: ApiRules = {
   findsTokenAtAnyPosition: false,
 };
 
-const release3519: ApiRules = {
-  ...release351,
+const release3519Rules: ApiRules = {
+  ...release351Rules,
   release: "3.5.19",
   adminOnlyRights: ["ParticipantAdmin", "CanReadAsAnyParty", "CanExecuteAsAnyParty"],
   vetsWithoutDependencies: true,
 };
 
-const rules: Readonly<Record<ApiVersion, ApiRules>> = {
+const apiRulesByVersion: Readonly<Record<ApiVersion, ApiRules>> = {
   "3.4": {
-    ...release351,
+    ...release351Rules,
     release: "3.4.12",
     protocolVersion: 34,
     filtersNamePackages: "byNameOrId",
     duplicateDisclosure: "refused",
   },
-  "3.5.1": release351,
-  "3.5": release3519,
+  "3.5.1": release351Rules,
+  "3.5": release3519Rules,
   "3.6": {
-    ...release3519,
+    ...release3519Rules,
     release: "3.6.1",
-    adminOnlyRights: [...release3519.adminOnlyRights, "CanActAsAnyParty"],
+    adminOnlyRights: [...release3519Rules.adminOnlyRights, "CanActAsAnyParty"],
     unsupportedRights: [],
     completionsHaveHash: true,
     ledgerEndHasTimes: true,
@@ -118,7 +118,8 @@ export const isApiVersion = (value: unknown): value is ApiVersionName =>
 
 /** Returns the version with this name. */
 export const findApiVersion = (name: ApiVersionName): ApiVersion =>
-  apiVersions.find((version) => version === name || rules[version].release === name) ?? "3.5";
+  apiVersions.find((version) => version === name || apiRulesByVersion[version].release === name) ??
+  "3.5";
 
 /** Returns the rules of a version; always the same object. */
-export const apiRules = (version: ApiVersion): ApiRules => rules[version];
+export const getApiRules = (version: ApiVersion): ApiRules => apiRulesByVersion[version];

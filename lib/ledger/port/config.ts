@@ -1,6 +1,9 @@
 import { invalidArgument } from "../../base/errors/argument-error.ts";
 import { optionError, unknownOption } from "../../base/errors/options.ts";
-import { matchesGrammar, uniqueIdentifier } from "../../base/identifiers/identifier-syntax.ts";
+import {
+  matchesGrammar,
+  uniqueIdentifierString,
+} from "../../base/identifiers/identifier-syntax.ts";
 import type { ParticipantId } from "../../base/identifiers/identifiers.ts";
 import {
   isProtocolVersion,
@@ -8,11 +11,11 @@ import {
   protocolVersions,
 } from "../../base/identifiers/protocol-version.ts";
 import {
-  apiRules,
   type ApiVersion,
   type ApiVersionName,
   apiVersionNames,
   findApiVersion,
+  getApiRules,
   isApiVersion,
 } from "./api-version.ts";
 import { isPrecedence, type Precedence, precedences } from "./precedence.ts";
@@ -242,7 +245,7 @@ const defaultApiVersion: ApiVersion = "3.5";
 
 /** Returns the defaults that depend on the API version. */
 const getVersionDefaults = (apiVersion: ApiVersion) => {
-  const { release, protocolVersion } = apiRules(apiVersion);
+  const { release, protocolVersion } = getApiRules(apiVersion);
   return { apiVersion, version: release, protocolVersion };
 };
 
@@ -349,7 +352,7 @@ const assertPrecedence = (value: unknown): void => {
 
 const assertParticipants = (value: unknown): void => {
   const isId = (id: unknown): boolean =>
-    typeof id === "string" && matchesGrammar(uniqueIdentifier, id);
+    typeof id === "string" && matchesGrammar(uniqueIdentifierString, id);
   if (Array.isArray(value) && value.every(isId)) return;
   throw invalidArgument({
     field: "otherParticipants",

@@ -6,7 +6,7 @@ import type { LedgerConfig } from "./config.ts";
 import type { DecisionOrigin, EvaluationHandle } from "./evaluation-handle.ts";
 
 /**
- * Computes a decision. Pure: the result depends only on the arguments. May throw a `Suspension`
+ * Computes a decision. Pure: the result depends only on the arguments. May throw an `EvaluationSuspension`
  * when its time slice has ended; it is called again with the same arguments in its next slice.
  */
 export type Decide<Outcome> = (state: LedgerState, context: DecisionContext) => Decision<Outcome>;

@@ -1,5 +1,5 @@
 import type { Micros } from "../../base/identifiers/identifiers.ts";
-import { type StepQuota, Suspension } from "../../contracts/engine/suspension.ts";
+import { EvaluationSuspension, type StepQuota } from "../../contracts/engine/suspension.ts";
 
 /**
  * Identifies work that runs in time slices. The scheduler calls the work again for each slice, and
@@ -23,7 +23,7 @@ export interface DecisionOrigin {
 }
 
 /**
- * Converts work that throws a {@link Suspension} when its quota is used up to a function for the
+ * Converts work that throws a {@link EvaluationSuspension} when its quota is used up to a function for the
  * scheduler: each call continues where the last one was interrupted.
  */
 export const makeResumable = <T>(
@@ -36,7 +36,7 @@ export const makeResumable = <T>(
     try {
       return resume();
     } catch (error) {
-      if (error instanceof Suspension) resume = (error as Suspension<T>).resume;
+      if (error instanceof EvaluationSuspension) resume = (error as EvaluationSuspension<T>).resume;
       throw error;
     }
   };

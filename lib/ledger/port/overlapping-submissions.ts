@@ -3,7 +3,7 @@ import type { Contract } from "../../base/model/contract.ts";
 import type { Ledger } from "./ledger.ts";
 
 /** A contract that a received submission consumed. */
-interface Consumption {
+interface ContractConsumption {
   readonly by: ReceivedSubmission;
   readonly contract: Contract;
   readonly synchronizerId: SynchronizerId;
@@ -21,7 +21,7 @@ const maxConsumptions = 10_000;
  * the contracts that one of them consumes are locked for the other.
  */
 export class OverlappingSubmissions {
-  readonly #consumptions = new Map<ContractId, Consumption>();
+  readonly #consumptions = new Map<ContractId, ContractConsumption>();
   /** Number of responses so far to submissions that consumed contracts. */
   responseCount = 0;
 
@@ -30,11 +30,11 @@ export class OverlappingSubmissions {
     return new ReceivedSubmission(this);
   }
 
-  findConsumption(contractId: ContractId): Consumption | undefined {
+  findConsumption(contractId: ContractId): ContractConsumption | undefined {
     return this.#consumptions.get(contractId);
   }
 
-  add(contractId: ContractId, consumption: Consumption): void {
+  add(contractId: ContractId, consumption: ContractConsumption): void {
     const consumptions = this.#consumptions;
     consumptions.delete(contractId);
     consumptions.set(contractId, consumption);
@@ -77,7 +77,7 @@ export class ReceivedSubmission {
    * Returns the contract and its synchronizer if a submission that overlaps with this one consumed
    * it; otherwise undefined.
    */
-  findContractLock(contractId: ContractId): Omit<Consumption, "by"> | undefined {
+  findContractLock(contractId: ContractId): Omit<ContractConsumption, "by"> | undefined {
     const consumption = this.#all.findConsumption(contractId);
     if (consumption === undefined || consumption.by === this) return undefined;
     const answeredAs = consumption.by.#responseNumber ?? Infinity;
@@ -85,14 +85,14 @@ export class ReceivedSubmission {
   }
 }
 
-const registries = new WeakMap<Ledger, OverlappingSubmissions>();
+const overlappingSubmissionsByLedger = new WeakMap<Ledger, OverlappingSubmissions>();
 
 /** Returns the registry of the ledger. */
 export const getOverlappingSubmissions = (ledger: Ledger): OverlappingSubmissions => {
-  let registry = registries.get(ledger);
+  let registry = overlappingSubmissionsByLedger.get(ledger);
   if (registry === undefined) {
     registry = new OverlappingSubmissions();
-    registries.set(ledger, registry);
+    overlappingSubmissionsByLedger.set(ledger, registry);
   }
   return registry;
 };

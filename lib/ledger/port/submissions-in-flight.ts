@@ -13,7 +13,7 @@ import type { Ledger } from "./ledger.ts";
 const slotFraction = 8;
 
 /** If more users than this have counts, a count that becomes 0 is deleted from memory. */
-const usersKept = 1_000;
+const maxIdleUserCounts = 1_000;
 
 /** Counts submissions, in total and for each user. */
 class CountsByUser {
@@ -43,7 +43,7 @@ class CountsByUser {
       this.#total -= 1;
       // Most users submit again soon, and creating the entry again each time would take longer than
       // counting.
-      if (counted.count === 0 && this.#byUser.size > usersKept) this.#byUser.delete(userId);
+      if (counted.count === 0 && this.#byUser.size > maxIdleUserCounts) this.#byUser.delete(userId);
     };
   }
 }
@@ -120,20 +120,20 @@ export interface SubmissionInFlight {
 const doNothing = (): void => undefined;
 
 /** The submissions of one epoch. A revert discards them. */
-interface Registry {
+interface SubmissionRegistry {
   readonly reverts: number;
   readonly submissions: InFlightSubmissions;
 }
 
-const registries = new WeakMap<Ledger, Registry>();
+const submissionRegistryByLedger = new WeakMap<Ledger, SubmissionRegistry>();
 
 /** Returns the submissions in flight in the ledger's current epoch. */
 export const getInFlightSubmissions = (ledger: Ledger): InFlightSubmissions => {
   const { reverts } = ledger;
-  let registry = registries.get(ledger);
+  let registry = submissionRegistryByLedger.get(ledger);
   if (registry?.reverts !== reverts) {
     registry = { reverts, submissions: new InFlightSubmissions() };
-    registries.set(ledger, registry);
+    submissionRegistryByLedger.set(ledger, registry);
   }
   return registry.submissions;
 };

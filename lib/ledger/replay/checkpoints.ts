@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
-import { readTaggedJson, taggedJson } from "../../base/values/tagged-json.ts";
+import { formatTaggedJson, readTaggedJson } from "../../base/values/tagged-json.ts";
 import { ArchiveCheck } from "../state/archive-check.ts";
 import { condenseState } from "../state/condensed.ts";
 import type { ArchiveReader, EvictedHistory } from "../state/evicted-history.ts";
@@ -18,10 +18,10 @@ import { type FoldContext, foldEntry } from "./fold-entry.ts";
  * contracts. The other lines are the contracts.
  */
 
-const version = 1;
+const checkpointFormatVersion = 1;
 
 /** Number of contracts in one line. The writer yields to the event loop after each line. */
-const contractsInLine = 50;
+const contractsPerLine = 50;
 
 interface CheckpointHead {
   readonly checkpoint: number;
@@ -36,17 +36,21 @@ export async function* checkpointLines(
   rules: string,
 ): AsyncGenerator<string, void, undefined> {
   const { position, log, history } = evicted;
-  const head: CheckpointHead = { checkpoint: version, rules, past: { position, log, history } };
+  const head: CheckpointHead = {
+    checkpoint: checkpointFormatVersion,
+    rules,
+    past: { position, log, history },
+  };
   yield JSON.stringify(head);
   yield entryText(condenseState(state, []));
   let line: ContractRecord[] = [];
   for (const [, record] of state.contracts.entries()) {
-    if (line.push(record) < contractsInLine) continue;
-    yield taggedJson(line);
+    if (line.push(record) < contractsPerLine) continue;
+    yield formatTaggedJson(line);
     line = [];
     await yieldToEventLoop();
   }
-  if (line.length > 0) yield taggedJson(line);
+  if (line.length > 0) yield formatTaggedJson(line);
 }
 
 /**
@@ -64,7 +68,7 @@ const readCheckpoint = ({
   | undefined => {
   const [first = "{}", , ...contractLines] = lines;
   const { checkpoint, rules, past } = JSON.parse(first) as Partial<CheckpointHead>;
-  if (checkpoint !== version || past === undefined) return undefined;
+  if (checkpoint !== checkpointFormatVersion || past === undefined) return undefined;
   const contracts = (): readonly ContractRecord[] =>
     contractLines.flatMap((line) => readTaggedJson(line) as ContractRecord[]);
   return { rules, past, contracts };

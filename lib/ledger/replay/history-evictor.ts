@@ -3,8 +3,8 @@ import { type EvictedHistory, getLastNumber } from "../state/evicted-history.ts"
 import {
   createEviction,
   createStateWithoutEvicted,
+  emptyHistoryEviction,
   type EvictedKeys,
-  nothingEvicted,
 } from "../state/eviction.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
@@ -162,7 +162,7 @@ export class HistoryEvictor {
    */
   #chooseArchiveBranch({ evicted }: LedgerState): ArchiveExtent {
     const { written } = this.#archive;
-    const { log, history } = evicted ?? nothingEvicted;
+    const { log, history } = evicted ?? emptyHistoryEviction;
     const offset = getLastNumber(log, 0);
     const number = getLastNumber(history, -1);
     const branch = (log.at(-1) ?? history.at(-1))?.branch ?? 0;

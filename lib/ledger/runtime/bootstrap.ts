@@ -8,7 +8,7 @@ import {
   describeGrammar,
   identifierString,
   matchesGrammar,
-  uniqueIdentifier,
+  uniqueIdentifierString,
 } from "../../base/identifiers/identifier-syntax.ts";
 import type { Micros, ParticipantId, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import {
@@ -133,8 +133,8 @@ const deriveIdentifier = (kind: string, name: string): string => {
 };
 
 const requireUniqueIdentifier = (id: string): string => {
-  if (matchesGrammar(uniqueIdentifier, id)) return id;
-  throw invalidArgument({ expected: describeGrammar(uniqueIdentifier), found: id });
+  if (matchesGrammar(uniqueIdentifierString, id)) return id;
+  throw invalidArgument({ expected: describeGrammar(uniqueIdentifierString), found: id });
 };
 
 /** The participant, synchronizers and packages that a ledger has from its start. */
@@ -168,7 +168,7 @@ export const createBootstrapDecision =
 const createParticipantEvents = (participantId: ParticipantId): readonly LedgerEvent[] => [
   { kind: "participantInitialized", participantId },
   { kind: "partyDetailsChanged", details: createLocalParty(participantId) },
-  { kind: "userChanged", user: administrator },
+  { kind: "userChanged", user: administratorUser },
 ];
 
 /**
@@ -182,12 +182,12 @@ const createConnectionEvents = (
 ): readonly LedgerEvent[] =>
   synchronizers.flatMap(({ alias, id, connectedAt = now, parameters }): readonly LedgerEvent[] => {
     const known = connected.find((synchronizer) => synchronizer.id === id);
-    if (known !== undefined && areSame(known.parameters, parameters)) return [];
+    if (known !== undefined && haveSameParameters(known.parameters, parameters)) return [];
     const event = { kind: "synchronizerConnected", alias, synchronizerId: id, parameters } as const;
     return [known === undefined ? { ...event, connectedAt } : event];
   });
 
-const areSame = (left: SynchronizerParameters, right: SynchronizerParameters): boolean =>
+const haveSameParameters = (left: SynchronizerParameters, right: SynchronizerParameters): boolean =>
   left.priority === right.priority &&
   left.automaticAssignment === right.automaticAssignment &&
   left.assignmentExclusivityMicros === right.assignmentExclusivityMicros;
@@ -232,20 +232,20 @@ const createVettingEvents = (
 const createLocalParty = (party: string): PartyDetails => ({
   party,
   isLocal: true,
-  localMetadata: unannotated,
+  localMetadata: emptyObjectMeta,
   identityProviderId: "",
 });
 
 /** Shared by all ledgers of the process, so that it is frozen only once. */
-const unannotated = deepFreeze({ resourceVersion: 0, annotations: new Map<string, string>() });
+const emptyObjectMeta = deepFreeze({ resourceVersion: 0, annotations: new Map<string, string>() });
 
 const administratorRight: Right = { kind: "ParticipantAdmin" };
 
-const administrator: User = {
+const administratorUser: User = {
   id: "participant_admin",
   primaryParty: "",
   isDeactivated: false,
-  metadata: unannotated,
+  metadata: emptyObjectMeta,
   identityProviderId: "",
   primaryPartyAuthentication: false,
   rights: new Map([[rightKey(administratorRight), administratorRight]]),

@@ -12,7 +12,7 @@ interface CompactorParts {
  * Removes pruned entries from the journal, in the background, for ledgers that have only recent
  * history in memory.
  */
-export class Compactor {
+export class JournalCompactor {
   readonly #parts: CompactorParts["parts"];
   readonly #stallTimeout: StallTimeout;
   #running: Promise<void> | undefined;

@@ -2,7 +2,7 @@ import { closedError, revertedError } from "./ledger-errors.ts";
 import type { TimedDecisions } from "./timed-decisions.ts";
 
 /** The epochs of a ledger. Each revert ends an epoch, and rejects the work that waits in it. */
-export class Epochs {
+export class LedgerEpochs {
   /** The number of reverts so far. */
   reverts = 0;
   readonly #timed: TimedDecisions;

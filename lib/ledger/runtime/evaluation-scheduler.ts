@@ -1,6 +1,6 @@
 import { FairQueue, systemUser } from "../../base/scheduling/fair-queue.ts";
 import { roundsPerYield, yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
-import { Suspension } from "../../contracts/engine/suspension.ts";
+import { EvaluationSuspension } from "../../contracts/engine/suspension.ts";
 import type { EvaluationHandle } from "../port/evaluation-handle.ts";
 import { applyFirstSliceQuota, createEvaluationHandle, stepsPerSlice } from "./decision-context.ts";
 import { jobsPerYield } from "./job-queue.ts";
@@ -9,9 +9,9 @@ import { jobsPerYield } from "./job-queue.ts";
  * Maximum number of slices of a short evaluation (about 80 ms). A short evaluation waits at most
  * that long for each other user.
  */
-const shortSlices = 25;
+const maxSlicesOfShortEvaluation = 25;
 
-interface Evaluation {
+interface QueuedEvaluation {
   readonly run: (handle: EvaluationHandle) => unknown;
   readonly resolve: (value: never) => void;
   readonly reject: (error: unknown) => void;
@@ -25,12 +25,12 @@ interface Evaluation {
  * A queue of evaluations that run one after the other, with users in turn (round robin). Only the
  * current one has partial results in memory.
  */
-interface Lane {
-  readonly waiting: FairQueue<Evaluation>;
-  current: Evaluation | undefined;
+interface EvaluationLane {
+  readonly waiting: FairQueue<QueuedEvaluation>;
+  current: QueuedEvaluation | undefined;
 }
 
-const newLane = (): Lane => ({ waiting: new FairQueue(), current: undefined });
+const newLane = (): EvaluationLane => ({ waiting: new FairQueue(), current: undefined });
 
 /**
  * Runs evaluations that take more than one time slice, and yields to the event loop after each
@@ -55,7 +55,7 @@ export class EvaluationScheduler {
     try {
       return work(applyFirstSliceQuota());
     } catch (error) {
-      if (error instanceof Suspension) return this.run(work, userId);
+      if (error instanceof EvaluationSuspension) return this.run(work, userId);
       throw error;
     }
   }
@@ -112,10 +112,10 @@ export class EvaluationScheduler {
       evaluation.resolve(evaluation.run(handle) as never);
       lane.current = undefined;
     } catch (error) {
-      if (!(error instanceof Suspension)) {
+      if (!(error instanceof EvaluationSuspension)) {
         evaluation.reject(error);
         lane.current = undefined;
-      } else if (++evaluation.slices === shortSlices) {
+      } else if (++evaluation.slices === maxSlicesOfShortEvaluation) {
         // Restart the evaluation in the other lane, so that it has no partial results in memory
         // while it waits there.
         evaluation.handle = createEvaluationHandle();

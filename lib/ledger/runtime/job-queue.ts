@@ -16,7 +16,7 @@ export interface SettleOutcome<Result> {
  * A job. The queue starts the next one when the promise that `start` returns settles, or at once if
  * it returns none.
  */
-export interface Job {
+export interface QueuedJob {
   readonly start: () => void | Promise<void>;
   readonly reject: (error: unknown) => void;
 }
@@ -49,9 +49,9 @@ export const jobsPerYield = 4;
 export class JobQueue {
   readonly stallTimeout: StallTimeout;
   readonly #options: JobQueueOptions;
-  readonly #retries: Job[] = [];
-  readonly #waiting = new FairQueue<Job>();
-  #current: Job | undefined;
+  readonly #retries: QueuedJob[] = [];
+  readonly #waiting = new FairQueue<QueuedJob>();
+  #current: QueuedJob | undefined;
   #isRunning = false;
   #sinceYield = 0;
   #isBlocked = false;
@@ -88,7 +88,7 @@ export class JobQueue {
   }
 
   /** Rejects the job at once if jobs are refused. */
-  add(job: Job, userId?: string): void {
+  add(job: QueuedJob, userId?: string): void {
     const { failure } = this;
     if (failure !== undefined) {
       job.reject(failure);
@@ -99,7 +99,7 @@ export class JobQueue {
   }
 
   /** Adds a job that ran before and has to run again: it runs before all new jobs. */
-  addRetriedJob(job: Job): void {
+  addRetriedJob(job: QueuedJob): void {
     if (this.#isClosed) {
       job.reject(closedError());
       return;
@@ -176,7 +176,7 @@ export class JobQueue {
     if (!this.#endJob()) this.#runNext();
   };
 
-  #start(job: Job): void | Promise<void> {
+  #start(job: QueuedJob): void | Promise<void> {
     try {
       return job.start();
     } catch (error) {

@@ -2,8 +2,8 @@ import { systemUser } from "../../base/scheduling/fair-queue.ts";
 import type { Package } from "../../contracts/engine/package.ts";
 import { replayJournal } from "../replay/replay.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
-import type { Compactor } from "./compactor.ts";
-import type { Epochs } from "./epochs.ts";
+import type { JournalCompactor } from "./compactor.ts";
+import type { LedgerEpochs } from "./epochs.ts";
 import type { JobQueue } from "./job-queue.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
 import type { PendingWrites } from "./pending-writes.ts";
@@ -19,8 +19,8 @@ interface JournalTailerParts {
   readonly parts: LedgerParts;
   readonly queue: JobQueue;
   readonly writer: TailedWriter;
-  readonly epochs: Epochs;
-  readonly compactor: Compactor;
+  readonly epochs: LedgerEpochs;
+  readonly compactor: JournalCompactor;
   readonly published: PublishedState;
 }
 

@@ -16,8 +16,8 @@ import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalStore } from "../stores/journal-store.ts";
 import { dumpOf } from "../stores/text/dump.ts";
 import { AssignmentTimer } from "./assignment-timer.ts";
-import { Compactor } from "./compactor.ts";
-import { Epochs } from "./epochs.ts";
+import { JournalCompactor } from "./compactor.ts";
+import { LedgerEpochs } from "./epochs.ts";
 import { JobQueue } from "./job-queue.ts";
 import { closedError, revertedError, unawaitedRevertError } from "./ledger-errors.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
@@ -25,7 +25,7 @@ import { StoredSnapshots } from "./named-snapshots.ts";
 import { PublishedState } from "./published-state.ts";
 import { SnapshotRestorer } from "./snapshot-restorer.ts";
 import { TimedDecisions } from "./timed-decisions.ts";
-import { DecisionRequest, Writer } from "./writer.ts";
+import { DecisionRequest, LedgerWriter } from "./writer.ts";
 
 const maxCommitDelayMillis = 60_000;
 
@@ -38,10 +38,10 @@ export class JournaledLedger implements Ledger {
   readonly #parts: LedgerParts;
   readonly #queue: JobQueue;
   readonly #timed = new TimedDecisions();
-  readonly #epochs = new Epochs(this.#timed);
-  readonly #compactor: Compactor;
+  readonly #epochs = new LedgerEpochs(this.#timed);
+  readonly #compactor: JournalCompactor;
   readonly #published: PublishedState;
-  readonly #writer: Writer;
+  readonly #writer: LedgerWriter;
   readonly #restorer: SnapshotRestorer;
   #beginning: Snapshot;
   #commitDelayMillis: number;
@@ -54,12 +54,12 @@ export class JournaledLedger implements Ledger {
       storeTimeoutMillis: parts.config.storeTimeoutMillis,
       pending: () => this.#writer.pending,
     });
-    const compactor = new Compactor({ parts, stallTimeout: queue.stallTimeout });
+    const compactor = new JournalCompactor({ parts, stallTimeout: queue.stallTimeout });
     const assignments = new AssignmentTimer(parts.clock, () => this.#decideDue());
     const published = new PublishedState(parts, assignments);
     const epochs = this.#epochs;
     const timed = this.#timed;
-    const writer = new Writer({ parts, queue, epochs, timed, compactor, published });
+    const writer = new LedgerWriter({ parts, queue, epochs, timed, compactor, published });
     const restorer = new SnapshotRestorer({ parts, queue, epochs, compactor, published, writer });
     this.#parts = parts;
     this.#queue = queue;

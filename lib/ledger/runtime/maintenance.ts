@@ -11,7 +11,7 @@ type MaintenanceParts = Pick<LedgerParts, "config" | "store" | "folding" | "stat
  * The background work of a ledger whose store keeps history: evicts history from memory, and writes
  * checkpoints.
  */
-export class Maintenance {
+export class HistoryMaintenance {
   readonly #parts: MaintenanceParts;
   readonly #evictor: HistoryEvictor;
   /**
@@ -24,9 +24,9 @@ export class Maintenance {
   #isStale = false;
 
   /** Returns undefined if the store keeps no history. */
-  static createForStore(parts: MaintenanceParts): Maintenance | undefined {
+  static createForStore(parts: MaintenanceParts): HistoryMaintenance | undefined {
     const { archive } = parts.store;
-    return archive && new Maintenance(parts, archive);
+    return archive && new HistoryMaintenance(parts, archive);
   }
 
   private constructor(parts: MaintenanceParts, archive: HistoryArchive) {

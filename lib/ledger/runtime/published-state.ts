@@ -6,17 +6,17 @@ import type { LedgerState } from "../state/ledger-state.ts";
 import type { AssignmentTimer } from "./assignment-timer.ts";
 import { closedError } from "./ledger-errors.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
-import { Maintenance } from "./maintenance.ts";
+import { HistoryMaintenance } from "./maintenance.ts";
 
-type Listener = (entry: JournalEntry) => void;
+type EntryListener = (entry: JournalEntry) => void;
 
 /** The newest durable state, which all readers see, and the listeners to its changes. */
 export class PublishedState {
   readonly #parts: LedgerParts;
   readonly #assignments: AssignmentTimer;
   /** Undefined if the store keeps no history. Then all history stays in memory. */
-  readonly #maintenance: Maintenance | undefined;
-  #listeners: readonly Listener[] = [];
+  readonly #maintenance: HistoryMaintenance | undefined;
+  #listeners: readonly EntryListener[] = [];
   #waiting = new Set<SettleCallbacks>();
   #state: LedgerState;
   #isPublishing = false;
@@ -24,7 +24,7 @@ export class PublishedState {
   constructor(parts: LedgerParts, assignments: AssignmentTimer) {
     this.#parts = parts;
     this.#assignments = assignments;
-    this.#maintenance = Maintenance.createForStore(parts);
+    this.#maintenance = HistoryMaintenance.createForStore(parts);
     this.#state = parts.state;
     assignments.onStateChange(parts.state);
   }
@@ -34,8 +34,8 @@ export class PublishedState {
   }
 
   /** Calls the listener with every entry, in order. Returns the unsubscribe function. */
-  subscribe(listener: Listener): () => void {
-    const own: Listener = (entry) => listener(entry);
+  subscribe(listener: EntryListener): () => void {
+    const own: EntryListener = (entry) => listener(entry);
     this.#listeners = [...this.#listeners, own];
     return () => {
       this.#listeners = this.#listeners.filter((other) => other !== own);

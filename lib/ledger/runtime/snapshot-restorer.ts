@@ -8,13 +8,13 @@ import type { LedgerState } from "../state/ledger-state.ts";
 import { extractLogEntries } from "../state/log-entries-of.ts";
 import type { LogEntry } from "../state/log-entry.ts";
 import type { JournalMark } from "../stores/journal-store.ts";
-import type { Compactor } from "./compactor.ts";
-import type { Epochs } from "./epochs.ts";
+import type { JournalCompactor } from "./compactor.ts";
+import type { LedgerEpochs } from "./epochs.ts";
 import type { JobQueue } from "./job-queue.ts";
 import { revertedError } from "./ledger-errors.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
 import type { PublishedState } from "./published-state.ts";
-import type { Writer } from "./writer.ts";
+import type { LedgerWriter } from "./writer.ts";
 
 /** The journal position and the clock settings when a snapshot was taken. */
 export interface SavedPosition {
@@ -32,10 +32,10 @@ export interface PositionAtOffset extends SavedPosition {
 interface SnapshotRestorerParts {
   readonly parts: LedgerParts;
   readonly queue: JobQueue;
-  readonly epochs: Epochs;
-  readonly compactor: Compactor;
+  readonly epochs: LedgerEpochs;
+  readonly compactor: JournalCompactor;
   readonly published: PublishedState;
-  readonly writer: Writer;
+  readonly writer: LedgerWriter;
 }
 
 /**

@@ -3,15 +3,15 @@ import { randomBytes } from "@noble/hashes/utils.js";
 import type { Micros } from "../../base/identifiers/identifiers.ts";
 import { yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
 import type { Package } from "../../contracts/engine/package.ts";
-import { Suspension } from "../../contracts/engine/suspension.ts";
+import { EvaluationSuspension } from "../../contracts/engine/suspension.ts";
 import type { CommitCaller, Decide, Decision, WrittenEntry } from "../port/decision.ts";
 import type { DecisionOrigin, EvaluationHandle } from "../port/evaluation-handle.ts";
 import { condenseState } from "../state/condensed.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
-import type { Compactor } from "./compactor.ts";
+import type { JournalCompactor } from "./compactor.ts";
 import { applyFirstSliceQuota, CommitContext, type SeedInput } from "./decision-context.ts";
-import type { Epochs } from "./epochs.ts";
+import type { LedgerEpochs } from "./epochs.ts";
 import { EvaluationScheduler } from "./evaluation-scheduler.ts";
 import { type JobQueue, jobsPerYield, type SettleOutcome } from "./job-queue.ts";
 import { JournalTailer } from "./journal-tailer.ts";
@@ -35,7 +35,7 @@ export class DecisionRequest {
   /** The ledger time for which the decision waited; undefined to decide at the current time. */
   readonly time: Micros | undefined;
   /** Set after the decision was evaluated outside of the queue. */
-  deferral: Deferral | undefined = undefined;
+  deferral: DeferredDecisionState | undefined = undefined;
   /** The entry that was sent to the store last, if the caller requested it. */
   sentEntry: WrittenEntry | undefined = undefined;
   /** The ledger's number of reverts when the request was last decided. */
@@ -56,7 +56,7 @@ export class DecisionRequest {
 }
 
 /** The data that a deferred decision keeps until it is back in the queue. */
-interface Deferral {
+interface DeferredDecisionState {
   /** Time and seed of the first attempt. */
   readonly origin: DecisionOrigin;
   readonly handle: EvaluationHandle;
@@ -67,7 +67,7 @@ interface Deferral {
 }
 
 /** An attempt to decide a request. */
-interface Attempt {
+interface DecisionAttempt {
   readonly state: LedgerState;
   readonly seedInput: SeedInput;
   readonly context: CommitContext;
@@ -85,7 +85,7 @@ interface AppendCaller {
  * A position at which the store refused an entry, because another process had already written
  * there.
  */
-interface Refusal {
+interface RefusedEntryPosition {
   readonly position: number;
   /** The packages of the refused decisions. The entries of the other process may refer to them. */
   readonly packages: readonly Package[];
@@ -104,9 +104,9 @@ const maxPendingWrites = 512;
 interface WriterParts {
   readonly parts: LedgerParts;
   readonly queue: JobQueue;
-  readonly epochs: Epochs;
+  readonly epochs: LedgerEpochs;
   readonly timed: TimedDecisions;
-  readonly compactor: Compactor;
+  readonly compactor: JournalCompactor;
   readonly published: PublishedState;
 }
 
@@ -127,14 +127,14 @@ interface WriterParts {
  *
  * If a write is lost or fails, all entries that were decided after it are rolled back as well.
  */
-export class Writer {
+export class LedgerWriter {
   readonly tailer: JournalTailer;
   readonly pending: PendingWrites;
   readonly #parts: LedgerParts;
   readonly #queue: JobQueue;
-  readonly #epochs: Epochs;
+  readonly #epochs: LedgerEpochs;
   readonly #timed: TimedDecisions;
-  readonly #compactor: Compactor;
+  readonly #compactor: JournalCompactor;
   readonly #published: PublishedState;
   readonly #evaluations = new EvaluationScheduler();
   readonly #deferred = new Set<Promise<void>>();
@@ -142,7 +142,7 @@ export class Writer {
   #pendingState: LedgerState;
   /** The number of rollbacks so far. */
   #rollbacks = 0;
-  #refusal: Refusal | undefined;
+  #refusal: RefusedEntryPosition | undefined;
   /** Number of decisions that were deferred at a position in this epoch. */
   #deferredAt = { position: 0, reverts: 0, count: 0 };
   /**
@@ -351,8 +351,11 @@ export class Writer {
     try {
       decision = deferral?.state === state ? deferral.decision : request.decide(state, context);
     } catch (error) {
-      if (error instanceof Suspension) this.#deferDecision(request, { state, seedInput, context });
-      else this.#settleWhenDurable(request, () => request.reject(error));
+      if (error instanceof EvaluationSuspension) {
+        this.#deferDecision(request, { state, seedInput, context });
+      } else {
+        this.#settleWhenDurable(request, () => request.reject(error));
+      }
       return;
     }
     const { events, outcome } = decision;
@@ -468,7 +471,7 @@ export class Writer {
   /**
    * Defers a decision that takes more steps than a job may take: evaluates it outside of the queue.
    */
-  #deferDecision(request: DecisionRequest, attempt: Attempt): void {
+  #deferDecision(request: DecisionRequest, attempt: DecisionAttempt): void {
     const { position, attempt: number } = attempt.seedInput;
     const retries = request.deferral === undefined ? 0 : request.deferral.retries + 1;
     if (retries > maxDeferredRetries) {
@@ -483,7 +486,7 @@ export class Writer {
 
   async #evaluateDeferred(
     request: DecisionRequest,
-    attempt: Attempt,
+    attempt: DecisionAttempt,
     retries: number,
   ): Promise<void> {
     const { reverts } = this.#epochs;
@@ -514,7 +517,7 @@ export class Writer {
    * Returns the context with a salted seed if the journal is shared, because another process with
    * the same seed may defer a decision at the same position; the salt makes their ids different.
    */
-  #withSaltedSeed({ seedInput, context }: Attempt): CommitContext {
+  #withSaltedSeed({ seedInput, context }: DecisionAttempt): CommitContext {
     if (this.#parts.store.watch === undefined) return context;
     this.#salt ??= randomBytes(32);
     const { now, handle, origin } = context;

@@ -14,7 +14,7 @@ import { ContractIndexEditor } from "./contract-index.ts";
 /** Contract ids, by the sequence number of the contract's activation. */
 type ContractList = OrderedMap<number, ContractId>;
 
-interface Indexes {
+interface ContractIndexes {
   readonly all: ContractList;
   readonly byStakeholder: OrderedMap<Party, ContractList>;
   readonly byTemplate: OrderedMap<string, ContractList>;
@@ -49,13 +49,13 @@ export class ActiveContracts {
   readonly nextSequence: number;
   // An instance always represents the same active contracts. These fields change only when recorded
   // changes are applied to the indexes, see #merged.
-  #indexes: Indexes;
+  #indexes: ContractIndexes;
   #latest: ActivationChange | undefined;
   #count: number;
 
   private constructor(
     nextSequence: number,
-    indexes: Indexes,
+    indexes: ContractIndexes,
     latest?: ActivationChange,
     count = 0,
   ) {
@@ -128,7 +128,7 @@ export class ActiveContracts {
     return new ActiveContracts(nextSequence, this.#indexes, latest, this.#count + 1);
   }
 
-  #applyPendingChange(): Indexes {
+  #applyPendingChange(): ContractIndexes {
     if (this.#latest !== undefined) {
       this.#indexes = applyChanges(this.#indexes, this.#latest);
       this.#latest = undefined;
@@ -138,7 +138,7 @@ export class ActiveContracts {
   }
 }
 
-const applyChanges = (indexes: Indexes, latest: ActivationChange): Indexes => {
+const applyChanges = (indexes: ContractIndexes, latest: ActivationChange): ContractIndexes => {
   const ended = new Map<number, Contract>();
   const begun: ActivationChange[] = [];
   for (
@@ -162,7 +162,7 @@ class IndexesEditor {
   readonly #byTemplate: ContractIndexEditor;
   readonly #byKey: ContractIndexEditor;
 
-  constructor({ all, byStakeholder, byTemplate, byKey }: Indexes) {
+  constructor({ all, byStakeholder, byTemplate, byKey }: ContractIndexes) {
     this.#all = all.edit();
     this.#byStakeholder = new ContractIndexEditor(byStakeholder);
     this.#byTemplate = new ContractIndexEditor(byTemplate);
@@ -187,7 +187,7 @@ class IndexesEditor {
     if (key !== undefined) this.#byKey.remove(key.hash, sequence);
   }
 
-  close(): Indexes {
+  close(): ContractIndexes {
     return {
       all: this.#all.close(),
       byStakeholder: this.#byStakeholder.close(),
@@ -202,14 +202,17 @@ class IndexesEditor {
  * versions of its package.
  */
 export const templateKey = ({ packageName, templateId }: Contract): string => {
-  const known = recentKeys.get(templateId);
+  const known = templateKeyCache.get(templateId);
   if (known?.packageName === packageName) return known.key;
   const key = joinContiguous(packageName, ":", splitTypeId(templateId).qualifiedName);
-  if (recentKeys.size >= maxRecentKeys) recentKeys.clear();
-  recentKeys.set(templateId, { packageName, key });
+  if (templateKeyCache.size >= maxCachedTemplateKeys) templateKeyCache.clear();
+  templateKeyCache.set(templateId, { packageName, key });
   return key;
 };
 
 /** Cache of recently computed keys, because most contracts have one of a few templates. */
-const recentKeys = new Map<TypeId, { readonly packageName: PackageName; readonly key: string }>();
-const maxRecentKeys = 4_096;
+const templateKeyCache = new Map<
+  TypeId,
+  { readonly packageName: PackageName; readonly key: string }
+>();
+const maxCachedTemplateKeys = 4_096;

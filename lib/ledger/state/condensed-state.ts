@@ -24,7 +24,7 @@ import type {
   Synchronizer,
 } from "./ledger-state.ts";
 
-export type Entries<K, V> = readonly (readonly [K, V])[];
+export type MapEntries<K, V> = readonly (readonly [K, V])[];
 
 /** A state as plain data, without its packages and its journal position. */
 export interface CondensedState {
@@ -37,24 +37,24 @@ export interface CondensedState {
    * Disclosed contracts that this ledger never saw created, and that were consumed here. Absent if
    * there are none.
    */
-  readonly consumedStrangers?: Entries<ContractId, Offset>;
+  readonly consumedStrangers?: MapEntries<ContractId, Offset>;
   /** Sequence number of the next activation. */
   readonly nextSequence: number;
   readonly log: readonly LogEntry[];
-  readonly updateOffsets: Entries<UpdateId, Offset>;
-  readonly signedTransactions: Entries<string, Offset>;
-  readonly signedRejections: Entries<string, readonly Offset[]>;
+  readonly updateOffsets: MapEntries<UpdateId, Offset>;
+  readonly signedTransactions: MapEntries<string, Offset>;
+  readonly signedRejections: MapEntries<string, readonly Offset[]>;
   /** The keys are the results of `makeChangeKey`. */
-  readonly acceptedChanges: Entries<string, Completion>;
-  readonly inFlight: Entries<string, InFlightReassignment>;
-  readonly assignmentsDue: Entries<string, DueAssignment>;
+  readonly acceptedChanges: MapEntries<string, Completion>;
+  readonly inFlight: MapEntries<string, InFlightReassignment>;
+  readonly assignmentsDue: MapEntries<string, DueAssignment>;
   readonly parties: readonly PartyDetails[];
   readonly users: readonly User[];
   readonly identityProviders: readonly IdentityProviderConfig[];
-  readonly vetting: Entries<SynchronizerId, Vetting>;
-  readonly hosting: Entries<Party, ReadonlyMap<SynchronizerId, ParticipantPermission>>;
-  readonly signingKeys: Entries<Party, ReadonlyMap<SynchronizerId, PartySigningKeys>>;
-  readonly proposals: Entries<Party, number>;
+  readonly vetting: MapEntries<SynchronizerId, Vetting>;
+  readonly hosting: MapEntries<Party, ReadonlyMap<SynchronizerId, ParticipantPermission>>;
+  readonly signingKeys: MapEntries<Party, ReadonlyMap<SynchronizerId, PartySigningKeys>>;
+  readonly proposals: MapEntries<Party, number>;
   /** In ledger order. */
   readonly history: readonly HistoryRecord[];
 }

@@ -3,7 +3,7 @@ import { deepFreeze } from "../../base/collections/immer.ts";
 import { OrderedMap } from "../../base/collections/ordered-map.ts";
 import type { HistoryRecord } from "../../base/model/history-record.ts";
 import { ActiveContracts } from "./active-contracts.ts";
-import type { CondensedState, Entries } from "./condensed-state.ts";
+import type { CondensedState, MapEntries } from "./condensed-state.ts";
 import { initialState } from "./initial-state.ts";
 import type { LedgerEvent, PackageArchive } from "./ledger-event.ts";
 import type { ContractRecord, LedgerState } from "./ledger-state.ts";
@@ -144,14 +144,14 @@ const createStateCollections = (condensed: CondensedState) => ({
   proposals: createOrderedMap(condensed.proposals),
 });
 
-const createHashedMap = <V>(entries: Entries<string, V>): HashedMap<string, V> => {
+const createHashedMap = <V>(entries: MapEntries<string, V>): HashedMap<string, V> => {
   const editor = HashedMap.empty<string, V>().edit();
   for (const [key, value] of entries) editor.set(key, value);
   return editor.close();
 };
 
 const createOrderedMap = <K extends string | number, V>(
-  entries: Entries<K, V>,
+  entries: MapEntries<K, V>,
 ): OrderedMap<K, V> => {
   const editor = OrderedMap.empty<K, V>().edit();
   for (const [key, value] of entries) editor.set(key, value);

@@ -1,6 +1,6 @@
 import type { ContractId } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
-import { readTaggedJson, taggedJson } from "../../base/values/tagged-json.ts";
+import { formatTaggedJson, readTaggedJson } from "../../base/values/tagged-json.ts";
 import { missingRecordError } from "./evicted-history.ts";
 import { readArchivedContract, readEvictedEntry } from "./evicted-log.ts";
 import { EvictedLookup } from "./evicted-lookups.ts";
@@ -20,7 +20,7 @@ interface StoredContract extends Omit<ContractRecord, "contract"> {
  * and that was never reassigned.
  */
 export const formatEvictedContract = (record: ContractRecord, isArchived: boolean): string => {
-  if (!isArchived) return taggedJson(record);
+  if (!isArchived) return formatTaggedJson(record);
   const { created, archived, ended = [] } = record;
   const [activation] = ended;
   const isPlain =
@@ -31,7 +31,10 @@ export const formatEvictedContract = (record: ContractRecord, isArchived: boolea
     const { sequence } = activation;
     return [created.offset, created.nodeId, archived.offset, archived.nodeId, sequence].join(" ");
   }
-  return taggedJson({ created, archived, ended } satisfies Omit<StoredContract, "archived"> & {
+  return formatTaggedJson({ created, archived, ended } satisfies Omit<
+    StoredContract,
+    "archived"
+  > & {
     readonly archived: EventPosition | undefined;
   });
 };

@@ -30,7 +30,7 @@ export interface ArchiveReader {
 }
 
 /** A range of numbers, both ends included, whose records are in one branch. */
-export interface Range {
+export interface EvictedRange {
   readonly branch: number;
   readonly from: number;
   readonly to: number;
@@ -44,26 +44,29 @@ export interface EvictedHistory {
   readonly reader: ArchiveReader;
   readonly position: number;
   /** Ranges of offsets, ascending. Offsets between two ranges are not in the archive. */
-  readonly log: readonly Range[];
+  readonly log: readonly EvictedRange[];
   /** Ranges of the numbers of coin history records. */
-  readonly history: readonly Range[];
+  readonly history: readonly EvictedRange[];
 }
 
 /** Returns the last number in the ranges; `before` if there is none. */
-export const getLastNumber = (ranges: readonly Range[], before: number): number =>
+export const getLastNumber = (ranges: readonly EvictedRange[], before: number): number =>
   ranges.at(-1)?.to ?? before;
 
-export const findRange = (ranges: readonly Range[], number: number): Range | undefined => {
+export const findRange = (
+  ranges: readonly EvictedRange[],
+  number: number,
+): EvictedRange | undefined => {
   const range = ranges.findLast(({ from }) => from <= number);
   return range !== undefined && number <= range.to ? range : undefined;
 };
 
 /** Returns the ranges with one more number at the end. */
-export const appendNumber = (
-  ranges: readonly Range[],
+export const appendToRanges = (
+  ranges: readonly EvictedRange[],
   branch: number,
   number: number,
-): readonly Range[] => {
+): readonly EvictedRange[] => {
   const last = ranges.at(-1);
   return last?.branch === branch && last.to === number - 1
     ? [...ranges.slice(0, -1), { ...last, to: number }]
@@ -71,7 +74,10 @@ export const appendNumber = (
 };
 
 /** Returns the ranges without the numbers up to `upTo`. */
-export const dropRangesUpTo = (ranges: readonly Range[], upTo: Offset): readonly Range[] =>
+export const dropRangesUpTo = (
+  ranges: readonly EvictedRange[],
+  upTo: Offset,
+): readonly EvictedRange[] =>
   ranges.flatMap((range) =>
     range.to <= upTo ? [] : [{ ...range, from: Math.max(range.from, upTo + 1) }],
   );
@@ -83,7 +89,7 @@ export interface BranchEnd {
 }
 
 /** Returns the branches of the ranges, newest first. */
-export const getBranchEnds = (ranges: readonly Range[]): readonly BranchEnd[] => {
+export const getBranchEnds = (ranges: readonly EvictedRange[]): readonly BranchEnd[] => {
   const lastByBranch = new Map<number, number>();
   for (const { branch, to } of ranges) lastByBranch.set(branch, to);
   return Array.from(lastByBranch, ([branch, to]) => ({ branch, to })).reverse();

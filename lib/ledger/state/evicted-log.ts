@@ -4,9 +4,9 @@ import type { Contract } from "../../base/model/contract.ts";
 import {
   dropRangesUpTo,
   type EvictedHistory,
+  type EvictedRange,
   findRange,
   missingRecordError,
-  type Range,
 } from "./evicted-history.ts";
 import type { EventPosition } from "./ledger-state.ts";
 import type { LogEntry } from "./log-entry.ts";
@@ -102,7 +102,7 @@ const findNodeContract = (entry: LogEntry | undefined, nodeId: number): Contract
 /** The updates and completions in the archive, without the pruned ones. */
 export class EvictedLog implements OlderSequence<Offset, LogEntry> {
   readonly #evicted: EvictedHistory;
-  readonly #ranges: readonly Range[];
+  readonly #ranges: readonly EvictedRange[];
 
   constructor(evicted: EvictedHistory, prunedUpTo: Offset) {
     this.#evicted = evicted;

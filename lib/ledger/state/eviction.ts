@@ -1,14 +1,14 @@
 import type { ContractId, Offset, UpdateId } from "../../base/identifiers/identifiers.ts";
-import { taggedJson } from "../../base/values/tagged-json.ts";
+import { formatTaggedJson } from "../../base/values/tagged-json.ts";
 import { makeChangeKey } from "./accepted-changes.ts";
 import { deactivatedContracts } from "./deactivated-contracts.ts";
 import { EvictedContracts, formatEvictedContract } from "./evicted-contracts.ts";
 import {
-  appendNumber,
+  appendToRanges,
   type ArchiveRecordKind,
   type EvictedHistory,
+  type EvictedRange,
   getLastNumber,
-  type Range,
 } from "./evicted-history.ts";
 import {
   EvictedLog,
@@ -49,15 +49,15 @@ export interface EvictedKeys {
 }
 
 /** The part of a state to remove from memory, and its location in the archive. */
-export interface Eviction {
+export interface HistoryEviction {
   readonly keys: EvictedKeys;
   readonly records: readonly HistoryArchiveRecord[];
-  readonly log: readonly Range[];
-  readonly history: readonly Range[];
+  readonly log: readonly EvictedRange[];
+  readonly history: readonly EvictedRange[];
 }
 
 /** The location of an empty archive, for a journal without entries. */
-export const nothingEvicted: Pick<EvictedHistory, "position" | "log" | "history"> = {
+export const emptyHistoryEviction: Pick<EvictedHistory, "position" | "log" | "history"> = {
   position: 0,
   log: [],
   history: [],
@@ -71,7 +71,7 @@ export const createEviction = (
   state: LedgerState,
   branch: number,
   positions: ReadonlyMap<Offset, number>,
-): Eviction => {
+): HistoryEviction => {
   const builder = new EvictionBuilder(state, branch, positions);
   for (const [, entry] of state.log.residentEntries()) builder.add(entry);
   builder.addHistory();
@@ -85,21 +85,21 @@ class EvictionBuilder {
   readonly #records: HistoryArchiveRecord[] = [];
   readonly #keys: EvictedKeys;
   #run: OffsetRun | undefined;
-  #log: readonly Range[];
-  #history: readonly Range[];
+  #log: readonly EvictedRange[];
+  #history: readonly EvictedRange[];
 
   constructor(state: LedgerState, branch: number, positions: ReadonlyMap<Offset, number>) {
     this.#state = state;
     this.#branch = branch;
     this.#positions = positions;
-    ({ log: this.#log, history: this.#history } = state.evicted ?? nothingEvicted);
+    ({ log: this.#log, history: this.#history } = state.evicted ?? emptyHistoryEviction);
     const upTo = state.ledgerEnd;
     this.#keys = { upTo, updates: [], contracts: [], changes: [], signed: [], rejected: [] };
   }
 
   add(entry: LogEntry): void {
     const { offset, update, completion } = entry;
-    this.#log = appendNumber(this.#log, this.#branch, offset);
+    this.#log = appendToRanges(this.#log, this.#branch, offset);
     this.#addPosition(offset, this.#positions.get(offset) ?? 0);
     if (update !== undefined) {
       this.#setRecord("update", update.updateId, String(offset));
@@ -115,13 +115,13 @@ class EvictionBuilder {
 
   addHistory(): void {
     for (const [number, record] of this.#state.history.residentEntries()) {
-      this.#history = appendNumber(this.#history, this.#branch, number);
-      this.#setRecord("record", formatOffsetKey(number), taggedJson(record));
+      this.#history = appendToRanges(this.#history, this.#branch, number);
+      this.#setRecord("record", formatOffsetKey(number), formatTaggedJson(record));
       this.#setRecord("event", record.eventId, String(number));
     }
   }
 
-  build(): Eviction {
+  build(): HistoryEviction {
     this.#endRun();
     this.#run = undefined;
     return {

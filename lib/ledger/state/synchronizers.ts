@@ -11,7 +11,7 @@ import type { Package } from "../../contracts/engine/package.ts";
 import type { LedgerState, Synchronizer } from "./ledger-state.ts";
 import type { StateDraft } from "./state-draft.ts";
 
-export interface Connection {
+export interface SynchronizerConnection {
   readonly alias: string;
   readonly synchronizerId: SynchronizerId;
   readonly connectedAt?: Micros;
@@ -19,7 +19,7 @@ export interface Connection {
 }
 
 /** Appends a new synchronizer to the list, or changes the alias and parameters of a known one. */
-export const foldConnection = (draft: StateDraft, connection: Connection): void => {
+export const foldConnection = (draft: StateDraft, connection: SynchronizerConnection): void => {
   const { alias, synchronizerId: id, connectedAt: recordTime = minMicros } = connection;
   const { parameters = defaultSynchronizerParameters } = connection;
   const index = draft.synchronizers.findIndex((synchronizer) => synchronizer.id === id);
@@ -32,7 +32,10 @@ export const foldConnection = (draft: StateDraft, connection: Connection): void 
       : draft.synchronizers.with(index, updateConnection(known, connection));
 };
 
-const updateConnection = (known: Synchronizer, { alias, parameters }: Connection): Synchronizer =>
+const updateConnection = (
+  known: Synchronizer,
+  { alias, parameters }: SynchronizerConnection,
+): Synchronizer =>
   produce(known, (synchronizer) => {
     synchronizer.alias = alias;
     if (parameters !== undefined) synchronizer.parameters = parameters;

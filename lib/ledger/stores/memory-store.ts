@@ -1,6 +1,6 @@
 import type { JournalEntry, LedgerEvent } from "../state/ledger-event.ts";
 import type { JournalMark, JournalStore, SnapshotStore } from "./journal-store.ts";
-import { Marks, RecordedSnapshots, type SnapshotRecord } from "./snapshots.ts";
+import { JournalMarks, RecordedSnapshots, type SnapshotRecord } from "./snapshots.ts";
 import { storeClosedError, unknownPositionError } from "./store-errors.ts";
 
 /**
@@ -10,30 +10,30 @@ import { storeClosedError, unknownPositionError } from "./store-errors.ts";
 export const createMemoryStore = (): JournalStore => new MemoryStore(undefined);
 
 /** An entry and the entries before it. Immutable, so marks and forks share it. */
-interface Link {
+interface LinkedEntry {
   readonly entry: JournalEntry;
-  readonly previous: Link | undefined;
+  readonly previous: LinkedEntry | undefined;
 }
 
 /** A point of a journal: its newest entry; undefined for an empty one. */
-interface Point {
+interface MemoryJournalPoint {
   readonly position: number;
-  readonly link: Link | undefined;
+  readonly link: LinkedEntry | undefined;
 }
 
-const getLinkPosition = (link: Link | undefined): number => link?.entry.position ?? 0;
+const getLinkPosition = (link: LinkedEntry | undefined): number => link?.entry.position ?? 0;
 
 class MemoryStore implements JournalStore {
   readonly snapshots: SnapshotStore;
-  readonly #marks = new Marks<Point>();
-  #newest: Link | undefined;
-  #records: readonly SnapshotRecord<Point>[] = [];
+  readonly #marks = new JournalMarks<MemoryJournalPoint>();
+  #newest: LinkedEntry | undefined;
+  #records: readonly SnapshotRecord<MemoryJournalPoint>[] = [];
   #snapshotNumber = 0;
   #closed = false;
 
-  constructor(newest: Link | undefined) {
+  constructor(newest: LinkedEntry | undefined) {
     this.#newest = newest;
-    this.snapshots = new RecordedSnapshots<Point>({
+    this.snapshots = new RecordedSnapshots<MemoryJournalPoint>({
       marks: this.#marks,
       run: async (work) => {
         const link = await this.#whileOpen(() => this.#newest);
@@ -98,7 +98,7 @@ class MemoryStore implements JournalStore {
           return events();
         },
       };
-      let newest: Link = { entry: compacted, previous: undefined };
+      let newest: LinkedEntry = { entry: compacted, previous: undefined };
       for (const entry of later) newest = { entry, previous: newest };
       this.#newest = newest;
     });
@@ -127,13 +127,16 @@ class MemoryStore implements JournalStore {
 }
 
 /** Returns the newest entry up to a position. */
-const findLink = (newest: Link | undefined, position: number): Link | undefined => {
+const findLink = (newest: LinkedEntry | undefined, position: number): LinkedEntry | undefined => {
   let link = newest;
   while (link !== undefined && link.entry.position > position) link = link.previous;
   return link;
 };
 
-const listEntriesAfter = (newest: Link | undefined, position: number): readonly JournalEntry[] => {
+const listEntriesAfter = (
+  newest: LinkedEntry | undefined,
+  position: number,
+): readonly JournalEntry[] => {
   const entries: JournalEntry[] = [];
   for (let link = newest; link !== undefined; link = link.previous) {
     if (link.entry.position <= position) break;

@@ -7,7 +7,7 @@ interface JournalPoint {
 }
 
 /** The marks of one store, with the point of the journal that each one stands for. */
-export class Marks<Point extends JournalPoint> {
+export class JournalMarks<Point extends JournalPoint> {
   readonly #points = new WeakMap<JournalMark, Point>();
 
   create(point: Point): JournalMark {
@@ -37,7 +37,7 @@ export interface RecordedJournal<Point> {
 }
 
 interface RecordedSnapshotsOptions<Point extends JournalPoint> {
-  readonly marks: Marks<Point>;
+  readonly marks: JournalMarks<Point>;
   /**
    * Runs work while nothing else changes the records. May run it again if another process changes
    * them.

@@ -12,7 +12,7 @@ import { SpliceState } from "../splice-state.ts";
 import { expiryRules } from "./expiry.ts";
 import { rewardRules } from "./rewards.ts";
 import { roundRules } from "./rounds.ts";
-import type { Action, AutomationRule, AutomationTerms } from "./rule.ts";
+import type { AutomationAction, AutomationRule, AutomationTerms } from "./rule.ts";
 import { walletRules } from "./wallets.ts";
 
 /** The user id of automation's submissions. The ledger need not have this user. */
@@ -27,23 +27,29 @@ export interface AutomationOptions {
 }
 
 /** The rules that act unless they are switched off. */
-const usualRules: readonly AutomationRule[] = [...roundRules, ...rewardRules, ...walletRules];
+const defaultAutomationRules: readonly AutomationRule[] = [
+  ...roundRules,
+  ...rewardRules,
+  ...walletRules,
+];
 
 /** Returns the rules that act. Raises INVALID_ARGUMENT for a name that no rule has. */
 export const rulesFor = ({
   off = [],
   expiry = [],
 }: AutomationOptions): readonly AutomationRule[] => [
-  ...usualRules.filter(({ name }) => !resolveRuleNames(off, "automation.off").has(name)),
+  ...defaultAutomationRules.filter(
+    ({ name }) => !resolveRuleNames(off, "automation.off").has(name),
+  ),
   ...expiryRules.filter(({ name }) => resolveRuleNames(expiry, "automation.expiry").has(name)),
 ];
 
 /** Returns the label of a rule, such as "round advanced"; the name itself if there is no such rule. */
 export const describeRuleEffect = (name: string): string =>
-  [...usualRules, ...expiryRules].find((rule) => rule.name === name)?.effect ?? name;
+  [...defaultAutomationRules, ...expiryRules].find((rule) => rule.name === name)?.effect ?? name;
 
 const resolveRuleNames = (names: "all" | readonly string[], field: string): ReadonlySet<string> => {
-  const among = field === "automation.expiry" ? expiryRules : usualRules;
+  const among = field === "automation.expiry" ? expiryRules : defaultAutomationRules;
   const known = among.map(({ name }) => name);
   if (names === "all") return new Set(known);
   const stray = names.find((name) => !known.includes(name));
@@ -55,7 +61,7 @@ const resolveRuleNames = (names: "all" | readonly string[], field: string): Read
   });
 };
 
-interface PlannedAction extends Action {
+interface PlannedAction extends AutomationAction {
   readonly rule: AutomationRule;
 }
 
@@ -63,7 +69,7 @@ interface PlannedAction extends Action {
  * The actions that the active contracts require. Valid until one of the contracts that the rules read
  * changes.
  */
-interface Plan {
+interface AutomationPlan {
   readonly read: readonly unknown[];
   readonly actions: readonly PlannedAction[];
   /**
@@ -73,7 +79,7 @@ interface Plan {
 }
 
 /** The automation of a ledger, which the ledger runs whenever an action is due. */
-export interface Automation extends DueDecision {
+export interface LedgerAutomation extends DueDecision {
   readonly rules: readonly AutomationRule[];
   /** Returns the time of the next action, in microseconds since 1970; undefined if none is planned. */
   readonly nextDue: (state: LedgerState) => Micros | undefined;
@@ -90,11 +96,11 @@ export interface Automation extends DueDecision {
 export const createAutomation = (
   rules: readonly AutomationRule[],
   terms: AutomationTerms,
-): Automation => {
+): LedgerAutomation => {
   const keys = [...new Set(rules.flatMap(({ reads }) => reads))];
-  let plan: Plan | undefined;
+  let plan: AutomationPlan | undefined;
 
-  const planFor = (state: LedgerState): Plan => {
+  const planFor = (state: LedgerState): AutomationPlan => {
     const splice = new SpliceState(state);
     const read = keys.map((key) => splice.getTemplateIndex(key));
     if (plan?.read.every((index, at) => index === read[at]) === true) return plan;
@@ -122,7 +128,7 @@ export const createAutomation = (
     decide: (state, context) => {
       for (;;) {
         const action = nextAction(state);
-        if (action === undefined || action.at > context.now) return nothing;
+        if (action === undefined || action.at > context.now) return emptyDecision;
         const decision = attemptAction(state, context, action);
         if (decision !== undefined) return decision;
         planFor(state).refused.add(action);
@@ -131,7 +137,7 @@ export const createAutomation = (
   };
 };
 
-const nothing: Decision<void> = { events: [], outcome: undefined };
+const emptyDecision: Decision<void> = { events: [], outcome: undefined };
 
 const findDsoParty = (state: LedgerState): readonly Party[] => {
   const rules = new SpliceState(state).firstContract("amuletRules");

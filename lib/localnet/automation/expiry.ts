@@ -1,7 +1,7 @@
 import type { Party } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import { createExerciseCommand, parsePayloadTime } from "../commands.ts";
-import type { Action, AutomationRule } from "./rule.ts";
+import type { AutomationAction, AutomationRule } from "./rule.ts";
 
 /** Returns the stakeholders of a contract except the DSO. They see that the contract expires. */
 const othersThan = (dso: Party, { signatories, observers }: Contract): readonly Party[] =>
@@ -62,7 +62,7 @@ const expireAllocations: AutomationRule = {
     const rules = splice.firstContract("externalPartyAmuletRules");
     if (rules === undefined) return [];
     const { dso } = rules.payload;
-    const byRules = (expiresAt: string, choice: string, argument: object): Action => ({
+    const byRules = (expiresAt: string, choice: string, argument: object): AutomationAction => ({
       at: parsePayloadTime(expiresAt) + 1n,
       actAs: [dso],
       command: createExerciseCommand(

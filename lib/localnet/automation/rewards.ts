@@ -10,7 +10,7 @@ import {
   parsePayloadTime,
 } from "../commands.ts";
 import type { RoundPayload, SpliceContract, SpliceState } from "../splice-state.ts";
-import type { Action, AutomationRule } from "./rule.ts";
+import type { AutomationAction, AutomationRule } from "./rule.ts";
 
 const middleOfTick = ({
   opensAt,
@@ -169,7 +169,7 @@ const findValidatorRights = (splice: SpliceState, validator: Party): ReadonlyMap
  */
 const amuletsFirst = 10;
 
-const planRewardCollection = (splice: SpliceState, party: Party): readonly Action[] => {
+const planRewardCollection = (splice: SpliceState, party: Party): readonly AutomationAction[] => {
   const rules = splice.firstContract("amuletRules");
   const rewards = findCollectableRewards(splice, party);
   if (rules === undefined || rewards.length === 0) return [];
@@ -179,38 +179,45 @@ const planRewardCollection = (splice: SpliceState, party: Party): readonly Actio
     tag: "InputAmulet",
     value: contractId,
   }));
-  return listSortedRounds(splice, "issuingMiningRound").flatMap((round): readonly Action[] => {
-    const number = getRoundNumber(round);
-    const coupons = rewards.filter((reward) => reward.round === number);
-    const at = parsePayloadTime(round.payload.opensAt);
-    const payment = createPaymentContext(splice, party, at);
-    if (coupons.length === 0 || payment === undefined) return [];
-    const users = new Set(coupons.flatMap(({ user }) => user ?? []));
-    const inputs = [
-      ...amulets.slice(0, amuletsFirst),
-      ...coupons.map(({ input }) => input),
-      ...amulets.slice(amuletsFirst),
-    ];
-    const command = createExerciseCommand("amuletRules", rules.contractId, "AmuletRules_Transfer", {
-      transfer: {
-        sender: party,
-        provider: party,
-        inputs: inputs.slice(0, most),
-        outputs: [],
-        beneficiaries: null,
-      },
-      context: {
-        openMiningRound: payment.context.openMiningRound,
-        issuingMiningRounds: [[round.payload.round, round.contractId]],
-        validatorRights: [...findValidatorRights(splice, party)].filter(([user]) =>
-          users.has(user),
-        ),
-        featuredAppRight: null,
-      },
-      expectedDso: dso,
-    });
-    return [{ at, actAs: [party], command }];
-  });
+  return listSortedRounds(splice, "issuingMiningRound").flatMap(
+    (round): readonly AutomationAction[] => {
+      const number = getRoundNumber(round);
+      const coupons = rewards.filter((reward) => reward.round === number);
+      const at = parsePayloadTime(round.payload.opensAt);
+      const payment = createPaymentContext(splice, party, at);
+      if (coupons.length === 0 || payment === undefined) return [];
+      const users = new Set(coupons.flatMap(({ user }) => user ?? []));
+      const inputs = [
+        ...amulets.slice(0, amuletsFirst),
+        ...coupons.map(({ input }) => input),
+        ...amulets.slice(amuletsFirst),
+      ];
+      const command = createExerciseCommand(
+        "amuletRules",
+        rules.contractId,
+        "AmuletRules_Transfer",
+        {
+          transfer: {
+            sender: party,
+            provider: party,
+            inputs: inputs.slice(0, most),
+            outputs: [],
+            beneficiaries: null,
+          },
+          context: {
+            openMiningRound: payment.context.openMiningRound,
+            issuingMiningRounds: [[round.payload.round, round.contractId]],
+            validatorRights: [...findValidatorRights(splice, party)].filter(([user]) =>
+              users.has(user),
+            ),
+            featuredAppRight: null,
+          },
+          expectedDso: dso,
+        },
+      );
+      return [{ at, actAs: [party], command }];
+    },
+  );
 };
 
 const collectRewards: AutomationRule = {

@@ -8,15 +8,15 @@ import {
 } from "../commands.ts";
 import type { SpliceState } from "../splice-state.ts";
 import type { TemplateKey } from "../templates.ts";
-import type { Action, AutomationRule } from "./rule.ts";
+import type { AutomationAction, AutomationRule } from "./rule.ts";
 
 /** Returns the action that exercises a choice of AmuletRules as the DSO; none before the bootstrap. */
-const byDso = (
+const createDsoActions = (
   splice: SpliceState,
   at: bigint,
   choice: string,
   argument: unknown,
-): readonly Action[] => {
+): readonly AutomationAction[] => {
   const rules = splice.firstContract("amuletRules");
   if (rules === undefined) return [];
   const command = createExerciseCommand("amuletRules", rules.contractId, choice, argument);
@@ -26,7 +26,7 @@ const byDso = (
 const findLatestTime = (...times: readonly bigint[]): bigint =>
   times.reduce((last, time) => (time > last ? time : last));
 
-const advance: AutomationRule = {
+const advanceRoundsRule: AutomationRule = {
   name: "advance-open-mining-rounds",
   effect: "round advanced",
   reads: ["amuletRules", "openMiningRound"],
@@ -39,7 +39,7 @@ const advance: AutomationRule = {
       parsePayloadTime(middle.payload.opensAt) + tick,
       parsePayloadTime(newest.payload.opensAt),
     );
-    return byDso(splice, at, "AmuletRules_AdvanceOpenMiningRounds", {
+    return createDsoActions(splice, at, "AmuletRules_AdvanceOpenMiningRounds", {
       amuletPrice: newest.payload.amuletPrice,
       roundToArchiveCid: oldest.contractId,
       middleRoundCid: middle.contractId,
@@ -76,7 +76,7 @@ const sumCouponAmounts = (
     coupons.reduce((sum, { payload }) => sum + readLedgerAmount(payload.amount ?? "0"), 0n),
   );
 
-const startIssuing: AutomationRule = {
+const startIssuingRule: AutomationRule = {
   name: "start-issuing",
   effect: "rewards of a round issued",
   reads: ["amuletRules", "summarizingMiningRound", ...couponKeys],
@@ -86,41 +86,51 @@ const startIssuing: AutomationRule = {
         splice,
         getRoundNumber(round),
       );
-      return byDso(splice, round.contract.createdAt, "AmuletRules_MiningRound_StartIssuing", {
-        miningRoundCid: round.contractId,
-        summary: {
-          totalValidatorRewardCoupons: sumCouponAmounts(validator),
-          totalFeaturedAppRewardCoupons: sumCouponAmounts(
-            app.filter(({ payload }) => payload.featured),
-          ),
-          totalUnfeaturedAppRewardCoupons: sumCouponAmounts(
-            app.filter(({ payload }) => !payload.featured),
-          ),
-          totalSvRewardWeight: String(
-            sv.reduce((sum, { payload }) => sum + BigInt(payload.weight), 0n),
-          ),
-          optTotalValidatorFaucetCoupons: String(faucet.length + liveness.length),
+      return createDsoActions(
+        splice,
+        round.contract.createdAt,
+        "AmuletRules_MiningRound_StartIssuing",
+        {
+          miningRoundCid: round.contractId,
+          summary: {
+            totalValidatorRewardCoupons: sumCouponAmounts(validator),
+            totalFeaturedAppRewardCoupons: sumCouponAmounts(
+              app.filter(({ payload }) => payload.featured),
+            ),
+            totalUnfeaturedAppRewardCoupons: sumCouponAmounts(
+              app.filter(({ payload }) => !payload.featured),
+            ),
+            totalSvRewardWeight: String(
+              sv.reduce((sum, { payload }) => sum + BigInt(payload.weight), 0n),
+            ),
+            optTotalValidatorFaucetCoupons: String(faucet.length + liveness.length),
+          },
         },
-      });
+      );
     }),
 };
 
-const closeIssuing: AutomationRule = {
+const closeIssuingRule: AutomationRule = {
   name: "close-issuing-rounds",
   effect: "round closed",
   reads: ["amuletRules", "issuingMiningRound"],
   actions: (splice) =>
     splice.activeContracts("issuingMiningRound").flatMap(({ contractId, payload }) =>
-      byDso(splice, parsePayloadTime(payload.targetClosesAt), "AmuletRules_MiningRound_Close", {
-        issuingRoundCid: contractId,
-      }),
+      createDsoActions(
+        splice,
+        parsePayloadTime(payload.targetClosesAt),
+        "AmuletRules_MiningRound_Close",
+        {
+          issuingRoundCid: contractId,
+        },
+      ),
     ),
 };
 
 /** Maximum number of coupons that one transaction expires; not more than in Splice. */
-const expiredAtOnce = 100;
+const maxExpiredPerAction = 100;
 
-const claimExpired: AutomationRule = {
+const claimExpiredRule: AutomationRule = {
   name: "expire-reward-coupons",
   effect: "rewards of a closed round expired",
   reads: ["amuletRules", "closedMiningRound", ...couponKeys],
@@ -133,19 +143,24 @@ const claimExpired: AutomationRule = {
       const coupons = [app, validator, sv, faucet, liveness];
       if (coupons.every(({ length }) => length === 0)) return [];
       const ids = (of: readonly { readonly contractId: string }[]): readonly string[] =>
-        of.slice(0, expiredAtOnce / coupons.length).map(({ contractId }) => contractId);
-      return byDso(splice, newestRecordTime(splice.state), "AmuletRules_ClaimExpiredRewards", {
-        closedRoundCid: round.contractId,
-        validatorRewardCouponCids: ids(validator),
-        appCouponCids: ids(app),
-        svRewardCouponCids: ids(sv),
-        optValidatorFaucetCouponCids: ids(faucet),
-        optValidatorLivenessActivityRecordCids: ids(liveness),
-      });
+        of.slice(0, maxExpiredPerAction / coupons.length).map(({ contractId }) => contractId);
+      return createDsoActions(
+        splice,
+        newestRecordTime(splice.state),
+        "AmuletRules_ClaimExpiredRewards",
+        {
+          closedRoundCid: round.contractId,
+          validatorRewardCouponCids: ids(validator),
+          appCouponCids: ids(app),
+          svRewardCouponCids: ids(sv),
+          optValidatorFaucetCouponCids: ids(faucet),
+          optValidatorLivenessActivityRecordCids: ids(liveness),
+        },
+      );
     }),
 };
 
-const archiveClosed: AutomationRule = {
+const archiveClosedRoundsRule: AutomationRule = {
   name: "archive-closed-rounds",
   effect: "closed round archived",
   reads: ["amuletRules", "closedMiningRound", ...couponKeys],
@@ -153,13 +168,13 @@ const archiveClosed: AutomationRule = {
     splice.activeContracts("closedMiningRound").flatMap((round) => {
       const coupons = Object.values(findRoundCoupons(splice, getRoundNumber(round)));
       if (coupons.some(({ length }) => length > 0)) return [];
-      return byDso(splice, round.contract.createdAt, "AmuletRules_MiningRound_Archive", {
+      return createDsoActions(splice, round.contract.createdAt, "AmuletRules_MiningRound_Archive", {
         closedRoundCid: round.contractId,
       });
     }),
 };
 
-const updateConfigState: AutomationRule = {
+const updateConfigStateRule: AutomationRule = {
   name: "update-external-party-config-state",
   effect: "configuration for external parties renewed",
   reads: ["amuletRules", "externalPartyConfigState", "openMiningRound"],
@@ -176,7 +191,7 @@ const updateConfigState: AutomationRule = {
     if (older === undefined || newer === undefined) return [];
     // The choice requires that the deadline has passed.
     const at = parsePayloadTime(older.payload.targetArchiveAfter) + 1n;
-    return byDso(splice, at, "AmuletRules_UpdateExternalPartyConfigStates", {
+    return createDsoActions(splice, at, "AmuletRules_UpdateExternalPartyConfigStates", {
       externalPartyConfigStateCid0: older.contractId,
       externalPartyConfigStateCid1: newer.contractId,
       openMiningRoundTriple: {
@@ -190,10 +205,10 @@ const updateConfigState: AutomationRule = {
 
 /** Rules that super validators use to advance rounds. If several are due at one time, they run in this order. */
 export const roundRules: readonly AutomationRule[] = [
-  advance,
-  startIssuing,
-  closeIssuing,
-  claimExpired,
-  archiveClosed,
-  updateConfigState,
+  advanceRoundsRule,
+  startIssuingRule,
+  closeIssuingRule,
+  claimExpiredRule,
+  archiveClosedRoundsRule,
+  updateConfigStateRule,
 ];

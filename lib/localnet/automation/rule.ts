@@ -4,7 +4,7 @@ import type { SpliceState } from "../splice-state.ts";
 import type { TemplateKey } from "../templates.ts";
 
 /** An action that automation performs for the DSO, a validator or a wallet. */
-export interface Action {
+export interface AutomationAction {
   /** Earliest ledger time of the action, in microseconds since 1970. */
   readonly at: Micros;
   readonly actAs: readonly Party[];
@@ -28,5 +28,5 @@ export interface AutomationRule {
   /** The templates that its actions depend on. */
   readonly reads: readonly TemplateKey[];
   /** Returns all actions that the active contracts require, due now or later. */
-  readonly actions: (splice: SpliceState, terms: AutomationTerms) => readonly Action[];
+  readonly actions: (splice: SpliceState, terms: AutomationTerms) => readonly AutomationAction[];
 }

@@ -13,7 +13,7 @@ import {
 import { findPreapproval } from "../registry.ts";
 import type { SpliceState } from "../splice-state.ts";
 import type { TemplateKey } from "../templates.ts";
-import type { Action, AutomationRule } from "./rule.ts";
+import type { AutomationAction, AutomationRule } from "./rule.ts";
 
 const dayMicros = 86_400_000_000n;
 
@@ -168,7 +168,7 @@ const createExpiryActions = (
       ? (payload as { readonly endUserParty: Party }).endUserParty
       : (payload as { readonly sender: Party }).sender;
   return (splice) =>
-    splice.activeContracts(key).flatMap(({ contractId, payload }): readonly Action[] => {
+    splice.activeContracts(key).flatMap(({ contractId, payload }): readonly AutomationAction[] => {
       const owner = ownerOf(payload);
       if (findWalletInstall(splice, owner) === undefined) return [];
       // The choice requires that the expiry time has passed.

@@ -17,10 +17,10 @@ import {
   requirePaymentContext,
   requireUsableRound,
   submitOnce,
-  type Wallet,
+  type UserWallet,
 } from "./wallet.ts";
 
-export const readBalance = (wallet: Wallet) => {
+export const readBalance = (wallet: UserWallet) => {
   const view = readRegistryView(wallet);
   const round = getRoundNumber(requireUsableRound(view));
   const totals = sumHoldings(findAmuletPositions(view.splice, wallet.party, round));
@@ -32,7 +32,7 @@ export const readBalance = (wallet: Wallet) => {
   };
 };
 
-export const listAmulets = (wallet: Wallet) => {
+export const listAmulets = (wallet: UserWallet) => {
   const view = readRegistryView(wallet);
   const round = getRoundNumber(requireUsableRound(view));
   const positions = findAmuletPositions(view.splice, wallet.party, round).map((position) => ({
@@ -52,7 +52,7 @@ export const listAmulets = (wallet: Wallet) => {
 
 /** Mints amulets that are worth an amount of dollars, rounded up. */
 export const tapAmulets = async (
-  wallet: Wallet,
+  wallet: UserWallet,
   { amount, command_id: commandId }: { readonly amount: string; readonly command_id?: string },
 ) => {
   const view = readRegistryView(wallet);
@@ -78,7 +78,7 @@ export const tapAmulets = async (
   return { contract_id: result.amuletSum.amulet };
 };
 
-export const selfGrantFeaturedAppRight = async (wallet: Wallet) => {
+export const selfGrantFeaturedAppRight = async (wallet: UserWallet) => {
   const { splice } = readRegistryView(wallet);
   const known = findFeaturedAppRight(splice, wallet.party);
   if (known !== undefined) return { contract_id: known.contractId };
@@ -94,7 +94,7 @@ export const selfGrantFeaturedAppRight = async (wallet: Wallet) => {
   return { contract_id: result.featuredAppRightCid };
 };
 
-export const cancelFeaturedAppRights = async (wallet: Wallet): Promise<undefined> => {
+export const cancelFeaturedAppRights = async (wallet: UserWallet): Promise<undefined> => {
   for (;;) {
     const right = findFeaturedAppRight(readRegistryView(wallet).splice, wallet.party);
     if (right === undefined) return undefined;
@@ -111,7 +111,7 @@ export const cancelFeaturedAppRights = async (wallet: Wallet): Promise<undefined
 /**
  * Creates a preapproval for 90 days, which the validator pays for. Raises status 409 if there is one already.
  */
-export const createTransferPreapproval = async (wallet: Wallet) => {
+export const createTransferPreapproval = async (wallet: UserWallet) => {
   const view = readRegistryView(wallet);
   const { validatorParty, party } = wallet;
   const known = findPreapproval(view.splice, party);
@@ -146,7 +146,7 @@ export interface PreapprovedTransfer {
 }
 
 export const sendByPreapproval = async (
-  wallet: Wallet,
+  wallet: UserWallet,
   request: PreapprovedTransfer,
 ): Promise<undefined> => {
   const view = readRegistryView(wallet);

@@ -1,8 +1,8 @@
 import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import { badRequestError, conflictError, notFoundError } from "../service-error.ts";
-import { trackedTraffic } from "../tracking.ts";
+import { findTrackedTrafficStatus } from "../tracking.ts";
 import { timeText } from "../validator-node.ts";
-import { exerciseByInstall, type Wallet } from "./wallet.ts";
+import { exerciseOnWalletInstall, type UserWallet } from "./wallet.ts";
 
 export interface TrafficRequest {
   readonly receiving_validator_party_id: Party;
@@ -12,7 +12,7 @@ export interface TrafficRequest {
   readonly expires_at: number;
 }
 
-export const createBuyTrafficRequest = async (wallet: Wallet, request: TrafficRequest) => {
+export const createBuyTrafficRequest = async (wallet: UserWallet, request: TrafficRequest) => {
   const { tracking_id: trackingId, receiving_validator_party_id: receiver } = request;
   const { state } = wallet.ledger;
   if (!state.parties.has(receiver)) {
@@ -20,10 +20,12 @@ export const createBuyTrafficRequest = async (wallet: Wallet, request: TrafficRe
       `Could not find participant hosting ${receiver} on domain ${request.domain_id}`,
     );
   }
-  if (trackedTraffic(wallet, trackingId) !== undefined) {
+  if (findTrackedTrafficStatus(wallet, trackingId) !== undefined) {
     throw conflictError(`A traffic request with the tracking id ${trackingId} was created before.`);
   }
-  const { buyTrafficRequest } = await exerciseByInstall<{ readonly buyTrafficRequest: ContractId }>(
+  const { buyTrafficRequest } = await exerciseOnWalletInstall<{
+    readonly buyTrafficRequest: ContractId;
+  }>(
     wallet,
     "CreateBuyTrafficRequest",
     {
@@ -39,8 +41,8 @@ export const createBuyTrafficRequest = async (wallet: Wallet, request: TrafficRe
   return { request_contract_id: buyTrafficRequest };
 };
 
-export const buyTrafficStatus = (wallet: Wallet, trackingId: string) => {
-  const status = trackedTraffic(wallet, trackingId);
+export const buyTrafficStatus = (wallet: UserWallet, trackingId: string) => {
+  const status = findTrackedTrafficStatus(wallet, trackingId);
   if (status === undefined) throw notFoundError(`Buy traffic request ${trackingId} not found.`);
   return status;
 };

@@ -15,4 +15,4 @@ export {
   withdrawAllocationV2,
 } from "./token-standard-v2.ts";
 export * from "./transfer-offers.ts";
-export { userStatus, type Wallet, requireWallet } from "./wallet.ts";
+export { getWalletUserStatus, type UserWallet, requireWallet } from "./wallet.ts";

@@ -12,7 +12,7 @@ import {
   requireVersionTwo,
   transferFactory,
 } from "../registry-v2.ts";
-import { interfacesV2 } from "../templates.ts";
+import { tokenInterfacesV2 } from "../templates.ts";
 import { readRegistryView, submitForResult, timeText } from "../validator-node.ts";
 import {
   choiceNames,
@@ -24,19 +24,19 @@ import {
   tokenResult,
   type TokenTransfer,
 } from "./token-standard.ts";
-import { readPositiveAmount, submitOnce, type Wallet } from "./wallet.ts";
+import { readPositiveAmount, submitOnce, type UserWallet } from "./wallet.ts";
 
 /** The account that every party has without a provider. */
 const createBasicAccount = (owner: Party) => ({ owner, provider: null, id: "" });
 
 /** The wallet's ledger now. Raises status 501 if Amulet implements version 1 only. */
-const viewV2 = (wallet: Wallet) => {
+const viewV2 = (wallet: UserWallet) => {
   const view = readRegistryView(wallet);
   requireVersionTwo(view);
   return view;
 };
 
-export const createTokenTransferV2 = async (wallet: Wallet, request: TokenTransfer) => {
+export const createTokenTransferV2 = async (wallet: UserWallet, request: TokenTransfer) => {
   const view = viewV2(wallet);
   const { dso } = requireAmuletRules(view.splice).payload;
   const transfer = {
@@ -55,7 +55,7 @@ export const createTokenTransferV2 = async (wallet: Wallet, request: TokenTransf
     submitForResult<TokenResult>(wallet, {
       actAs: [wallet.party],
       command: exerciseInterface(
-        interfacesV2.transferFactory,
+        tokenInterfacesV2.transferFactory,
         factoryId,
         "TransferFactory_Transfer",
         { transfer, actors: [wallet.party], extraArgs },
@@ -67,7 +67,7 @@ export const createTokenTransferV2 = async (wallet: Wallet, request: TokenTransf
 };
 
 export const onTokenTransferV2 = async (
-  wallet: Wallet,
+  wallet: UserWallet,
   contractId: ContractId,
   choice: TransferInstructionChoice,
 ) => {
@@ -75,7 +75,7 @@ export const onTokenTransferV2 = async (
   const result = await submitForResult<TokenResult>(wallet, {
     actAs: [wallet.party],
     command: exerciseInterface(
-      interfacesV2.transferInstruction,
+      tokenInterfacesV2.transferInstruction,
       contractId,
       `TransferInstruction_${choiceNames[choice]}`,
       {
@@ -106,7 +106,7 @@ export interface AllocationRequestV2 {
   readonly meta?: JsonObject;
 }
 
-export const allocateV2 = async (wallet: Wallet, request: AllocationRequestV2) => {
+export const allocateV2 = async (wallet: UserWallet, request: AllocationRequestV2) => {
   const view = viewV2(wallet);
   const { settlement, transfer_leg_sides: sides, next_iteration_funding: funding } = request;
   const { settlement_ref: reference, settlement_deadline: deadline } = settlement;
@@ -134,7 +134,7 @@ export const allocateV2 = async (wallet: Wallet, request: AllocationRequestV2) =
   >(wallet, {
     actAs: [wallet.party],
     command: exerciseInterface(
-      interfacesV2.allocationFactory,
+      tokenInterfacesV2.allocationFactory,
       factoryId,
       "AllocationFactory_Allocate",
       {
@@ -156,14 +156,14 @@ export const allocateV2 = async (wallet: Wallet, request: AllocationRequestV2) =
 };
 
 /** Withdraws an allocation of either version. */
-export const withdrawAllocationV2 = async (wallet: Wallet, contractId: ContractId) => {
+export const withdrawAllocationV2 = async (wallet: UserWallet, contractId: ContractId) => {
   const context = allocationContext(viewV2(wallet), contractId, {});
   const result = await submitForResult<{
     readonly authorizerHoldingCids: Readonly<Record<string, readonly ContractId[]>>;
     readonly meta: { readonly values: JsonObject };
   }>(wallet, {
     actAs: [wallet.party],
-    command: exerciseInterface(interfacesV2.allocation, contractId, "Allocation_Withdraw", {
+    command: exerciseInterface(tokenInterfacesV2.allocation, contractId, "Allocation_Withdraw", {
       actors: [wallet.party],
       extraArgs: { context: context.choiceContextData, meta: emptyMeta },
     }),

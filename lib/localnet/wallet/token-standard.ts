@@ -6,15 +6,15 @@ import { contractJson } from "../contract-json.ts";
 import {
   allocationContext,
   allocationFactory,
-  type RegistryView,
+  type AmuletRegistryState,
   requireAmuletRules,
   transferFactory,
   type TransferInstructionChoice,
   transferInstructionContext,
 } from "../registry.ts";
-import { interfaces } from "../templates.ts";
+import { tokenInterfacesV1 } from "../templates.ts";
 import { readRegistryView, submitForResult, timeText } from "../validator-node.ts";
-import { readPositiveAmount, submitOnce, type Wallet } from "./wallet.ts";
+import { readPositiveAmount, submitOnce, type UserWallet } from "./wallet.ts";
 
 export const emptyMeta = { values: {} };
 
@@ -25,7 +25,7 @@ export const reasonMeta = (description: string) => ({
 
 /** Dust-free selection is the ledger's job: all holdings of the sender go in, and change comes back. */
 export const selectInputHoldings = (
-  { splice }: RegistryView,
+  { splice }: AmuletRegistryState,
   owner: Party,
 ): readonly ContractId[] => createTransferInputs(splice, owner).map(({ value }) => value);
 
@@ -69,7 +69,7 @@ export interface TokenTransfer {
   readonly tracking_id: string;
 }
 
-export const createTokenTransfer = async (wallet: Wallet, request: TokenTransfer) => {
+export const createTokenTransfer = async (wallet: UserWallet, request: TokenTransfer) => {
   const view = readRegistryView(wallet);
   const { dso } = requireAmuletRules(view.splice).payload;
   const transfer = {
@@ -87,7 +87,7 @@ export const createTokenTransfer = async (wallet: Wallet, request: TokenTransfer
     submitForResult<TokenResult>(wallet, {
       actAs: [wallet.party],
       command: exerciseInterface(
-        interfaces.transferFactory,
+        tokenInterfacesV1.transferFactory,
         factory.factoryId,
         "TransferFactory_Transfer",
         {
@@ -102,7 +102,7 @@ export const createTokenTransfer = async (wallet: Wallet, request: TokenTransfer
   return tokenResult(result);
 };
 
-export const listTokenTransfers = (wallet: Wallet) => {
+export const listTokenTransfers = (wallet: UserWallet) => {
   const { splice } = readRegistryView(wallet);
   return {
     transfers: splice
@@ -117,7 +117,7 @@ export const listTokenTransfers = (wallet: Wallet) => {
 export const choiceNames = { accept: "Accept", reject: "Reject", withdraw: "Withdraw" } as const;
 
 export const onTokenTransfer = async (
-  wallet: Wallet,
+  wallet: UserWallet,
   contractId: ContractId,
   choice: TransferInstructionChoice,
 ) => {
@@ -127,7 +127,7 @@ export const onTokenTransfer = async (
   const result = await submitForResult<TokenResult>(wallet, {
     actAs: [wallet.party],
     command: exerciseInterface(
-      interfaces.transferInstruction,
+      tokenInterfacesV1.transferInstruction,
       contractId,
       `TransferInstruction_${choiceNames[choice]}`,
       { extraArgs: { context: choiceContextData, meta: emptyMeta } },
@@ -153,7 +153,7 @@ export interface AllocationRequest {
   };
 }
 
-export const createAllocation = async (wallet: Wallet, request: AllocationRequest) => {
+export const createAllocation = async (wallet: UserWallet, request: AllocationRequest) => {
   const view = readRegistryView(wallet);
   const { dso } = requireAmuletRules(view.splice).payload;
   const { settlement, transfer_leg: leg } = request;
@@ -182,7 +182,7 @@ export const createAllocation = async (wallet: Wallet, request: AllocationReques
   const result = await submitForResult<TokenResult>(wallet, {
     actAs: [wallet.party],
     command: exerciseInterface(
-      interfaces.allocationFactory,
+      tokenInterfacesV1.allocationFactory,
       factory.factoryId,
       "AllocationFactory_Allocate",
       {
@@ -198,7 +198,7 @@ export const createAllocation = async (wallet: Wallet, request: AllocationReques
 };
 
 /** The allocations of both versions, in the order of their creation. */
-export const listAllocations = (wallet: Wallet) => {
+export const listAllocations = (wallet: UserWallet) => {
   const { splice } = readRegistryView(wallet);
   const allocations = [
     ...splice
@@ -213,14 +213,14 @@ export const listAllocations = (wallet: Wallet) => {
   };
 };
 
-export const withdrawAllocation = async (wallet: Wallet, contractId: ContractId) => {
+export const withdrawAllocation = async (wallet: UserWallet, contractId: ContractId) => {
   const context = allocationContext(readRegistryView(wallet), contractId, { choice: "withdraw" });
   const result = await submitForResult<{
     readonly senderHoldingCids: readonly ContractId[];
     readonly meta: { readonly values: JsonObject };
   }>(wallet, {
     actAs: [wallet.party],
-    command: exerciseInterface(interfaces.allocation, contractId, "Allocation_Withdraw", {
+    command: exerciseInterface(tokenInterfacesV1.allocation, contractId, "Allocation_Withdraw", {
       extraArgs: { context: context.choiceContextData, meta: emptyMeta },
     }),
   });

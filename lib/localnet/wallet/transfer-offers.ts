@@ -3,17 +3,17 @@ import { formatAmount } from "../amount.ts";
 import { contractJson } from "../contract-json.ts";
 import { conflictError, notFoundError } from "../service-error.ts";
 import type { SpliceContract } from "../splice-state.ts";
-import { trackedOffer } from "../tracking.ts";
+import { findTrackedOfferStatus } from "../tracking.ts";
 import { readRegistryView, timeText } from "../validator-node.ts";
 import type { TokenTransfer } from "./token-standard.ts";
-import { exerciseByInstall, readPositiveAmount, type Wallet } from "./wallet.ts";
+import { exerciseOnWalletInstall, readPositiveAmount, type UserWallet } from "./wallet.ts";
 
-export const createTransferOffer = async (wallet: Wallet, request: TokenTransfer) => {
+export const createTransferOffer = async (wallet: UserWallet, request: TokenTransfer) => {
   const { tracking_id: trackingId } = request;
-  if (trackedOffer(wallet, trackingId) !== undefined) {
+  if (findTrackedOfferStatus(wallet, trackingId) !== undefined) {
     throw conflictError(`A transfer offer with the tracking id ${trackingId} was created before.`);
   }
-  const { transferOffer } = await exerciseByInstall<{ readonly transferOffer: ContractId }>(
+  const { transferOffer } = await exerciseOnWalletInstall<{ readonly transferOffer: ContractId }>(
     wallet,
     "CreateTransferOffer",
     {
@@ -29,7 +29,7 @@ export const createTransferOffer = async (wallet: Wallet, request: TokenTransfer
 };
 
 const listOffersOfWallet = (
-  wallet: Wallet,
+  wallet: UserWallet,
   key: "transferOffer" | "acceptedTransferOffer",
 ): readonly object[] => {
   const { splice } = readRegistryView(wallet);
@@ -39,29 +39,29 @@ const listOffersOfWallet = (
     .map((offer) => contractJson(splice, offer));
 };
 
-export const listTransferOffers = (wallet: Wallet) => ({
+export const listTransferOffers = (wallet: UserWallet) => ({
   offers: listOffersOfWallet(wallet, "transferOffer"),
 });
 
-export const listAcceptedTransferOffers = (wallet: Wallet) => ({
+export const listAcceptedTransferOffers = (wallet: UserWallet) => ({
   accepted_offers: listOffersOfWallet(wallet, "acceptedTransferOffer"),
 });
 
-export const transferOfferStatus = (wallet: Wallet, trackingId: string) => {
-  const status = trackedOffer(wallet, trackingId);
+export const transferOfferStatus = (wallet: UserWallet, trackingId: string) => {
+  const status = findTrackedOfferStatus(wallet, trackingId);
   if (status === undefined) throw notFoundError(`Transfer offer ${trackingId} not found.`);
   return status;
 };
 
-const requireOffer = (wallet: Wallet, contractId: ContractId): SpliceContract<unknown> => {
+const requireOffer = (wallet: UserWallet, contractId: ContractId): SpliceContract<unknown> => {
   const offer = readRegistryView(wallet).splice.findActiveContract("transferOffer", contractId);
   if (offer === undefined) throw notFoundError(`Transfer offer ${contractId} not found.`);
   return offer;
 };
 
-export const acceptTransferOffer = async (wallet: Wallet, cid: ContractId) => {
+export const acceptTransferOffer = async (wallet: UserWallet, cid: ContractId) => {
   requireOffer(wallet, cid);
-  const result = await exerciseByInstall<{ readonly acceptedTransferOffer: ContractId }>(
+  const result = await exerciseOnWalletInstall<{ readonly acceptedTransferOffer: ContractId }>(
     wallet,
     "TransferOffer_Accept",
     { cid },
@@ -69,18 +69,21 @@ export const acceptTransferOffer = async (wallet: Wallet, cid: ContractId) => {
   return { accepted_offer_contract_id: result.acceptedTransferOffer };
 };
 
-export const rejectTransferOffer = async (wallet: Wallet, cid: ContractId): Promise<undefined> => {
+export const rejectTransferOffer = async (
+  wallet: UserWallet,
+  cid: ContractId,
+): Promise<undefined> => {
   requireOffer(wallet, cid);
-  await exerciseByInstall(wallet, "TransferOffer_Reject", { cid });
+  await exerciseOnWalletInstall(wallet, "TransferOffer_Reject", { cid });
   return undefined;
 };
 
 export const withdrawTransferOffer = async (
-  wallet: Wallet,
+  wallet: UserWallet,
   cid: ContractId,
 ): Promise<undefined> => {
   requireOffer(wallet, cid);
-  await exerciseByInstall(wallet, "TransferOffer_Withdraw", {
+  await exerciseOnWalletInstall(wallet, "TransferOffer_Withdraw", {
     cid,
     reason: "withdrawn by the sender",
   });

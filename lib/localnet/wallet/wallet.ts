@@ -2,7 +2,7 @@ import { isLedgerError } from "../../base/errors/ledger-error.ts";
 import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import { parseAmount } from "../amount.ts";
 import { createExerciseCommand, createPaymentContext, findUsableRound } from "../commands.ts";
-import { findFeaturedAppRight, type RegistryView } from "../registry.ts";
+import { type AmuletRegistryState, findFeaturedAppRight } from "../registry.ts";
 import { badRequestError, conflictError, notFoundError, ServiceError } from "../service-error.ts";
 import {
   findWalletInstall,
@@ -15,14 +15,14 @@ import {
  * A user's wallet: the party that owns its amulets, and the contract with which the validator acts for the
  * party.
  */
-export interface Wallet extends ValidatorNode {
+export interface UserWallet extends ValidatorNode {
   readonly userId: string;
   readonly party: Party;
   readonly install: ContractId;
 }
 
 /** Returns the wallet of a user at a validator. Raises NOT_FOUND if the user was not onboarded. */
-export const requireWallet = (validator: ValidatorNode, userId: string): Wallet => {
+export const requireWallet = (validator: ValidatorNode, userId: string): UserWallet => {
   const install = findWalletInstall(validator, userId);
   if (install === undefined) throw notFoundError(`No wallet found for user: ${userId}`);
   const { contractId, payload } = install;
@@ -30,7 +30,7 @@ export const requireWallet = (validator: ValidatorNode, userId: string): Wallet 
 };
 
 /** Returns the status of a user, with or without a wallet (GET /v0/wallet/user-status). */
-export const userStatus = (validator: ValidatorNode, userId: string) => {
+export const getWalletUserStatus = (validator: ValidatorNode, userId: string) => {
   const install = findWalletInstall(validator, userId)?.payload;
   return {
     party_id: install?.endUserParty ?? "",
@@ -43,7 +43,7 @@ export const userStatus = (validator: ValidatorNode, userId: string) => {
 };
 
 /** Returns the newest usable round. Raises UNAVAILABLE if no round is open. */
-export const requireUsableRound = ({ splice, now }: RegistryView) => {
+export const requireUsableRound = ({ splice, now }: AmuletRegistryState) => {
   const round = findUsableRound(splice, now);
   if (round === undefined) throw new ServiceError(503, "No OpenMiningRound is open.");
   return round;
@@ -59,7 +59,7 @@ export const readPositiveAmount = (text: string): bigint => {
 };
 
 /** Returns the contracts that a payment needs. Raises UNAVAILABLE if no round is open. */
-export const requirePaymentContext = (view: RegistryView, provider: Party) => {
+export const requirePaymentContext = (view: AmuletRegistryState, provider: Party) => {
   const context = createPaymentContext(view.splice, provider, view.now);
   if (context === undefined) throw new ServiceError(503, "No OpenMiningRound is open.");
   return context;
@@ -81,8 +81,8 @@ export const submitOnce = async <Result>(
 };
 
 /** Exercises a choice of the wallet's installation contract, with which the validator acts for the user. */
-export const exerciseByInstall = <Result>(
-  wallet: Wallet,
+export const exerciseOnWalletInstall = <Result>(
+  wallet: UserWallet,
   choice: string,
   argument: unknown,
   commandId?: string,

@@ -58,7 +58,8 @@ export const requirePublic = (caller: Caller): void => {
 export const requireAdmin = (caller: Caller): void => {
   requireClaims(
     caller,
-    ({ admin }) => (admin ? undefined : missingRight("This operation", "ParticipantAdmin")),
+    ({ admin }) =>
+      admin ? undefined : missingRightPermission("This operation", "ParticipantAdmin"),
     () => [{ anyOf: ["ParticipantAdmin"] }],
   );
 };
@@ -70,7 +71,7 @@ export const requireAnyAdmin = (caller: Caller): void => {
     ({ admin, identityProviderAdmin }) =>
       admin || identityProviderAdmin
         ? undefined
-        : missingRight("This operation", "ParticipantAdmin", "IdentityProviderAdmin"),
+        : missingRightPermission("This operation", "ParticipantAdmin", "IdentityProviderAdmin"),
     () => [{ anyOf: ["ParticipantAdmin", "IdentityProviderAdmin"] }],
   );
 };
@@ -80,7 +81,7 @@ export const requireActAs = (caller: Caller, parties: Iterable<Party>): void => 
   requireClaims(
     caller,
     ({ actAs, actAsAnyParty }) =>
-      missingRightForParty("CanActAs", parties, (party) => actAsAnyParty || actAs.has(party)),
+      findMissingRightForParty("CanActAs", parties, (party) => actAsAnyParty || actAs.has(party)),
     () => createRightRequirements("CanActAs", parties),
   );
 };
@@ -90,7 +91,11 @@ export const requireReadAs = (caller: Caller, parties: Iterable<Party>): void =>
   requireClaims(
     caller,
     ({ readAs, readAsAnyParty }) =>
-      missingRightForParty("CanReadAs", parties, (party) => readAsAnyParty || readAs.has(party)),
+      findMissingRightForParty(
+        "CanReadAs",
+        parties,
+        (party) => readAsAnyParty || readAs.has(party),
+      ),
     () => createRightRequirements("CanReadAs", parties),
   );
 };
@@ -110,7 +115,9 @@ export const requireReadAsAnyParty = (caller: Caller): void => {
   requireClaims(
     caller,
     ({ readAsAnyParty }) =>
-      readAsAnyParty ? undefined : missingRight("Reading as any party", "CanReadAsAnyParty"),
+      readAsAnyParty
+        ? undefined
+        : missingRightPermission("Reading as any party", "CanReadAsAnyParty"),
     () => [{ anyOf: ["CanReadAsAnyParty"], wider: ["CanActAsAnyParty"] }],
   );
 };
@@ -120,7 +127,7 @@ export const requireExecuteAs = (caller: Caller, parties: Iterable<Party>): void
   requireClaims(
     caller,
     ({ executeAs, executeAsAnyParty }) =>
-      missingRightForParty(
+      findMissingRightForParty(
         "CanExecuteAs",
         parties,
         (party) => executeAsAnyParty || executeAs.has(party),
@@ -139,7 +146,7 @@ export const requireOperateAs = (caller: Caller, parties: Iterable<Party>): void
     (claims) =>
       claims.admin || claims.identityProviderAdmin
         ? undefined
-        : missingRightForParty("operate", parties, (party) => hasRightOverParty(claims, party)),
+        : findMissingRightForParty("operate", parties, (party) => hasRightOverParty(claims, party)),
     () => createRightRequirements("operate", parties),
   );
 };
@@ -187,7 +194,7 @@ export const requireIdentityProvider = (
   caller: Caller,
   requested: IdentityProviderId,
 ): IdentityProviderId => {
-  const id = impliedProvider(caller, requested);
+  const id = resolveIdentityProvider(caller, requested);
   if (caller.kind !== "anonymous" && id !== "" && !matchesGrammar(ledgerString, id)) {
     throw ledgerError("INVALID_TOKEN", {
       cause: `The submitted request has an invalid field identity_provider_id: expected ${describeGrammar(ledgerString)}.`,
@@ -206,7 +213,10 @@ export const requireIdentityProvider = (
   return id;
 };
 
-const impliedProvider = (caller: Caller, requested: IdentityProviderId): IdentityProviderId =>
+const resolveIdentityProvider = (
+  caller: Caller,
+  requested: IdentityProviderId,
+): IdentityProviderId =>
   requested === "" && caller.kind === "user" && !caller.claims.admin
     ? caller.identityProviderId
     : requested;
@@ -261,12 +271,15 @@ const recordRequirements = (
   }
 };
 
-const missingRight = (what: string, ...anyOf: readonly Right["kind"][]): MissingPermission => ({
+const missingRightPermission = (
+  what: string,
+  ...anyOf: readonly Right["kind"][]
+): MissingPermission => ({
   cause: `${what} needs the right ${anyOf.join(" or ")}.`,
   lacking: { anyOf },
 });
 
-const authorities = {
+const authorityByRight = {
   CanActAs: { what: "act as", anyOf: ["CanActAs"], wider: ["CanActAsAnyParty"] },
   CanReadAs: {
     what: "read as",
@@ -292,19 +305,19 @@ const authorities = {
 } as const;
 
 const createRightRequirements = (
-  authority: keyof typeof authorities,
+  authority: keyof typeof authorityByRight,
   parties: Iterable<Party>,
 ): readonly RightRequirement[] => {
-  const { anyOf, wider } = authorities[authority];
+  const { anyOf, wider } = authorityByRight[authority];
   return Array.from(parties, (party) => ({ anyOf, wider, party }));
 };
 
-const missingRightForParty = (
-  authority: keyof typeof authorities,
+const findMissingRightForParty = (
+  authority: keyof typeof authorityByRight,
   parties: Iterable<Party>,
   holds: (party: Party) => boolean,
 ): MissingPermission | undefined => {
-  const { what, anyOf } = authorities[authority];
+  const { what, anyOf } = authorityByRight[authority];
   for (const party of parties) {
     if (holds(party)) continue;
     const cause = `The caller has no right to ${what} the party ${party}.`;

@@ -1,9 +1,9 @@
 import { ledgerError } from "../../base/errors/ledger-error.ts";
-import { uniqueIdentifier } from "../../base/identifiers/identifier-syntax.ts";
+import { uniqueIdentifierString } from "../../base/identifiers/identifier-syntax.ts";
 import type { SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { TraceContext } from "../../base/model/update.ts";
 import { PackageSelection } from "../../contracts/packages/package-selection.ts";
-import { apiRules } from "../../ledger/port/api-version.ts";
+import { getApiRules } from "../../ledger/port/api-version.ts";
 import type { LedgerClock } from "../../ledger/port/clock.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { checkIdentifier } from "../../views/envelope/identifier-readers.ts";
@@ -65,7 +65,7 @@ export const admitSubmission = (
     isUsable,
     checkNames: (names) => {
       const { actAs, synchronizerId } = request;
-      checkIdentifier(uniqueIdentifier, synchronizerId, "synchronizerId");
+      checkIdentifier(uniqueIdentifierString, synchronizerId, "synchronizerId");
       requireSelectable(received, { names, parties: actAs.slice(0, 1), synchronizerId });
     },
     maxValueNesting,
@@ -87,7 +87,7 @@ export const admitSubmission = (
   const disclosed =
     disclosedRequests.length === 0
       ? noDisclosedContracts
-      : decodeDisclosedContracts(disclosedRequests, apiRules(config.apiVersion));
+      : decodeDisclosedContracts(disclosedRequests, getApiRules(config.apiVersion));
   const { packageIdSelectionPreference: preference } = request;
   const selection = new PackageSelection(packages, { preference, isUsable });
   validateSelectionLimits(request, config, faults);

@@ -1,8 +1,8 @@
 import type { Micros, Offset } from "../../base/identifiers/identifiers.ts";
 import {
   type JsonObject,
+  type JsonReader,
   readDuration,
-  type Reader,
   readerOfList,
   readerOfTagged,
   readerOfWrappedValue,
@@ -95,7 +95,7 @@ export interface PrefetchRequest {
  * Reads commands without validating them or reading the ledger's state. Raises INVALID_ARGUMENT,
  * MISSING_FIELD.
  */
-export const readCommandsRequest: Reader<CommandsRequest> = (json) => {
+export const readCommandsRequest: JsonReader<CommandsRequest> = (json) => {
   const object = readObject(json);
   const essentials = {
     commands: readRequired(object, "commands", readCommands),
@@ -135,7 +135,7 @@ export const copyCommandOptions = (
 
 export const readTexts = readerOfList(readText);
 
-const readCreate: Reader<CreateRequest> = (json) => {
+const readCreate: JsonReader<CreateRequest> = (json) => {
   const object = readObject(json);
   return {
     templateId: readRequired(object, "templateId", readText),
@@ -149,23 +149,23 @@ const readChoice = (object: JsonObject): ChoiceRequest => ({
   choiceArgument: object["choiceArgument"],
 });
 
-const readExercise: Reader<ExerciseRequest> = (json) => {
+const readExercise: JsonReader<ExerciseRequest> = (json) => {
   const object = readObject(json);
   const contractId = readOptionalText(object, "contractId");
   return { contractId, ...readChoice(object) };
 };
 
-const readExerciseByKey: Reader<ExerciseByKeyRequest> = (json) => {
+const readExerciseByKey: JsonReader<ExerciseByKeyRequest> = (json) => {
   const object = readObject(json);
   return { contractKey: object["contractKey"], ...readChoice(object) };
 };
 
-const readCreateAndExercise: Reader<CreateAndExerciseRequest> = (json) => {
+const readCreateAndExercise: JsonReader<CreateAndExerciseRequest> = (json) => {
   const object = readObject(json);
   return { createArguments: object["createArguments"], ...readChoice(object) };
 };
 
-export const readCommands: Reader<readonly CommandRequest[]> = readerOfList(
+export const readCommands: JsonReader<readonly CommandRequest[]> = readerOfList(
   readerOfTagged({
     CreateCommand: readCreate,
     ExerciseCommand: readExercise,
@@ -183,7 +183,7 @@ export type RequestedPeriod =
   | { readonly kind: "offset"; readonly offset: Offset };
 
 /** Reads `DeduplicationDuration`, `DeduplicationOffset` or `Empty`, which means absent. */
-export const readDeduplicationPeriod: Reader<RequestedPeriod | undefined> = (json) => {
+export const readDeduplicationPeriod: JsonReader<RequestedPeriod | undefined> = (json) => {
   const period = readDeduplicationChoice(json);
   switch (period.kind) {
     case "DeduplicationDuration":
@@ -201,7 +201,7 @@ const readDeduplicationChoice = readerOfTagged({
   Empty: readNothing,
 });
 
-const readDisclosedContract: Reader<DisclosedContractRequest> = (json) => {
+const readDisclosedContract: JsonReader<DisclosedContractRequest> = (json) => {
   const object = readObject(json);
   return {
     templateId: readOptionalText(object, "templateId"),
@@ -211,7 +211,7 @@ const readDisclosedContract: Reader<DisclosedContractRequest> = (json) => {
   };
 };
 
-const readPrefetch: Reader<PrefetchRequest> = (json) => {
+const readPrefetch: JsonReader<PrefetchRequest> = (json) => {
   const object = readObject(json);
   return {
     templateId: readRequired(object, "templateId", readText),

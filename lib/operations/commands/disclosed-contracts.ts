@@ -1,6 +1,9 @@
 import { invalidArgument, invalidField, missingField } from "../../base/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
-import { contractIdString, uniqueIdentifier } from "../../base/identifiers/identifier-syntax.ts";
+import {
+  contractIdString,
+  uniqueIdentifierString,
+} from "../../base/identifiers/identifier-syntax.ts";
 import type { ContractId, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import { encodeBase64 } from "../../base/values/base64.ts";
@@ -92,7 +95,7 @@ const decodeDisclosed = (request: DisclosedContractRequest): Contract => {
       throw blobMismatchError("templateId", templateId, contract.templateId);
     }
   }
-  checkIdentifier(uniqueIdentifier, synchronizerId, "synchronizerId");
+  checkIdentifier(uniqueIdentifierString, synchronizerId, "synchronizerId");
   return contract;
 };
 

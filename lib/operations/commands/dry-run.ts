@@ -13,7 +13,7 @@ import { type TransactionJson, transactionJson } from "../../views/envelope/tran
 import { wildcardTransactions } from "../../views/visibility/event-format.ts";
 import { type EventExplanation, explainUpdate } from "../../views/visibility/explain-update.ts";
 import type { Caller } from "../authorization/caller.ts";
-import { decideSubmission, rehearsalSeed } from "../submission/decide-submission.ts";
+import { decideSubmission, dryRunSeed } from "../submission/decide-submission.ts";
 import { findFutureLedgerTime } from "../submission/execute-submission.ts";
 import { explainReason } from "../submission/explain-failure.ts";
 import { traceEvaluation } from "../submission/trace-evaluation.ts";
@@ -70,7 +70,7 @@ export const dryRun = async (
   const isTraced = readOptional({ trace }, "trace", readBoolean) ?? false;
   const admitted = admitRequest(ledger, request, caller);
   const { state, config, clock } = ledger;
-  const seed = rehearsalSeed;
+  const seed = dryRunSeed;
   const now = findFutureLedgerTime(ledger, admitted) ?? clock.now();
   const decided = ledger.evaluate(
     (handle) => decideSubmission(state, { now, config, seed, handle }, admitted),

@@ -97,7 +97,7 @@ export const admitRequest = (
   return admitSubmission(ledger, commands, { caller, traceContext, choosesCommandId: true });
 };
 
-const requestFields: ReadonlySet<string> = new Set<keyof SubmitRequest>([
+const submitRequestFieldNames: ReadonlySet<string> = new Set<keyof SubmitRequest>([
   "actAs",
   "commands",
   "readAs",
@@ -122,7 +122,9 @@ const requestFields: ReadonlySet<string> = new Set<keyof SubmitRequest>([
  */
 const commandsRequest = (request: SubmitRequest, caller: Caller): CommandsRequest => {
   for (const name of Object.keys(request)) {
-    if (!requestFields.has(name)) throw optionError(unknownOption(name, name, [...requestFields]));
+    if (!submitRequestFieldNames.has(name)) {
+      throw optionError(unknownOption(name, name, [...submitRequestFieldNames]));
+    }
   }
   // JavaScript programs may omit the field.
   if ((request.commands as unknown) === undefined) throw missingField("commands");

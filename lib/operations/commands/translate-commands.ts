@@ -72,24 +72,26 @@ export const translateCommands = (
   options: TranslationOptions,
 ): TranslatedCommands => {
   checkSelectors(request);
-  const translator = new Translator(request, options);
+  const translator = new CommandTranslator(request, options);
   const names = findPackageNames(request);
   if (names.size > 0) options.checkNames(names);
-  const commands = mapWithPath(pathsOf(request), request.commands, (command, index) =>
-    translator.translateCommand(command, index),
+  const commands = mapWithPath(
+    createCommandPathFormatter(request),
+    request.commands,
+    (command, index) => translator.translateCommand(command, index),
   );
-  mapWithPath(prefetchPath, request.prefetchContractKeys, (prefetch, index) =>
+  mapWithPath(formatPrefetchPath, request.prefetchContractKeys, (prefetch, index) =>
     translator.translatePrefetch(prefetch, index),
   );
   return { commands, faults: translator.faults };
 };
 
-const pathsOf =
+const createCommandPathFormatter =
   ({ commands }: CommandsRequest, field = "") =>
   (index: number): string =>
     `commands[${index}].${commands[index]?.kind ?? ""}${field}`;
 
-const prefetchPath = (index: number): string => `prefetchContractKeys[${index}]`;
+const formatPrefetchPath = (index: number): string => `prefetchContractKeys[${index}]`;
 
 /** Checks that the fields that determine the package selection are present and well-formed. */
 const checkSelectors = (request: CommandsRequest): void => {
@@ -105,7 +107,7 @@ const checkSelectors = (request: CommandsRequest): void => {
   request.packageIdSelectionPreference.forEach((packageId, index) =>
     checkArgumentIdentifier(packageIdString, packageId, `packageIdSelectionPreference[${index}]`),
   );
-  mapWithPath(pathsOf(request, ".templateId"), request.commands, ({ value }) =>
+  mapWithPath(createCommandPathFormatter(request, ".templateId"), request.commands, ({ value }) =>
     readTypeReference(value.templateId),
   );
 };
@@ -122,7 +124,7 @@ interface ExerciseFields {
 
 const noFaults: readonly ValueFault[] = [];
 
-class Translator {
+class CommandTranslator {
   readonly #request: CommandsRequest;
   readonly #packages: PackageRegistry;
   readonly #selection: PackageSelection;
@@ -299,7 +301,9 @@ class Translator {
 
   #postponeFault(error: LedgerError): void {
     const isCommand = this.#kind === "command";
-    const place = isCommand ? pathsOf(this.#request)(this.#index) : prefetchPath(this.#index);
+    const place = isCommand
+      ? createCommandPathFormatter(this.#request)(this.#index)
+      : formatPrefetchPath(this.#index);
     const fault = {
       command: isCommand ? this.#index : undefined,
       error: prefixErrorPath(place, error),

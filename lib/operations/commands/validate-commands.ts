@@ -4,7 +4,7 @@ import { unexpectedError } from "../../base/errors/unexpected-error.ts";
 import {
   ledgerString,
   partyString,
-  uniqueIdentifier,
+  uniqueIdentifierString,
   userIdString,
 } from "../../base/identifiers/identifier-syntax.ts";
 import type { Micros, Party, SynchronizerId, UserId } from "../../base/identifiers/identifiers.ts";
@@ -65,7 +65,7 @@ export const validateCommands = (
   const actAs = readPartySet("actAs", request.actAs);
   const readAs = subtractParties(readPartySet("readAs", request.readAs), actAs);
   const synchronizerId = checkIdentifier(
-    uniqueIdentifier,
+    uniqueIdentifierString,
     request.synchronizerId,
     "synchronizerId",
   );

@@ -89,11 +89,11 @@ export interface DecodedFault {
 }
 
 export interface DecodedMatch {
-  readonly operation: Patterns;
-  readonly party: Patterns;
-  readonly template: Patterns;
-  readonly commandId: Patterns;
-  readonly user: Patterns;
+  readonly operation: MatchPatterns;
+  readonly party: MatchPatterns;
+  readonly template: MatchPatterns;
+  readonly commandId: MatchPatterns;
+  readonly user: MatchPatterns;
   /** Undefined means all. */
   readonly nth: readonly number[] | undefined;
   readonly every: number;
@@ -101,7 +101,7 @@ export interface DecodedMatch {
 }
 
 /** Undefined means that anything matches. */
-export type Patterns = readonly string[] | undefined;
+export type MatchPatterns = readonly string[] | undefined;
 
 export type DecodedAction =
   | { readonly kind: "refuse"; readonly code: ErrorCode; readonly cause: string | undefined }

@@ -75,12 +75,12 @@ export class FaultRegistry implements Faults {
   }
 
   set(rules: readonly FaultRule[]): void {
-    this.#replaceRules(readFaults(rules).map(countedRule));
+    this.#replaceRules(readFaults(rules).map(createCountedRule));
   }
 
   add(rule: FaultRule): () => void {
     const all = readFaults([...this.#rules.map(({ fault }) => fault.rule), rule]);
-    const added = all.slice(this.#rules.length).map(countedRule);
+    const added = all.slice(this.#rules.length).map(createCountedRule);
     this.#replaceRules([...this.#rules, ...added]);
     return () => this.#replaceRules(this.#rules.filter((each) => !added.includes(each)));
   }
@@ -90,7 +90,7 @@ export class FaultRegistry implements Faults {
   }
 
   restart(): void {
-    this.#rules = this.#rules.map(({ fault }) => countedRule(fault));
+    this.#rules = this.#rules.map(({ fault }) => createCountedRule(fault));
   }
 
   /**
@@ -151,7 +151,7 @@ export const getFaultRegistry = (faults: Faults): FaultRegistry => {
   throw new TypeError("Expected the faults of a ledger (ledger.faults).");
 };
 
-const countedRule = (fault: DecodedFault): CountedRule => ({ fault, met: 0, struck: 0 });
+const createCountedRule = (fault: DecodedFault): CountedRule => ({ fault, met: 0, struck: 0 });
 
 /** Returns true if the action can affect the call at all. */
 const canAffect = (action: DecodedAction, call: MatchableCall): boolean => {

@@ -1,5 +1,5 @@
 import { nameBeforeNamespace } from "../../base/identifiers/identifiers.ts";
-import type { DecodedMatch, Patterns } from "./fault-rule.ts";
+import type { DecodedMatch, MatchPatterns } from "./fault-rule.ts";
 
 /**
  * The properties of a call that rules match. Those that may be expensive are functions, which are
@@ -35,7 +35,7 @@ function* addPartyHints(parties: Iterable<string>): Generator<string> {
   for (const party of parties) yield* [party, nameBeforeNamespace(party)];
 }
 
-const fitsOne = (patterns: Patterns, texts: () => Iterable<string>): boolean => {
+const fitsOne = (patterns: MatchPatterns, texts: () => Iterable<string>): boolean => {
   if (patterns === undefined) return true;
   for (const text of texts()) {
     if (patterns.some((pattern) => matchesPattern(text, pattern))) return true;

@@ -1,10 +1,10 @@
 import { invalidArgument } from "../../base/errors/argument-error.ts";
-import { catalogue, type ErrorCode } from "../../base/errors/catalogue.ts";
+import { categoryByErrorCode, type ErrorCode } from "../../base/errors/catalogue.ts";
 import { findNearest } from "../../base/errors/nearest.ts";
 import { type Duration, toDurationMicros } from "../../base/values/time-input.ts";
 import {
   type JsonObject,
-  type Reader,
+  type JsonReader,
   readerOfEnum,
   readerOfList,
   readObject,
@@ -18,7 +18,7 @@ import type {
   DecodedFault,
   DecodedMatch,
   FaultRule,
-  Patterns,
+  MatchPatterns,
 } from "./fault-rule.ts";
 import { type DelaySpan, type LatencyProfile, latencyProfiles } from "./latency.ts";
 
@@ -26,13 +26,13 @@ import { type DelaySpan, type LatencyProfile, latencyProfiles } from "./latency.
 export const maxFaults = 100;
 
 /** Maximum delay, in microseconds. */
-const longestDelayMicros = 3_600_000_000n;
+const maxDelayMicros = 3_600_000_000n;
 
 /**
  * Reads rules, from a program or from JSON. Raises INVALID_ARGUMENT and MISSING_FIELD with the path
  * of the field. Unknown fields are errors, too.
  */
-export const readFaults: Reader<readonly DecodedFault[]> = (json) => {
+export const readFaults: JsonReader<readonly DecodedFault[]> = (json) => {
   const rules = readerOfList((each) => each)(json);
   if (rules.length > maxFaults) {
     throw invalidArgument({ expected: `at most ${maxFaults} faults`, found: rules });
@@ -41,7 +41,7 @@ export const readFaults: Reader<readonly DecodedFault[]> = (json) => {
 };
 
 const readFault =
-  (index: number): Reader<DecodedFault> =>
+  (index: number): JsonReader<DecodedFault> =>
   (json) => {
     const object = readObjectWithFields(json, ["name", "when", "then", "times"]);
     return {
@@ -66,13 +66,13 @@ const toJsonRule = (rule: unknown): FaultRule =>
 
 const maxTextLength = 1_000;
 
-const readName: Reader<string> = (json) => {
+const readName: JsonReader<string> = (json) => {
   const text = readText(json);
   if (text !== "" && text.length <= maxTextLength) return text;
   throw invalidArgument({ expected: `a text of 1 to ${maxTextLength} characters`, found: text });
 };
 
-const readMatch: Reader<DecodedMatch> = (json) => {
+const readMatch: JsonReader<DecodedMatch> = (json) => {
   const object = readObjectWithFields(json, [
     "operation",
     "party",
@@ -95,27 +95,27 @@ const readMatch: Reader<DecodedMatch> = (json) => {
   };
 };
 
-const readPatterns = (object: JsonObject, field: string): Patterns =>
+const readPatterns = (object: JsonObject, field: string): MatchPatterns =>
   readOptional(object, field, (each) => readOneOrMore(each, readName));
 
 /** Reads one value, or a list of 1 to `maxFaults` values. */
-const readOneOrMore = <T>(json: unknown, read: Reader<T>): readonly T[] => {
+const readOneOrMore = <T>(json: unknown, read: JsonReader<T>): readonly T[] => {
   if (!Array.isArray(json)) return [read(json)];
   if (json.length > 0 && json.length <= maxFaults) return readerOfList(read)(json);
   throw invalidArgument({ expected: `a list of 1 to ${maxFaults} items`, found: json });
 };
 
-const readCount: Reader<number> = (json) => {
+const readCount: JsonReader<number> = (json) => {
   if (typeof json === "number" && Number.isSafeInteger(json) && json >= 1) return json;
   throw invalidArgument({ expected: "a whole number, 1 or more", found: json });
 };
 
-const readProbability: Reader<number> = (json) => {
+const readProbability: JsonReader<number> = (json) => {
   if (typeof json === "number" && json >= 0 && json <= 1) return json;
   throw invalidArgument({ expected: "a number from 0 to 1", found: json });
 };
 
-const plainActions: Readonly<Record<string, DecodedAction | undefined>> = {
+const faultActionByName: Readonly<Record<string, DecodedAction | undefined>> = {
   cut: { kind: "cut", after: 0 },
   loseAnswer: { kind: "loseAnswer", as: "cut" },
   twice: { kind: "twice" },
@@ -125,12 +125,12 @@ const plainActions: Readonly<Record<string, DecodedAction | undefined>> = {
   prune: { kind: "prune", keep: 0 },
 };
 
-const readAction: Reader<DecodedAction> = (json) => {
+const readAction: JsonReader<DecodedAction> = (json) => {
   if (typeof json === "string") {
-    const action = Object.hasOwn(plainActions, json) ? plainActions[json] : undefined;
+    const action = Object.hasOwn(faultActionByName, json) ? faultActionByName[json] : undefined;
     if (action !== undefined) return action;
     throw invalidArgument({
-      expected: describeChoices(Object.keys(plainActions), json),
+      expected: describeChoices(Object.keys(faultActionByName), json),
       found: json,
     });
   }
@@ -143,7 +143,7 @@ const readAction: Reader<DecodedAction> = (json) => {
   throw invalidArgument({ expected: `exactly one of ${Object.keys(actionReaders).join(", ")}` });
 };
 
-const actionReaders: Readonly<Record<string, Reader<DecodedAction> | undefined>> = {
+const actionReaders: Readonly<Record<string, JsonReader<DecodedAction> | undefined>> = {
   refuse: (json) => {
     if (typeof json === "string") return { kind: "refuse", code: readCode(json), cause: undefined };
     const object = readObjectWithFields(json, ["code", "cause"]);
@@ -158,7 +158,7 @@ const actionReaders: Readonly<Record<string, Reader<DecodedAction> | undefined>>
       const profile = readRequired(
         readObjectWithFields(json, ["as"]),
         "as",
-        readerOfEnum(profiles),
+        readerOfEnum(latencyProfileNames),
       );
       return { kind: "delay", span: latencyProfiles[profile], submissionsOnly: true };
     }
@@ -170,14 +170,14 @@ const actionReaders: Readonly<Record<string, Reader<DecodedAction> | undefined>>
   prune: (json) => ({ kind: "prune", keep: readNumberField(json, "keep") }),
 };
 
-const profiles = Object.keys(latencyProfiles) as LatencyProfile[];
+const latencyProfileNames = Object.keys(latencyProfiles) as LatencyProfile[];
 
 const readNumberField = (json: unknown, field: string): number =>
   readRequired(readObjectWithFields(json, [field]), field, readCount);
 
-const readCode: Reader<ErrorCode> = (json) => {
+const readCode: JsonReader<ErrorCode> = (json) => {
   const text = readText(json);
-  const codes = Object.keys(catalogue);
+  const codes = Object.keys(categoryByErrorCode);
   if (isErrorCode(text)) return text;
   throw invalidArgument({
     expected: describeChoices(codes, text, "a code of docs/errors.md"),
@@ -185,7 +185,7 @@ const readCode: Reader<ErrorCode> = (json) => {
   });
 };
 
-const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(catalogue, text);
+const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(categoryByErrorCode, text);
 
 const readSpan = (json: unknown): DelaySpan => {
   if (typeof json === "object" && json !== null) {
@@ -201,10 +201,10 @@ const readSpan = (json: unknown): DelaySpan => {
   return { from: micros, to: micros };
 };
 
-const readDelay: Reader<bigint> = (json) => {
+const readDelay: JsonReader<bigint> = (json) => {
   const isText = typeof json === "string" || typeof json === "bigint";
   const micros = toDurationMicros((isText ? json : "") satisfies Duration);
-  if (micros <= longestDelayMicros) return micros;
+  if (micros <= maxDelayMicros) return micros;
   throw invalidArgument({ expected: "a delay of at most 1h", found: json });
 };
 

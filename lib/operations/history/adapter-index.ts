@@ -22,7 +22,7 @@ export class AdapterIndex {
   }
 
   /** Returns the rules for a choice, in the adapter's order. */
-  getRulesOfChoice(choice: string): readonly HistoryRule[] {
+  getHistoryRulesForChoice(choice: string): readonly HistoryRule[] {
     return this.#rules.get(choice) ?? [];
   }
 

@@ -7,25 +7,26 @@ import { formatNumeric, parseNumeric, roundQuotient } from "../../base/values/nu
  * Sums and differences of these bigints are exact.
  */
 
-const scale = 10;
+const coinDecimalPlaces = 10;
 
 /**
  * One coin, in units of 10^-10 coins like all amounts of coin history. Also represents the ratio 1.
  */
-export const oneCoin: bigint = 10n ** BigInt(scale);
+export const oneCoin: bigint = 10n ** BigInt(coinDecimalPlaces);
 
 /**
  * Returns an amount, given in units of 10^-10 coins, as coins with exactly ten digits after the
  * point: `-1280.4923896400`. Zero has no sign.
  */
-export const amountText = (amount: bigint): string => formatNumeric(numeric(scale, amount));
+export const amountText = (amount: bigint): string =>
+  formatNumeric(numeric(coinDecimalPlaces, amount));
 
 /**
  * Reads an amount from a JSON string with at most 28 digits before and 10 after the point. Raises
  * INVALID_ARGUMENT for any other JSON, including numbers.
  */
 export const readAmount = (json: unknown): bigint => {
-  const amount = typeof json === "string" ? parseNumeric(json, scale) : undefined;
+  const amount = typeof json === "string" ? parseNumeric(json, coinDecimalPlaces) : undefined;
   if (amount !== undefined) return amount.unscaled;
   throw invalidArgument({
     expected: 'a decimal string such as "12.5", at most 28 digits before and 10 after the point',

@@ -46,7 +46,7 @@ export const deriveFlowRecords = (
   return [{ nodeId, round, body: { kind: "transfer", ...createTransfer(sender, coins) } }];
 };
 
-interface Coins {
+interface CoinChanges {
   readonly consumed: readonly CoinView[];
   readonly created: readonly CoinView[];
 }
@@ -82,7 +82,7 @@ const createIssueRecords = (
 const sumCoinAmounts = (coins: readonly CoinView[]): bigint =>
   sumAmounts(coins.map(({ amount }) => amount));
 
-const createTransfer = (sender: Party, { consumed, created }: Coins): HistoryTransfer => {
+const createTransfer = (sender: Party, { consumed, created }: CoinChanges): HistoryTransfer => {
   const input = sumCoinAmounts(consumed);
   const fee = input - sumCoinAmounts(created);
   if (fee < 0n) {
@@ -117,7 +117,10 @@ const createTransfer = (sender: Party, { consumed, created }: Coins): HistoryTra
  * Returns the balance changes, sorted by party. They are amounts as of round zero, so that changes
  * of different rounds can be added (transaction-history.md 7.2).
  */
-const computeBalanceChanges = ({ consumed, created }: Coins): HistoryTransfer["balanceChanges"] => {
+const computeBalanceChanges = ({
+  consumed,
+  created,
+}: CoinChanges): HistoryTransfer["balanceChanges"] => {
   const parties = new Set([...consumed, ...created].map(({ owner }) => owner));
   return [...parties].sort().map((party) => {
     const gained = created.filter(({ owner }) => owner === party);
@@ -139,16 +142,16 @@ const toRoundZeroAmount = ({ amount, createdRound = 0n, ratePerRound = 0n }: Coi
  * Returns true if every consumed coin was created again for the same owner with the same amount,
  * and only locks changed.
  */
-const onlyLocksDiffer = ({ consumed, created }: Coins): boolean =>
-  sameTexts(consumed.map(formatOwnerAmount), created.map(formatOwnerAmount)) &&
-  !sameTexts(consumed.map(formatLockedAmount), created.map(formatLockedAmount));
+const onlyLocksDiffer = ({ consumed, created }: CoinChanges): boolean =>
+  containSameTexts(consumed.map(formatOwnerAmount), created.map(formatOwnerAmount)) &&
+  !containSameTexts(consumed.map(formatLockedAmount), created.map(formatLockedAmount));
 
 const formatOwnerAmount = ({ owner, amount }: CoinView): string => `${amount} ${owner}`;
 
 const formatLockedAmount = (coin: CoinView): string =>
   `${formatOwnerAmount(coin)} ${[...(coin.lockedBy ?? [])].sort().join(" ")}`;
 
-const sameTexts = (left: readonly string[], right: readonly string[]): boolean => {
+const containSameTexts = (left: readonly string[], right: readonly string[]): boolean => {
   const sorted = right.toSorted();
   return left.length === right.length && left.toSorted().every((text, i) => text === sorted[i]);
 };

@@ -2,7 +2,7 @@ import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { HistoryTransfer } from "../../base/model/history-record.ts";
 import {
   type JsonObject,
-  type Reader,
+  type JsonReader,
   readerOfList,
   readObject,
   readOptional,
@@ -12,7 +12,7 @@ import {
 import { readAmount, splitFee } from "./amount.ts";
 import type { HistoryExercise } from "./history-rules.ts";
 
-interface Output {
+interface TransferOutput {
   readonly receiver: string;
   readonly receiverFeeRatio: bigint;
   readonly amount: bigint;
@@ -31,7 +31,7 @@ export const readCoinTransfer = (exercise: HistoryExercise, word: string): Histo
   const amounts = readObject(summary);
   const outputs = readRequired(order, "outputs", readerOfList(readOutput));
   const fees = readRequired(amounts, "outputFees", readerOfList(readAmount));
-  if (outputs.length !== fees.length) throw feeCountMismatch(outputs.length, fees.length);
+  if (outputs.length !== fees.length) throw feeCountMismatchError(outputs.length, fees.length);
   const shares = outputs.map(({ receiverFeeRatio }, index) =>
     splitFee(fees[index] ?? 0n, receiverFeeRatio),
   );
@@ -42,7 +42,7 @@ export const readCoinTransfer = (exercise: HistoryExercise, word: string): Histo
       senderChangeAmount: readRequired(amounts, "senderChangeAmount", readAmount),
       senderFee: shares.reduce((sum, { sender }) => sum + sender, 0n),
       holdingFees: readRequired(amounts, "holdingFees", readAmount),
-      ...inputAmounts(amounts, word),
+      ...readInputAmounts(amounts, word),
     },
     receivers: mergeReceivers(
       outputs.map(({ receiver, amount }, index) => ({
@@ -59,7 +59,7 @@ export const readCoinTransfer = (exercise: HistoryExercise, word: string): Histo
   };
 };
 
-const inputAmounts = (amounts: JsonObject, word: string) => ({
+const readInputAmounts = (amounts: JsonObject, word: string) => ({
   inputCoinAmount: readRequired(amounts, `input${word}Amount`, readAmount),
   inputAppRewardAmount: readRequired(amounts, "inputAppRewardAmount", readAmount),
   inputValidatorRewardAmount: readRequired(amounts, "inputValidatorRewardAmount", readAmount),
@@ -67,7 +67,7 @@ const inputAmounts = (amounts: JsonObject, word: string) => ({
   inputValidatorFaucetAmount: readOptional(amounts, "inputValidatorFaucetAmount", readAmount) ?? 0n,
 });
 
-const readOutput: Reader<Output> = (json) => {
+const readOutput: JsonReader<TransferOutput> = (json) => {
   const output = readObject(json);
   return {
     receiver: readRequired(output, "receiver", readText),
@@ -76,11 +76,11 @@ const readOutput: Reader<Output> = (json) => {
   };
 };
 
-type Receivers = HistoryTransfer["receivers"];
+type TransferReceivers = HistoryTransfer["receivers"];
 
 /** Merges the entries of each party into one, in order of first appearance. */
-const mergeReceivers = (parts: Receivers): Receivers => {
-  const receivers = new Map<string, Receivers[number]>();
+const mergeReceivers = (parts: TransferReceivers): TransferReceivers => {
+  const receivers = new Map<string, TransferReceivers[number]>();
   for (const { party, amount, receiverFee } of parts) {
     const known = receivers.get(party);
     receivers.set(party, {
@@ -93,7 +93,7 @@ const mergeReceivers = (parts: Receivers): Receivers => {
 };
 
 /** Reads one balance change. In JSON, a map with parties as keys is a list of pairs. */
-const readBalanceChange: Reader<HistoryTransfer["balanceChanges"][number]> = (json) => {
+const readBalanceChange: JsonReader<HistoryTransfer["balanceChanges"][number]> = (json) => {
   const [party, change] = readerOfList<unknown>((element) => element)(json);
   const changes = readObject(change);
   return {
@@ -107,7 +107,7 @@ const readBalanceChange: Reader<HistoryTransfer["balanceChanges"][number]> = (js
   };
 };
 
-const feeCountMismatch = (outputs: number, fees: number): Error =>
+const feeCountMismatchError = (outputs: number, fees: number): Error =>
   ledgerError("INVALID_ARGUMENT", {
     cause: `The transfer has ${outputs} outputs but ${fees} output fees.`,
   });

@@ -207,7 +207,7 @@ export interface NetFlow {
   readonly created: readonly CoinView[];
 }
 
-const reference = /^#[A-Za-z0-9\-_]{1,255}:[A-Za-z0-9$_.]+:[A-Za-z0-9$_.]+$/;
+const templateReferencePattern = /^#[A-Za-z0-9\-_]{1,255}:[A-Za-z0-9$_.]+:[A-Za-z0-9$_.]+$/;
 
 const matchForms: OptionForms<HistoryMatch> = {
   choice: text,
@@ -226,7 +226,7 @@ const ruleForm = optionsOf({
 
 const coinForms: OptionForms<CoinTemplate> = { id: text, view: callback };
 
-const remedy = oneOf("skipNode", "skipTransaction");
+const historyRemedyForm = oneOf("skipNode", "skipTransaction");
 
 const adapterForms: OptionForms<HistoryAdapter> = {
   rules: listOfForm("rules", ruleForm),
@@ -234,7 +234,8 @@ const adapterForms: OptionForms<HistoryAdapter> = {
   onUnmatched: oneOf("ignore", "netFlow", "error"),
   burns: oneOf("hide", "show"),
   round: callback,
-  onError: (value, field) => (typeof value === "function" ? undefined : remedy(value, field)),
+  onError: (value, field) =>
+    typeof value === "function" ? undefined : historyRemedyForm(value, field),
 };
 
 /**
@@ -255,7 +256,7 @@ export const defineHistory = (adapter: HistoryAdapter): HistoryAdapter => {
 };
 
 const assertReference = (text: string | undefined, path: string): void => {
-  if (text === undefined || reference.test(text)) return;
+  if (text === undefined || templateReferencePattern.test(text)) return;
   throw invalidArgument({
     field: path,
     expected: "#<package name>:<Module>:<Entity>",

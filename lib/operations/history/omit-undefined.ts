@@ -1,13 +1,13 @@
 /** `T` with optional keys instead of keys that may be undefined. */
-export type Defined<T> = {
+export type WithoutUndefined<T> = {
   readonly [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key];
 } & {
   readonly [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>;
 };
 
 /** Returns the object without its undefined properties. */
-export const omitUndefined = <T extends object>(object: T): Defined<T> =>
+export const omitUndefined = <T extends object>(object: T): WithoutUndefined<T> =>
   // The filter establishes the type; Object.fromEntries cannot express it.
   Object.fromEntries(
     Object.entries(object).filter(([, value]) => value !== undefined),
-  ) as Defined<T>;
+  ) as WithoutUndefined<T>;

@@ -7,7 +7,7 @@ import type {
 } from "../../base/model/history-record.ts";
 import {
   type JsonObject,
-  type Reader,
+  type JsonReader,
   readerOfEnum,
   readerOfTagged,
   readInt64,
@@ -40,7 +40,7 @@ export interface HistoryRecordInput {
  * the payload are optional, and amounts that are zero, too. Raises INVALID_ARGUMENT and
  * MISSING_FIELD.
  */
-export const readHistoryRecord: Reader<HistoryRecordInput> = (json) => {
+export const readHistoryRecord: JsonReader<HistoryRecordInput> = (json) => {
   const object = readObject(json);
   return omitUndefined({
     eventId: readOptional(object, "event_id", readEventId),
@@ -52,7 +52,7 @@ export const readHistoryRecord: Reader<HistoryRecordInput> = (json) => {
   });
 };
 
-const readEventId: Reader<string> = (json) => {
+const readEventId: JsonReader<string> = (json) => {
   const text = readText(json);
   if (isEventId(text)) return text;
   throw invalidArgument({
@@ -61,7 +61,7 @@ const readEventId: Reader<string> = (json) => {
   });
 };
 
-const readHistoryOffset: Reader<Offset> = (json) => {
+const readHistoryOffset: JsonReader<Offset> = (json) => {
   const text = readText(json);
   if (text === "") return 0;
   if (/^0{4}[0-9a-f]{14}$/.test(text)) return Number(`0x${text}`);
@@ -84,7 +84,7 @@ const readBody = (object: JsonObject): HistoryBody => {
   }
 };
 
-const readCoinAmount: Reader<{ readonly owner: string; readonly amount: bigint }> = (json) => {
+const readCoinAmount: JsonReader<{ readonly owner: string; readonly amount: bigint }> = (json) => {
   const object = readObject(json);
   return {
     owner: readRequired(object, "coin_owner", readText),
@@ -92,12 +92,12 @@ const readCoinAmount: Reader<{ readonly owner: string; readonly amount: bigint }
   };
 };
 
-interface Abort {
+interface TransferInstructionAbort {
   readonly transferInstructionCid: string;
   readonly abortKind?: "withdraw" | "reject";
 }
 
-const readAbort: Reader<Abort> = (json) => {
+const readAbort: JsonReader<TransferInstructionAbort> = (json) => {
   const object = readObject(json);
   return omitUndefined({
     transferInstructionCid: readRequired(object, "transfer_instruction_cid", readText),
@@ -105,7 +105,7 @@ const readAbort: Reader<Abort> = (json) => {
   });
 };
 
-const readTransfer: Reader<HistoryTransfer> = (json) => {
+const readTransfer: JsonReader<HistoryTransfer> = (json) => {
   const object = readObject(json);
   return omitUndefined({
     sender: readRequired(object, "sender", readSender),
@@ -125,7 +125,7 @@ const transferKinds = [
   "preapproval_send",
 ] as const;
 
-const readSender: Reader<HistorySender> = (json) => {
+const readSender: JsonReader<HistorySender> = (json) => {
   const object = readObject(json);
   return {
     party: readRequired(object, "party", readText),
@@ -141,7 +141,7 @@ const readSender: Reader<HistorySender> = (json) => {
   };
 };
 
-const readReceiver: Reader<HistoryTransfer["receivers"][number]> = (json) => {
+const readReceiver: JsonReader<HistoryTransfer["receivers"][number]> = (json) => {
   const object = readObject(json);
   return {
     party: readRequired(object, "party", readText),
@@ -150,7 +150,7 @@ const readReceiver: Reader<HistoryTransfer["receivers"][number]> = (json) => {
   };
 };
 
-const readBalanceChange: Reader<HistoryTransfer["balanceChanges"][number]> = (json) => {
+const readBalanceChange: JsonReader<HistoryTransfer["balanceChanges"][number]> = (json) => {
   const object = readObject(json);
   return {
     party: readRequired(object, "party", readText),
@@ -165,21 +165,23 @@ const readBalanceChange: Reader<HistoryTransfer["balanceChanges"][number]> = (js
 const readAmountOrZero = (object: JsonObject, field: string): bigint =>
   readOptional(object, field, readAmount) ?? 0n;
 
-const payloads = {
+const payloadReaderByKind = {
   transfer: readTransfer,
   mint: readCoinAmount,
   tap: readCoinAmount,
   abort_transfer_instruction: readAbort,
 };
 
-const readChoice = readerOfTagged(payloads);
+const readChoice = readerOfTagged(payloadReaderByKind);
 
 /** Reads the payload. Refuses a record with two payloads instead of ignoring one of them. */
 const readPayload: typeof readChoice = (json) => {
-  const given = Object.keys(payloads).filter((key) => readObject(json)[key] !== undefined);
+  const given = Object.keys(payloadReaderByKind).filter(
+    (key) => readObject(json)[key] !== undefined,
+  );
   if (given.length <= 1) return readChoice(json);
   throw invalidArgument({
-    expected: `exactly one of ${Object.keys(payloads).join(", ")}`,
+    expected: `exactly one of ${Object.keys(payloadReaderByKind).join(", ")}`,
     found: given,
   });
 };

@@ -13,18 +13,18 @@ import type {
 import { createRuleView } from "./rule-view.ts";
 import type { TransactionView } from "./transaction-view.ts";
 
-type Step = CreateNode | ExerciseNode;
+type CreateOrExerciseNode = CreateNode | ExerciseNode;
 
 /**
  * The creates and exercises on one level of the transaction tree, and a function that combines
  * their records.
  */
-interface Level {
-  readonly steps: readonly Step[];
+interface TransactionTreeLevel {
+  readonly steps: readonly CreateOrExerciseNode[];
   readonly complete: (drafts: readonly HistoryDraft[]) => readonly HistoryDraft[];
 }
 
-interface OpenLevel extends Level {
+interface OpenLevel extends TransactionTreeLevel {
   /** The exercise of this level; undefined for the root level. */
   readonly nodeId: NodeId | undefined;
   readonly drafts: HistoryDraft[];
@@ -34,9 +34,9 @@ interface OpenLevel extends Level {
 /**
  * The result of visiting a node: its records, or the level below it, which must be visited first.
  */
-type VisitResult = { readonly drafts: readonly HistoryDraft[] } | Level;
+type VisitResult = { readonly drafts: readonly HistoryDraft[] } | TransactionTreeLevel;
 
-const nothing: VisitResult = { drafts: [] };
+const emptyVisitResult: VisitResult = { drafts: [] };
 
 /**
  * Applies one adapter to one transaction: visits the nodes in pre-order and collects the records
@@ -66,14 +66,18 @@ export class TransactionWalk {
     return this.#abandoned ? [] : drafts;
   }
 
-  #visitAll(roots: readonly Step[]): readonly HistoryDraft[] {
-    const levels = [createOpenLevel({ steps: roots, complete: unchanged }, undefined)];
+  #visitAll(roots: readonly CreateOrExerciseNode[]): readonly HistoryDraft[] {
+    const levels = [createOpenLevel({ steps: roots, complete: keepDraftsUnchanged }, undefined)];
     for (;;) {
       const level = levels.at(-1);
       if (level === undefined || this.#abandoned) return [];
       const step = level.steps[level.read++];
       if (step !== undefined) {
-        const reading = this.#applyRemedy(step.nodeId, () => this.#visitStep(step), nothing);
+        const reading = this.#applyRemedy(
+          step.nodeId,
+          () => this.#visitStep(step),
+          emptyVisitResult,
+        );
         if ("steps" in reading) levels.push(createOpenLevel(reading, step.nodeId));
         else appendDrafts(level.drafts, reading.drafts);
         continue;
@@ -88,7 +92,7 @@ export class TransactionWalk {
     }
   }
 
-  #visitStep(step: Step): VisitResult {
+  #visitStep(step: CreateOrExerciseNode): VisitResult {
     return step.kind === "create"
       ? { drafts: this.#unmatchedCreate(step) }
       : this.#visitExercise(step);
@@ -119,7 +123,7 @@ export class TransactionWalk {
   }
 
   #findMatchingRule(node: ExerciseNode): HistoryRule | undefined {
-    const rules = this.#index.getRulesOfChoice(node.choice);
+    const rules = this.#index.getHistoryRulesForChoice(node.choice);
     if (rules.length === 0) return undefined;
     const exercise = this.#transaction.getExerciseView(node);
     return rules.find(
@@ -149,13 +153,16 @@ export class TransactionWalk {
         return { drafts: this.#flowRecords(node, steps, rule.faucet) };
       }
       case "silent":
-        return nothing;
+        return emptyVisitResult;
       case "descend":
         return this.#createChildLevel(node);
     }
   }
 
-  #createChildLevel(node: ExerciseNode, complete: Level["complete"] = unchanged): Level {
+  #createChildLevel(
+    node: ExerciseNode,
+    complete: TransactionTreeLevel["complete"] = keepDraftsUnchanged,
+  ): TransactionTreeLevel {
     return { steps: this.#transaction.listSteps(node.children), complete };
   }
 
@@ -179,12 +186,12 @@ export class TransactionWalk {
    * Handles an exercise without a rule. Derives records from the coins that the exercise and the
    * steps below it moved. Steps that have a rule are not included; they are visited.
    */
-  #unmatchedFlow(node: ExerciseNode): Level {
+  #unmatchedFlow(node: ExerciseNode): TransactionTreeLevel {
     const { free, claimed } = this.#partitionByRule(node);
     const flow = this.#coins.computeCoinFlow([node, ...free]);
     const own = this.#readFlow(flow, node.nodeId);
     if (own === undefined) return this.#ambiguousFlow(node);
-    return { steps: claimed, complete: (drafts) => [...own, ...drafts].sort(byNode) };
+    return { steps: claimed, complete: (drafts) => [...own, ...drafts].sort(compareByNodeId) };
   }
 
   /**
@@ -193,7 +200,7 @@ export class TransactionWalk {
    * who paid whom. Raises an error if the exercise itself created coins from coins that its
    * children consumed.
    */
-  #ambiguousFlow(node: ExerciseNode): Level {
+  #ambiguousFlow(node: ExerciseNode): TransactionTreeLevel {
     const children = this.#transaction.listSteps(node.children);
     const flow = this.#coins.computeCoinFlow([
       node,
@@ -210,10 +217,10 @@ export class TransactionWalk {
    * below it that match one (`claimed`).
    */
   #partitionByRule(node: ExerciseNode): {
-    readonly free: Step[];
+    readonly free: CreateOrExerciseNode[];
     readonly claimed: ExerciseNode[];
   } {
-    const free: Step[] = [];
+    const free: CreateOrExerciseNode[] = [];
     const claimed: ExerciseNode[] = [];
     let claimedUpTo = node.nodeId;
     for (const step of this.#transaction.listStepsBelow(node)) {
@@ -234,7 +241,7 @@ export class TransactionWalk {
    */
   #flowRecords(
     node: ExerciseNode,
-    steps: readonly Step[],
+    steps: readonly CreateOrExerciseNode[],
     faucet: boolean | undefined,
   ): readonly HistoryDraft[] {
     const drafts = this.#readFlow(this.#coins.computeCoinFlow(steps), node.nodeId, faucet);
@@ -255,14 +262,14 @@ export class TransactionWalk {
   }
 }
 
-const createOpenLevel = (level: Level, nodeId: NodeId | undefined): OpenLevel => ({
+const createOpenLevel = (level: TransactionTreeLevel, nodeId: NodeId | undefined): OpenLevel => ({
   ...level,
   nodeId,
   drafts: [],
   read: 0,
 });
 
-const unchanged: Level["complete"] = (drafts) => drafts;
+const keepDraftsUnchanged: TransactionTreeLevel["complete"] = (drafts) => drafts;
 
 /**
  * Appends the records one by one. A single call with all records as arguments could have too many
@@ -275,7 +282,8 @@ const appendDrafts = (to: HistoryDraft[], drafts: readonly HistoryDraft[]): void
 const toEntryList = (emitted: HistoryEntry | readonly HistoryEntry[]): readonly HistoryEntry[] =>
   "body" in emitted ? [emitted] : emitted;
 
-const byNode = (left: HistoryDraft, right: HistoryDraft): number => left.nodeId - right.nodeId;
+const compareByNodeId = (left: HistoryDraft, right: HistoryDraft): number =>
+  left.nodeId - right.nodeId;
 
 const unmatchedCoinError = (what: string): Error =>
   ledgerError("INVALID_ARGUMENT", { cause: `No history rule explains the coin ${what}.` });

@@ -7,7 +7,7 @@ import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { ActiveContractItem } from "../../views/envelope/active-contract-json.ts";
 import { checkEventFormat, readEventFormat } from "../../views/envelope/event-format-reader.ts";
 import {
-  type Reader,
+  type JsonReader,
   readInt32,
   readObject,
   readOffset,
@@ -24,7 +24,7 @@ import {
   CooperativeIterable,
   runSteps,
   runStepsInSlices,
-  type Steps,
+  type StepGenerator,
 } from "./cooperative-iterable.ts";
 import { fingerprintEventFormat } from "./format-fingerprint.ts";
 import { requireNotNegative, requireNotPruned, requireReached } from "./offset-checks.ts";
@@ -69,7 +69,7 @@ export const activeContractsPage = (
  * Like {@link activeContractsPage}, but yields to other work, and converts each contract only when
  * it is read. All errors are raised before the first contract is read.
  */
-export const activeContractsPageParts = (
+export const getContractsPageLazily = (
   ledger: Ledger,
   request: GetActiveContractsPageRequest,
   caller: Caller,
@@ -84,7 +84,7 @@ function* pageSteps(
   ledger: Ledger,
   request: GetActiveContractsPageRequest,
   caller: Caller,
-): Steps<ActiveContractsPageParts> {
+): StepGenerator<ActiveContractsPageParts> {
   const { eventFormat, pageToken, maxPageSize, ...requested } = readRequest(request);
   const { state, config } = ledger;
   requireReadClaimsOfFormat(caller, eventFormat);
@@ -115,7 +115,7 @@ function* pageSteps(
   return yield* createPageInSteps({ state, offset, after, matcher, pageSize, seal, options });
 }
 
-interface Request {
+interface ActiveContractsPageRequest {
   readonly activeAtOffset: Offset | undefined;
   readonly eventFormat: EventFormat;
   readonly maxPageSize: number | undefined;
@@ -123,7 +123,7 @@ interface Request {
   readonly pageToken: string | undefined;
 }
 
-const readRequest: Reader<Request> = (json) => {
+const readRequest: JsonReader<ActiveContractsPageRequest> = (json) => {
   const object = readObject(json);
   const eventFormat = readOptional(object, "eventFormat", readEventFormat);
   if (eventFormat === undefined) throw missingField("eventFormat");
@@ -145,7 +145,7 @@ interface PageQuery {
   readonly options: WorkOptions;
 }
 
-function* createPageInSteps(query: PageQuery): Steps<ActiveContractsPageParts> {
+function* createPageInSteps(query: PageQuery): StepGenerator<ActiveContractsPageParts> {
   const { state, offset, after, matcher, pageSize, seal, options } = query;
   if (offset === 0) {
     return { items: [], rest: () => ({ activeAtOffset: 0, nextPageToken: null }) };
@@ -189,11 +189,11 @@ const openPageToken = (
 ): { readonly offset: Offset; readonly after: SnapshotPosition } => {
   const [, offset, position] = /^(\d{1,15})\/(.+)$/.exec(seal.open(token) ?? "") ?? [];
   const after = parsePosition(position ?? "");
-  if (offset === undefined || after === undefined) throw invalidPageToken();
+  if (offset === undefined || after === undefined) throw invalidPageTokenError();
   return { offset: Number(offset), after };
 };
 
-const invalidPageToken = (): LedgerError =>
+const invalidPageTokenError = (): LedgerError =>
   ledgerError("INVALID_ACS_PAGE_TOKEN", {
     cause:
       "The page token belongs to another request. Repeat the request that returned the token, on the " +

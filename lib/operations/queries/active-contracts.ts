@@ -18,7 +18,7 @@ import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { type Caller, getCallerUserId, trustedCaller } from "../authorization/caller.ts";
 import { requireReadClaimsOfFormat } from "../authorization/format-claims.ts";
 import type { GetActiveContractsRequest } from "../requests/state.ts";
-import { runSteps, runStepsInSlices, type Steps } from "./cooperative-iterable.ts";
+import { runSteps, runStepsInSlices, type StepGenerator } from "./cooperative-iterable.ts";
 import { fingerprintEventFormat } from "./format-fingerprint.ts";
 import { readFormat } from "./legacy-format.ts";
 import { requireNotNegative, requireNotPruned, requireReached } from "./offset-checks.ts";
@@ -40,25 +40,25 @@ export const activeContracts = (
   ledger: Ledger,
   request: GetActiveContractsRequest,
   caller: Caller = trustedCaller,
-): BoundedItems<ActiveContractItem> => runSteps(activeContractSteps(ledger, request, caller));
+): BoundedItems<ActiveContractItem> => runSteps(findContractsInSteps(ledger, request, caller));
 
 /** Like {@link activeContracts}, but yields to other work. */
-export const activeContractsInSlices = (
+export const streamContractsInSlices = (
   ledger: Ledger,
   request: GetActiveContractsRequest,
   caller: Caller,
   options: StreamOptions,
 ): Promise<BoundedItems<ActiveContractItem>> =>
-  runStepsInSlices(activeContractSteps(ledger, request, caller), {
+  runStepsInSlices(findContractsInSteps(ledger, request, caller), {
     ...options,
     userId: getCallerUserId(caller),
   });
 
-function* activeContractSteps(
+function* findContractsInSteps(
   ledger: Ledger,
   request: GetActiveContractsRequest,
   caller: Caller,
-): Steps<BoundedItems<ActiveContractItem>> {
+): StepGenerator<BoundedItems<ActiveContractItem>> {
   const {
     activeAtOffset: offset,
     eventFormat,
@@ -90,14 +90,14 @@ function* activeContractSteps(
   });
 }
 
-interface Request {
+interface ActiveContractsRequest {
   readonly activeAtOffset: Offset;
   readonly eventFormat: EventFormat;
   /** Undefined for the whole snapshot. */
   readonly streamContinuationToken: string | undefined;
 }
 
-const readRequest = (json: unknown, precedence: Precedence): Request => {
+const readRequest = (json: unknown, precedence: Precedence): ActiveContractsRequest => {
   const object = readObject(json);
   return {
     activeAtOffset: readActiveAtOffset(object, precedence),

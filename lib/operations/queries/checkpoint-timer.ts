@@ -1,15 +1,15 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
-import type { Checkpoint } from "./checkpoint.ts";
+import type { OffsetCheckpoint } from "./checkpoint.ts";
 import type { Timers } from "./timers.ts";
 
 export interface CheckpointTimerOptions {
   readonly config: LedgerConfig;
   readonly timers: Timers;
   /** The newest checkpoint at the start of the stream. */
-  readonly newest: Checkpoint | undefined;
+  readonly newest: OffsetCheckpoint | undefined;
   /** Returns a checkpoint of the current ledger end. */
-  readonly make: () => Checkpoint;
+  readonly make: () => OffsetCheckpoint;
   /** Called when an idle stream may have to send a checkpoint. */
   readonly onIdle: () => void;
 }
@@ -30,7 +30,7 @@ export class CheckpointTimer {
   readonly #idleTicks: number;
   readonly #cancelFirst: () => void;
   #cancelTick: () => void;
-  #newest: Checkpoint | undefined;
+  #newest: OffsetCheckpoint | undefined;
   #lastSent: Offset | undefined;
   #quietTicks = 0;
   #isIdle = false;
@@ -48,7 +48,7 @@ export class CheckpointTimer {
    * Returns the checkpoint to send between the offsets `begin` and `end`, if there is one, and
    * marks it as sent. The stream must have sent everything up to `end`.
    */
-  takeCheckpoint(begin: Offset, end: Offset): Checkpoint | undefined {
+  takeCheckpoint(begin: Offset, end: Offset): OffsetCheckpoint | undefined {
     const newest = this.#newest;
     if (newest === undefined || newest.offset === this.#lastSent) return undefined;
     if (newest.offset === 0 || newest.offset < begin || newest.offset > end) return undefined;
@@ -57,7 +57,7 @@ export class CheckpointTimer {
   }
 
   /** Like {@link takeCheckpoint}, for an idle stream that has sent everything up to `end`. */
-  takeIdle(end: Offset): Checkpoint | undefined {
+  takeIdle(end: Offset): OffsetCheckpoint | undefined {
     if (!this.#isIdle) return undefined;
     this.#isIdle = false;
     return this.takeCheckpoint(end, end);

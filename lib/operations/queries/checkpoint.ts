@@ -2,7 +2,7 @@ import type { Micros, Offset } from "../../base/identifiers/identifiers.ts";
 import type { LedgerState, LogEntry, Synchronizer } from "../../ledger/state/ledger-state.ts";
 
 /** The progress of a stream: an offset, and the record time of each synchronizer at that offset. */
-export interface Checkpoint {
+export interface OffsetCheckpoint {
   readonly offset: Offset;
   readonly synchronizers: readonly Synchronizer[];
 }
@@ -10,7 +10,7 @@ export interface Checkpoint {
 export const createCheckpoint = ({
   ledgerEnd: offset,
   synchronizers,
-}: LedgerState): Checkpoint => ({
+}: LedgerState): OffsetCheckpoint => ({
   offset,
   synchronizers,
 });
@@ -24,13 +24,13 @@ export const findNewestCheckpoint = (
   state: LedgerState,
   now: Micros,
   intervalMillis: number,
-): Checkpoint | undefined => {
+): OffsetCheckpoint | undefined => {
   const [first] = state.log.entries(state.prunedUpTo + 1);
   const begin = first && getEntryRecordTime(first[1]);
   if (first === undefined || begin === undefined) return undefined;
   const interval = BigInt(intervalMillis) * 1000n;
   const madeAt = now < begin ? begin : now - ((now - begin) % interval);
-  const offset = madeAt === begin ? first[0] : lastUntil(state, first[0], madeAt);
+  const offset = madeAt === begin ? first[0] : findLastOffsetUntil(state, first[0], madeAt);
   const synchronizers = state.synchronizers.map((synchronizer) =>
     synchronizer.recordTime <= madeAt ? synchronizer : { ...synchronizer, recordTime: madeAt },
   );
@@ -41,7 +41,7 @@ export const findNewestCheckpoint = (
  * Returns the last offset with a record time of `time` or earlier. The entry at `first` must have
  * one.
  */
-const lastUntil = (state: LedgerState, first: Offset, time: Micros): Offset => {
+const findLastOffsetUntil = (state: LedgerState, first: Offset, time: Micros): Offset => {
   let [low, high] = [first, state.ledgerEnd];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);

@@ -6,7 +6,7 @@ import {
   type Party,
   type UserId,
 } from "../../base/identifiers/identifiers.ts";
-import { apiRules } from "../../ledger/port/api-version.ts";
+import { getApiRules } from "../../ledger/port/api-version.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import {
   type CompletionJson,
@@ -18,7 +18,7 @@ import {
   requireIdentifier,
 } from "../../views/envelope/identifier-readers.ts";
 import {
-  type Reader,
+  type JsonReader,
   readObject,
   readOffset,
   readOptional,
@@ -95,7 +95,7 @@ const tailCompletions = (
 ): AsyncIterableIterator<CompletionItem, void, undefined> => {
   requireBeginNotPruned(options.begin, "beginExclusive", ledger);
   const form = {
-    withHash: apiRules(ledger.config.apiVersion).completionsHaveHash,
+    withHash: getApiRules(ledger.config.apiVersion).completionsHaveHash,
     participant: nameBeforeNamespace(ledger.state.participantId),
   };
   return tailLog(ledger, (step) => completionItem(step, wanted, form), options);
@@ -106,13 +106,13 @@ const checkParties = (parties: readonly Party[]): void =>
     checkArgumentIdentifier(partyString, party, `parties[${index}]`),
   );
 
-interface Request {
+interface CompletionsRequest {
   readonly userId: UserId;
   readonly parties: readonly Party[];
   readonly beginExclusive: Offset;
 }
 
-const readRequest: Reader<Request> = (json) => {
+const readRequest: JsonReader<CompletionsRequest> = (json) => {
   const object = readObject(json);
   return {
     userId: readOptionalText(object, "userId"),

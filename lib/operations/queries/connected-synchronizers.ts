@@ -1,4 +1,4 @@
-import { partyString, uniqueIdentifier } from "../../base/identifiers/identifier-syntax.ts";
+import { partyString, uniqueIdentifierString } from "../../base/identifiers/identifier-syntax.ts";
 import type { Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { findHostingPermission } from "../../ledger/state/synchronizers.ts";
@@ -54,7 +54,7 @@ export const connectedSynchronizers = (
   if (party === "") requirePublic(caller);
   else requireAbout(caller, party, identityProviderId);
   checkIdentifier(partyString, party, "party");
-  checkIdentifier(uniqueIdentifier, participantId, "participantId");
+  checkIdentifier(uniqueIdentifierString, participantId, "participantId");
   const isThisOne = participantId === "" || participantId === state.participantId;
   if (party !== "" && !isThisOne) return { connectedSynchronizers: [] };
   const permissionOf = (id: SynchronizerId) =>

@@ -1,13 +1,17 @@
-import { scheduler, TimeSlice, type WorkOptions } from "../../base/scheduling/fair-scheduler.ts";
+import {
+  processScheduler,
+  TimeSlice,
+  type WorkOptions,
+} from "../../base/scheduling/fair-scheduler.ts";
 
 /**
  * Work in short steps, each about as long as reading one update. Yields after each step, and
  * returns the result.
  */
-export type Steps<Result> = Generator<undefined, Result, undefined>;
+export type StepGenerator<Result> = Generator<undefined, Result, undefined>;
 
 /** Runs all steps at once, without yielding to other work. */
-export const runSteps = <Result>(steps: Steps<Result>): Result => {
+export const runSteps = <Result>(steps: StepGenerator<Result>): Result => {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
@@ -16,10 +20,10 @@ export const runSteps = <Result>(steps: Steps<Result>): Result => {
 
 /** Runs steps in time slices. Rejects with the reason of the signal. */
 export const runStepsInSlices = async <Result>(
-  steps: Steps<Result>,
+  steps: StepGenerator<Result>,
   options: WorkOptions = {},
 ): Promise<Result> => {
-  const begun = scheduler.waitForFirstSlice(options);
+  const begun = processScheduler.waitForFirstSlice(options);
   if (begun !== undefined) await begun;
   const slice = new TimeSlice(options);
   for (;;) {
@@ -72,7 +76,7 @@ export class CooperativeIterable<Item> implements Iterable<Item> {
    */
   async *inSlices(signal?: AbortSignal): AsyncGenerator<Item, void, undefined> {
     const options = { userId: this.#options.userId, signal: this.#options.signal ?? signal };
-    const begun = scheduler.waitForFirstSlice(options);
+    const begun = processScheduler.waitForFirstSlice(options);
     if (begun !== undefined) await begun;
     const slice = new TimeSlice(options);
     const steps = this.#steps();

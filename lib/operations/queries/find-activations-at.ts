@@ -7,7 +7,7 @@ import type { Activation, ContractRecord, LedgerState } from "../../ledger/state
 import type { MatchBounds } from "../../views/visibility/event-matcher.ts";
 import { findEffectiveNodes } from "../../views/visibility/find-effective-nodes.ts";
 import { templateName } from "../../views/visibility/known-types.ts";
-import { runSteps, type Steps } from "./cooperative-iterable.ts";
+import { runSteps, type StepGenerator } from "./cooperative-iterable.ts";
 
 /**
  * A contract that is active on a synchronizer, with the create or assignment that made it active.
@@ -31,7 +31,7 @@ export interface ActivationsQuery {
 }
 
 /** Contracts by ascending sequence number of their activation. */
-export interface Activations extends Iterable<ActiveContract> {
+export interface ActiveContractSequence extends Iterable<ActiveContract> {
   /** Upper bound of the number of contracts. */
   readonly atMost: number;
 }
@@ -40,20 +40,22 @@ export interface Activations extends Iterable<ActiveContract> {
  * Returns the contracts that were active at an offset. Reads them lazily from the smallest index
  * that covers the bounds. For an offset before the ledger end, also reads every later update.
  */
-export const findActivationsAtOffset = (query: ActivationsQuery): Activations =>
+export const findActivationsAtOffset = (query: ActivationsQuery): ActiveContractSequence =>
   runSteps(findActivationsInSteps(query));
 
 /**
  * Like {@link findActivationsAtOffset}, but as a generator that yields after each update that it reads, so
  * that other work can run in between.
  */
-export function* findActivationsInSteps(query: ActivationsQuery): Steps<Activations> {
+export function* findActivationsInSteps(
+  query: ActivationsQuery,
+): StepGenerator<ActiveContractSequence> {
   const indexes = findSmallestIndexes(query.state, query.bounds);
-  const endedActivations = yield* endedSince(query);
+  const endedActivations = yield* findContractsEndedSince(query);
   return {
     atMost: indexes.reduce((sum, index) => sum + index.size, 0) + endedActivations.length,
     [Symbol.iterator]: () => {
-      const active = stillActive(query, indexes);
+      const active = iterateStillActive(query, indexes);
       return endedActivations.length === 0 ? active : mergeBySequence(active, endedActivations);
     },
   };
@@ -85,7 +87,7 @@ const findIndexes = (
 const sumIndexSizes = (indexes: readonly SequenceIndex[]): number =>
   indexes.reduce((sum, index) => sum + index.size, 0);
 
-function* stillActive(
+function* iterateStillActive(
   { state, offset, after }: ActivationsQuery,
   indexes: readonly SequenceIndex[],
 ): Generator<ActiveContract> {
@@ -135,12 +137,12 @@ const takeNextValue = <T>(cursor: Iterator<T>): T | undefined => {
  * Returns the contracts that were active at the offset and no longer are, by ascending sequence
  * number. Yields after each update and contract that it reads.
  */
-function* endedSince({
+function* findContractsEndedSince({
   state,
   offset,
   bounds,
   after,
-}: ActivationsQuery): Steps<readonly ActiveContract[]> {
+}: ActivationsQuery): StepGenerator<readonly ActiveContract[]> {
   const ended = new Map<number, ActiveContract>();
   if (offset === state.ledgerEnd) return [];
   for (const [, { update }] of state.log.entries(offset + 1)) {
@@ -149,7 +151,7 @@ function* endedSince({
       yield;
       const record = state.contracts.get(contractId);
       if (record === undefined || !isWithin(record.contract, bounds)) continue;
-      const activation = activationEndedAfter(record, offset);
+      const activation = findActivationEndedAfter(record, offset);
       if (activation === undefined || activation.sequence <= after) continue;
       ended.set(activation.sequence, { contract: record.contract, activation });
     }
@@ -169,7 +171,7 @@ function* iterateDeactivatedContracts(update: Update): Generator<ContractId> {
   }
 }
 
-const activationEndedAfter = (record: ContractRecord, offset: Offset): Activation | undefined =>
+const findActivationEndedAfter = (record: ContractRecord, offset: Offset): Activation | undefined =>
   record.ended?.find((ended) => ended.offset <= offset && ended.end.offset > offset);
 
 const isWithin = (contract: Contract, { parties, templates }: MatchBounds): boolean =>

@@ -96,7 +96,7 @@ export const transactionTreeByOffset = (
   const key = readOffsetKey(object);
   return getTransaction(
     ledger,
-    { key, format: treeFormat(object), form: transactionTreeJson },
+    { key, format: readTreeFormat(object), form: transactionTreeJson },
     caller,
   );
 };
@@ -111,18 +111,18 @@ export const transactionTreeById = (
   const key = readUpdateIdKey(object);
   return getTransaction(
     ledger,
-    { key, format: treeFormat(object), form: transactionTreeJson },
+    { key, format: readTreeFormat(object), form: transactionTreeJson },
     caller,
   );
 };
 
-interface Query<Json> extends TransactionPresentation<Json> {
+interface TransactionQuery<Json> extends TransactionPresentation<Json> {
   readonly key: UpdateKey;
 }
 
 const getTransaction = <Json>(
   { state, config }: Ledger,
-  { key, format, form }: Query<Json>,
+  { key, format, form }: TransactionQuery<Json>,
   caller: Caller,
 ): { readonly transaction: Json } => {
   requireReadClaimsOfFormat(caller, format.eventFormat);
@@ -149,5 +149,5 @@ const readRequestedFormat = (object: JsonObject): TransactionFormat => {
   });
 };
 
-const treeFormat = (object: JsonObject): TransactionFormat =>
+const readTreeFormat = (object: JsonObject): TransactionFormat =>
   wildcardTransactions(readOptionalList(object, "parties", readText), "ledgerEffects");

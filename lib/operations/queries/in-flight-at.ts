@@ -4,7 +4,7 @@ import type { AssignedEvent, UnassignedEvent } from "../../base/model/update.ts"
 import type { Activation, ContractRecord, LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { projectUnassign, type VisibleUnassign } from "../../views/visibility/project-update.ts";
-import type { Steps } from "./cooperative-iterable.ts";
+import type { StepGenerator } from "./cooperative-iterable.ts";
 import { prunedDataAccessedError } from "./offset-checks.ts";
 
 /** A contract that was unassigned and is not assigned yet. */
@@ -27,14 +27,14 @@ export function* findInFlightInSteps(
   state: LedgerState,
   offset: Offset,
   matcher: EventMatcher,
-): Steps<readonly InFlightContract[]> {
+): StepGenerator<readonly InFlightContract[]> {
   // With a single synchronizer, no contract can be in flight.
   if (state.synchronizers.length < 2) return [];
-  const assigned = yield* assignedSince(state, offset, matcher);
-  return [...stillInFlight(state, offset, matcher), ...assigned].sort(byUnassignment);
+  const assigned = yield* findContractsAssignedSince(state, offset, matcher);
+  return [...listStillInFlight(state, offset, matcher), ...assigned].sort(compareByUnassignment);
 }
 
-const stillInFlight = (
+const listStillInFlight = (
   state: LedgerState,
   offset: Offset,
   matcher: EventMatcher,
@@ -43,15 +43,15 @@ const stillInFlight = (
     .filter((reassignment) => reassignment.offset <= offset)
     .flatMap((reassignment) =>
       reassignment.events.flatMap((event) =>
-        contractInFlight(state, { event, offset: reassignment.offset, matcher }),
+        findInFlightContract(state, { event, offset: reassignment.offset, matcher }),
       ),
     );
 
-function* assignedSince(
+function* findContractsAssignedSince(
   state: LedgerState,
   offset: Offset,
   matcher: EventMatcher,
-): Steps<readonly InFlightContract[]> {
+): StepGenerator<readonly InFlightContract[]> {
   const found: InFlightContract[] = [];
   if (offset === state.ledgerEnd) return found;
   const unassignedSince = new Set<ContractId>();
@@ -63,14 +63,14 @@ function* assignedSince(
       if (event.kind === "unassigned") {
         unassignedSince.add(event.contractId);
       } else if (!unassignedSince.has(event.contract.contractId)) {
-        found.push(...unassignmentBefore(state, event, matcher));
+        found.push(...findUnassignmentBefore(state, event, matcher));
       }
     }
   }
   return found;
 }
 
-const unassignmentBefore = (
+const findUnassignmentBefore = (
   state: LedgerState,
   assigned: AssignedEvent,
   matcher: EventMatcher,
@@ -83,7 +83,9 @@ const unassignmentBefore = (
   }
   for (const { end } of state.contracts.get(contract.contractId)?.ended ?? []) {
     const event = findUnassignedEvent(state, end.offset, assigned);
-    if (event !== undefined) return contractInFlight(state, { event, offset: end.offset, matcher });
+    if (event !== undefined) {
+      return findInFlightContract(state, { event, offset: end.offset, matcher });
+    }
   }
   if (state.prunedUpTo === 0) return [];
   throw prunedDataAccessedError(
@@ -107,7 +109,7 @@ const findUnassignedEvent = (
   );
 };
 
-interface Unassignment {
+interface UnassignedContract {
   readonly event: UnassignedEvent;
   readonly offset: Offset;
   readonly matcher: EventMatcher;
@@ -117,9 +119,9 @@ interface Unassignment {
  * Returns a list with the contract; empty if the contract is not visible, or if its activation was
  * pruned.
  */
-const contractInFlight = (
+const findInFlightContract = (
   state: LedgerState,
-  { event, offset, matcher }: Unassignment,
+  { event, offset, matcher }: UnassignedContract,
 ): readonly InFlightContract[] => {
   const record = state.contracts.get(event.contractId);
   const activation = record && findEndedActivation(record, offset, event);
@@ -135,5 +137,5 @@ const findEndedActivation = (
 ): Activation | undefined =>
   record.ended?.find(({ end }) => end.offset === offset && end.nodeId === event.nodeId);
 
-const byUnassignment = (left: InFlightContract, right: InFlightContract): number =>
+const compareByUnassignment = (left: InFlightContract, right: InFlightContract): number =>
   left.offset - right.offset || left.unassigned.event.nodeId - right.unassigned.event.nodeId;

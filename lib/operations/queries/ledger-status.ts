@@ -1,5 +1,5 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
-import { apiRules } from "../../ledger/port/api-version.ts";
+import { getApiRules } from "../../ledger/port/api-version.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import {
   type SynchronizerTimeJson,
@@ -7,7 +7,7 @@ import {
 } from "../../views/envelope/completion-json.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requirePublic } from "../authorization/claims.ts";
-import type { Nothing } from "../requests/formats.ts";
+import type { EmptyObject } from "../requests/formats.ts";
 
 /** The offset of the last update; 0 on an empty ledger. */
 export interface LedgerEnd {
@@ -22,12 +22,12 @@ export interface LedgerEnd {
  */
 export const ledgerEnd = (
   { state, config }: Ledger,
-  _request?: Nothing,
+  _request?: EmptyObject,
   caller: Caller = trustedCaller,
 ): LedgerEnd => {
   requirePublic(caller);
   const offset = state.ledgerEnd;
-  if (!apiRules(config.apiVersion).ledgerEndHasTimes) return { offset };
+  if (!getApiRules(config.apiVersion).ledgerEndHasTimes) return { offset };
   const times = state.synchronizers.map(({ id, recordTime }) =>
     synchronizerTimeJson(id, recordTime),
   );
@@ -46,7 +46,7 @@ export interface LatestPrunedOffsets {
  */
 export const latestPrunedOffsets = (
   { state }: Ledger,
-  _request?: Nothing,
+  _request?: EmptyObject,
   caller: Caller = trustedCaller,
 ): LatestPrunedOffsets => {
   requirePublic(caller);

@@ -2,8 +2,8 @@ import { ledgerError } from "../../base/errors/ledger-error.ts";
 import { readTransactionFilter } from "../../views/envelope/event-format-reader.ts";
 import {
   type JsonObject,
+  type JsonReader,
   readBoolean,
-  type Reader,
   readOptional,
 } from "../../views/envelope/readers.ts";
 import type { EventFormat } from "../../views/visibility/event-format.ts";
@@ -14,7 +14,7 @@ import type { EventFormat } from "../../views/visibility/event-format.ts";
  */
 export interface FormatField<Format> {
   readonly name: "eventFormat" | "updateFormat";
-  readonly read: Reader<Format>;
+  readonly read: JsonReader<Format>;
   /** Converts the legacy fields `filter` and `verbose` to a format. */
   readonly fromLegacy: (format: EventFormat) => Format;
 }

@@ -1,10 +1,14 @@
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Offset } from "../../base/identifiers/identifiers.ts";
-import { scheduler, TimeSlice, type WorkOptions } from "../../base/scheduling/fair-scheduler.ts";
-import { taggedJson } from "../../base/values/tagged-json.ts";
+import {
+  processScheduler,
+  TimeSlice,
+  type WorkOptions,
+} from "../../base/scheduling/fair-scheduler.ts";
+import { formatTaggedJson } from "../../base/values/tagged-json.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState, LogEntry } from "../../ledger/state/ledger-state.ts";
-import { type Checkpoint, createCheckpoint, findNewestCheckpoint } from "./checkpoint.ts";
+import { createCheckpoint, findNewestCheckpoint, type OffsetCheckpoint } from "./checkpoint.ts";
 import { CheckpointTimer } from "./checkpoint-timer.ts";
 import { makeClosable } from "./make-closable.ts";
 import { prunedDataAccessedError } from "./offset-checks.ts";
@@ -15,7 +19,7 @@ import { createClockTimers, type StreamOptions } from "./timers.ts";
 export type TailStep =
   | { readonly kind: "entry"; readonly entry: LogEntry; readonly state: LedgerState }
   /** A checkpoint. All entries up to its offset were yielded before. */
-  | { readonly kind: "checkpoint"; readonly checkpoint: Checkpoint };
+  | { readonly kind: "checkpoint"; readonly checkpoint: OffsetCheckpoint };
 
 export interface TailOptions extends StreamOptions, Omit<WorkOptions, "signal"> {
   /** The offset after which the stream begins, from the pruning offset to the ledger end. */
@@ -49,7 +53,7 @@ export const tailLog = <Item>(
   const progress = { isWaiting: false };
   const items = makeClosable(async function* (signal) {
     const { userId } = options;
-    const begun = scheduler.waitForFirstSlice({ userId, signal });
+    const begun = processScheduler.waitForFirstSlice({ userId, signal });
     if (begun !== undefined) await begun;
     const slice = new TimeSlice({ userId, signal });
     for await (const step of followLog(ledger, { ...options, progress }, signal)) {
@@ -89,7 +93,7 @@ async function* followLog(
     for (;;) {
       if (state.ledgerEnd > tail.delivered) {
         timer.updateSent();
-        yield* entriesAndCheckpoints(state, tail.delivered, timer);
+        yield* iterateEntriesAndCheckpoints(state, tail.delivered, timer);
         tail.delivered = state.ledgerEnd;
       }
       const checkpoint = timer.takeIdle(tail.delivered);
@@ -109,7 +113,7 @@ async function* followLog(
 /**
  * Yields the entries after `begin` up to the ledger end, and a checkpoint in between if one is due.
  */
-function* entriesAndCheckpoints(
+function* iterateEntriesAndCheckpoints(
   state: LedgerState,
   begin: Offset,
   timer: CheckpointTimer,
@@ -123,7 +127,7 @@ function* entriesAndCheckpoints(
   if (checkpoint !== undefined) yield { kind: "checkpoint", checkpoint };
 }
 
-interface Wait {
+interface ChangeWaitOptions {
   readonly seen: LedgerState;
   readonly signal: AbortSignal;
   /** Called with a function that ends the wait early. */
@@ -134,7 +138,10 @@ interface Wait {
  * Resolves when the ledger's state is no longer `seen`, or when the function passed to `setWake` is
  * called. Rejects with the signal's reason.
  */
-const waitForChange = async (ledger: Ledger, { seen, signal, setWake }: Wait): Promise<void> => {
+const waitForChange = async (
+  ledger: Ledger,
+  { seen, signal, setWake }: ChangeWaitOptions,
+): Promise<void> => {
   signal.throwIfAborted();
   const waiting = new AbortController();
   const stop = (): void => waiting.abort();
@@ -176,5 +183,7 @@ const isContinuation = ({ log, ledgerEnd }: LedgerState, next: LedgerState): boo
   const [before, now] = [log.get(ledgerEnd), next.log.get(ledgerEnd)];
   if (before === now) return true;
   // Reading an evicted entry gives a new object each time, so compare the contents.
-  return next.evicted !== undefined && taggedJson(before ?? null) === taggedJson(now ?? null);
+  return (
+    next.evicted !== undefined && formatTaggedJson(before ?? null) === formatTaggedJson(now ?? null)
+  );
 };

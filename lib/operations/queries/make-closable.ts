@@ -15,14 +15,14 @@ export const makeClosable = <Item>(
       try {
         return await items.next();
       } catch (error) {
-        if (closing.signal.aborted) return finished;
+        if (closing.signal.aborted) return finishedIteratorResult;
         throw error;
       }
     },
     async return() {
       closing.abort();
       await items.return().catch(() => undefined);
-      return finished;
+      return finishedIteratorResult;
     },
     [Symbol.asyncIterator]() {
       return this;
@@ -30,4 +30,4 @@ export const makeClosable = <Item>(
   };
 };
 
-const finished: IteratorReturnResult<undefined> = { done: true, value: undefined };
+const finishedIteratorResult: IteratorReturnResult<undefined> = { done: true, value: undefined };

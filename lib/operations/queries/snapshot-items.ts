@@ -11,7 +11,7 @@ import type { CreatedEventJson } from "../../views/envelope/event-json.ts";
 import { unassignedEventJson } from "../../views/envelope/reassignment-json.ts";
 import { filterRequestedParties } from "../../views/visibility/event-format.ts";
 import type { EventMatcher } from "../../views/visibility/event-matcher.ts";
-import { CooperativeIterable, type Steps } from "./cooperative-iterable.ts";
+import { CooperativeIterable, type StepGenerator } from "./cooperative-iterable.ts";
 import { type ActiveContract, findActivationsInSteps } from "./find-activations-at.ts";
 import { findInFlightInSteps, type InFlightContract } from "./in-flight-at.ts";
 import { formatPosition, type SnapshotPosition } from "./snapshot-position.ts";
@@ -63,7 +63,7 @@ class SnapshotItems
  * Yields after each update after the offset. Raises PARTICIPANT_PRUNED_DATA_ACCESSED before it
  * returns; reading the items raises no errors.
  */
-export function* createSnapshotItems(query: SnapshotQuery): Steps<SnapshotItems> {
+export function* createSnapshotItems(query: SnapshotQuery): StepGenerator<SnapshotItems> {
   const { state, offset, matcher, after } = query;
   const { bounds } = matcher;
   const inFlight = (yield* findInFlightInSteps(state, offset, matcher)).filter(

@@ -6,8 +6,8 @@ import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { checkUpdateFormat, readUpdateFormat } from "../../views/envelope/event-format-reader.ts";
 import {
+  type JsonReader,
   readBoolean,
-  type Reader,
   readInt32,
   readObject,
   readOffset,
@@ -63,7 +63,7 @@ export const updatesPage = (
   request: GetUpdatesPageRequest,
   caller: Caller = trustedCaller,
 ): UpdatesPage => {
-  const { items, rest } = updatesPageParts(ledger, request, caller);
+  const { items, rest } = getUpdatesPageLazily(ledger, request, caller);
   return { updates: [...items], ...rest() };
 };
 
@@ -71,7 +71,7 @@ export const updatesPage = (
  * Like {@link updatesPage}, but converts each update only when it is read. Errors are raised by the
  * call itself, not while reading.
  */
-export const updatesPageParts = (
+export const getUpdatesPageLazily = (
   ledger: Ledger,
   request: GetUpdatesPageRequest,
   caller: Caller = trustedCaller,
@@ -100,13 +100,15 @@ export const updatesPageParts = (
   checkUpdateFormat(requested.updateFormat, "updateFormat", config);
   checkKnownTypes(listEventFormats(requested.updateFormat), state.packages);
   const range =
-    rest === undefined ? wholeRange(requested, state) : toRemainingRange(rest, requested, state);
+    rest === undefined
+      ? getRequestedRange(requested, state)
+      : toRemainingRange(rest, requested, state);
   requireNotPruned(range.begin, "beginOffsetExclusive", state);
   const options = { userId: getCallerUserId(caller) };
   return createUpdatesPage(requested, { state, range, pageSize, seal, caller, options });
 };
 
-interface Request {
+interface UpdatesPageRequest {
   readonly begin: Offset | undefined;
   readonly end: Offset | undefined;
   readonly descending: boolean;
@@ -116,7 +118,7 @@ interface Request {
   readonly pageToken: string | undefined;
 }
 
-const readRequest: Reader<Request> = (json) => {
+const readRequest: JsonReader<UpdatesPageRequest> = (json) => {
   const object = readObject(json);
   const updateFormat = readOptional(object, "updateFormat", readUpdateFormat);
   if (updateFormat === undefined) throw missingField("updateFormat");
@@ -131,7 +133,7 @@ const readRequest: Reader<Request> = (json) => {
 };
 
 /** Checks the bounds. A begin after the ledger end is valid: the page is empty. */
-const checkRange = ({ begin, end }: Request, state: LedgerState): void => {
+const checkRange = ({ begin, end }: UpdatesPageRequest, state: LedgerState): void => {
   if (begin !== undefined) requireNotNegative(begin, "beginOffsetExclusive");
   if (end !== undefined) {
     requirePositive(end, "endOffsetInclusive");
@@ -144,29 +146,36 @@ const checkRange = ({ begin, end }: Request, state: LedgerState): void => {
   }
 };
 
-const wholeRange = ({ begin, end, descending }: Request, state: LedgerState): OffsetRange => ({
+const getRequestedRange = (
+  { begin, end, descending }: UpdatesPageRequest,
+  state: LedgerState,
+): OffsetRange => ({
   begin: begin ?? state.prunedUpTo,
   end: end ?? state.ledgerEnd,
   descending,
 });
 
 /** The range of the following pages. `end` is undefined if the pages follow the ledger. */
-interface Rest {
+interface RemainingPageRange {
   readonly begin: Offset;
   readonly end: Offset | undefined;
 }
 
-const openToken = (token: string, seal: TokenSeal): Rest => {
+const openToken = (token: string, seal: TokenSeal): RemainingPageRange => {
   requireToken(token, "pageToken");
   const [, begin, end] = /^(\d{1,15})-(\d{1,15})?$/.exec(seal.open(token) ?? "") ?? [];
-  if (begin === undefined) throw invalidPageToken();
+  if (begin === undefined) throw invalidPageTokenError();
   return { begin: Number(begin), end: end === undefined ? undefined : Number(end) };
 };
 
-const toRemainingRange = (rest: Rest, asked: Request, state: LedgerState): OffsetRange => {
+const toRemainingRange = (
+  rest: RemainingPageRange,
+  asked: UpdatesPageRequest,
+  state: LedgerState,
+): OffsetRange => {
   const { begin, end = state.ledgerEnd } = rest;
   // After a revert, the ledger may end before the range of the token.
-  if (begin > end || end > state.ledgerEnd) throw invalidPageToken();
+  if (begin > end || end > state.ledgerEnd) throw invalidPageTokenError();
   const { descending } = asked;
   if (!descending || asked.begin !== undefined) return { begin, end, descending };
   // The request has no lower bound, so the pages begin at the pruning offset, which may have
@@ -185,7 +194,7 @@ interface PageQuery {
 }
 
 const createUpdatesPage = (
-  asked: Request,
+  asked: UpdatesPageRequest,
   { state, range, pageSize, seal, caller, options }: PageQuery,
 ): UpdatesPageParts => {
   const presenter = new UpdatePresenter<UpdateJson>(asked.updateFormat, updateJson, caller);
@@ -234,7 +243,7 @@ const splitRange = (
   return descending ? { read: upper, rest: lower } : { read: lower, rest: upper };
 };
 
-const invalidPageToken = (): LedgerError =>
+const invalidPageTokenError = (): LedgerError =>
   ledgerError("INVALID_UPDATES_PAGE_TOKEN", {
     cause:
       "The page token belongs to another request. Repeat the request that returned the token, on the " +

@@ -39,7 +39,7 @@ export const updates = (
   caller: Caller = trustedCaller,
   options: StreamOptions = {},
 ): UpdateStream<UpdateItem> => {
-  const checked = checkedRequest(ledger, readUpdatesRequest(request, "acsDelta"), caller);
+  const checked = readCheckedRequest(ledger, readUpdatesRequest(request, "acsDelta"), caller);
   const presenter = new UpdatePresenter(checked.updateFormat, updateJson, caller);
   return createUpdateStream(ledger, checked, presenter, {
     ...options,
@@ -57,7 +57,7 @@ export const updateTrees = (
   caller: Caller = trustedCaller,
   options: StreamOptions = {},
 ): UpdateStream<TreeUpdateItem> => {
-  const checked = checkedRequest(ledger, readUpdatesRequest(request, "ledgerEffects"), caller);
+  const checked = readCheckedRequest(ledger, readUpdatesRequest(request, "ledgerEffects"), caller);
   const format = toTreeFormat(checked.updateFormat);
   const presenter = new UpdatePresenter(format, treeUpdateJson, caller);
   return createUpdateStream(ledger, checked, presenter, {
@@ -66,7 +66,7 @@ export const updateTrees = (
   });
 };
 
-const checkedRequest = (
+const readCheckedRequest = (
   ledger: Ledger,
   request: UpdatesRequest,
   caller: Caller,
@@ -82,7 +82,7 @@ const toTreeFormat = ({ transactions, ...others }: UpdateFormat): UpdateFormat =
   ...(transactions && { transactions: { ...transactions, shape: "ledgerEffects" } }),
 });
 
-interface Item<Json> {
+interface UpdateStreamItem<Json> {
   readonly update: Json | CheckpointChoice;
 }
 
@@ -91,29 +91,29 @@ const createUpdateStream = <Json>(
   { beginExclusive: begin, endInclusive: end, descendingOrder: descending }: UpdatesRequest,
   presenter: UpdatePresenter<Json>,
   options: StreamOptions & WorkOptions,
-): UpdateStream<Item<Json>> => {
+): UpdateStream<UpdateStreamItem<Json>> => {
   const { state } = ledger;
   if (end !== undefined) {
     return new CooperativeIterable(
-      () => bounded(presenter, state, { begin, end, descending }),
+      () => iterateBoundedUpdates(presenter, state, { begin, end, descending }),
       options,
     );
   }
-  return tailLog(ledger, (step) => tailItem(presenter, step), { ...options, begin });
+  return tailLog(ledger, (step) => createTailItem(presenter, step), { ...options, begin });
 };
 
-function* bounded<Json>(
+function* iterateBoundedUpdates<Json>(
   presenter: UpdatePresenter<Json>,
   state: LedgerState,
   range: OffsetRange,
-): Generator<Item<Json> | undefined, void, undefined> {
+): Generator<UpdateStreamItem<Json> | undefined, void, undefined> {
   for (const shown of presenter.presentRange(state, range)) yield shown && { update: shown.json };
 }
 
-const tailItem = <Json>(
+const createTailItem = <Json>(
   presenter: UpdatePresenter<Json>,
   step: TailStep,
-): Item<Json> | undefined => {
+): UpdateStreamItem<Json> | undefined => {
   if (step.kind === "checkpoint") return { update: checkpointJson(step.checkpoint) };
   const json = step.entry.update && presenter.presentUpdate(step.entry.update, step.state);
   return json === undefined ? undefined : { update: json };

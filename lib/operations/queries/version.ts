@@ -2,17 +2,17 @@ import type { Ledger } from "../../ledger/port/ledger.ts";
 import { type DurationJson, durationJson } from "../../views/envelope/duration-json.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requirePublic } from "../authorization/claims.ts";
-import type { Nothing } from "../requests/formats.ts";
+import type { EmptyObject } from "../requests/formats.ts";
 
 /** The API's VersionResponse (rules.yaml S13). */
 export interface Version {
   readonly version: string;
   readonly features: {
     readonly experimental: {
-      readonly staticTime: Support;
-      readonly commandInspectionService: Support;
+      readonly staticTime: FeatureSupport;
+      readonly commandInspectionService: FeatureSupport;
     };
-    readonly userManagement: Support & {
+    readonly userManagement: FeatureSupport & {
       readonly maxRightsPerUser: number;
       readonly maxUsersPageSize: number;
     };
@@ -22,7 +22,7 @@ export interface Version {
   };
 }
 
-interface Support {
+interface FeatureSupport {
   readonly supported: boolean;
 }
 
@@ -34,7 +34,7 @@ interface Support {
  */
 export const version = (
   { config, clock }: Ledger,
-  _request?: Nothing,
+  _request?: EmptyObject,
   caller: Caller = trustedCaller,
 ): Version => {
   if (config.precedence === "specification") requirePublic(caller);

@@ -1,5 +1,5 @@
 import {
-  type Reader,
+  type JsonReader,
   readerOfTagged,
   readerOfWrappedValue,
   readNothing,
@@ -27,16 +27,16 @@ export type ReassignmentCommandRequest =
   | { readonly kind: "AssignCommand"; readonly value: AssignRequest }
   | { readonly kind: "UnassignCommand"; readonly value: UnassignRequest };
 
-interface Route {
+interface ReassignmentRoute {
   readonly source: string;
   readonly target: string;
 }
 
-interface AssignRequest extends Route {
+interface AssignRequest extends ReassignmentRoute {
   readonly reassignmentId: string;
 }
 
-interface UnassignRequest extends Route {
+interface UnassignRequest extends ReassignmentRoute {
   readonly contractId: string;
 }
 
@@ -44,7 +44,7 @@ interface UnassignRequest extends Route {
  * Reads reassignment commands without validating them or reading the ledger's state. Raises
  * INVALID_ARGUMENT.
  */
-export const readReassignmentCommands: Reader<ReassignmentCommandsRequest> = (json) => {
+export const readReassignmentCommands: JsonReader<ReassignmentCommandsRequest> = (json) => {
   const object = readObject(json);
   return {
     submitter: readOptionalText(object, "submitter"),
@@ -56,12 +56,12 @@ export const readReassignmentCommands: Reader<ReassignmentCommandsRequest> = (js
   };
 };
 
-const readCommand: Reader<ReassignmentCommandRequest | undefined> = (json) => {
+const readCommand: JsonReader<ReassignmentCommandRequest | undefined> = (json) => {
   const choice = readOptional(readObject(json), "command", readCommandChoice);
   return choice === undefined || choice.kind === "Empty" ? undefined : choice;
 };
 
-const readAssign: Reader<AssignRequest> = (json) => {
+const readAssign: JsonReader<AssignRequest> = (json) => {
   const object = readObject(json);
   return {
     reassignmentId: readOptionalText(object, "reassignmentId"),
@@ -70,7 +70,7 @@ const readAssign: Reader<AssignRequest> = (json) => {
   };
 };
 
-const readUnassign: Reader<UnassignRequest> = (json) => {
+const readUnassign: JsonReader<UnassignRequest> = (json) => {
   const object = readObject(json);
   return {
     contractId: readOptionalText(object, "contractId"),

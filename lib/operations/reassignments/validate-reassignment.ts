@@ -2,12 +2,12 @@ import { invalidField, missingField } from "../../base/errors/argument-error.ts"
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import {
   describeGrammar,
-  type Grammar,
+  type IdentifierGrammar,
   ledgerString,
   matchesGrammar,
   partyString,
   reassignmentIdString,
-  uniqueIdentifier,
+  uniqueIdentifierString,
   userIdString,
 } from "../../base/identifiers/identifier-syntax.ts";
 import type { ContractId, SynchronizerId, UserId } from "../../base/identifiers/identifiers.ts";
@@ -77,7 +77,7 @@ export const validateReassignment = (
  * Checks an identifier. Raises INVALID_FIELD if it is empty or malformed. (`requireIdentifier`, for
  * other requests, raises MISSING_FIELD if it is empty.)
  */
-const fieldIdentifier = (grammar: Grammar, text: string, field: string): string => {
+const fieldIdentifier = (grammar: IdentifierGrammar, text: string, field: string): string => {
   if (matchesGrammar(grammar, text)) return text;
   throw invalidField({ field, expected: describeGrammar(grammar), found: text });
 };
@@ -86,8 +86,8 @@ const checkCommand = (command: ReassignmentCommandRequest | undefined): Reassign
   if (command === undefined) throw missingField("command");
   const { kind, value } = command;
   return readWithPath(`command.${kind}.value`, value, () => {
-    const source = requireIdentifier(uniqueIdentifier, value.source, "source");
-    const target = requireIdentifier(uniqueIdentifier, value.target, "target");
+    const source = requireIdentifier(uniqueIdentifierString, value.source, "source");
+    const target = requireIdentifier(uniqueIdentifierString, value.target, "target");
     if (kind === "AssignCommand") {
       const { reassignmentId: id } = command.value;
       const reassignmentId = fieldIdentifier(reassignmentIdString, id, "reassignmentId");

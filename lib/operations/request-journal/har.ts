@@ -76,7 +76,7 @@ const formVersion = "1";
 const httpVersion = "HTTP/1.1";
 
 /** Placeholder for the scheme and host of URLs: the journal has only paths. */
-const origin = "http://ledger.invalid";
+const placeholderOrigin = "http://ledger.invalid";
 
 const toHarEntry = ({ requestBody, answerBody, ...request }: JournaledRequest): HarEntry => {
   const { method, path, query, startedAt, millis, status, requestBytes, answerBytes } = request;
@@ -87,7 +87,9 @@ const toHarEntry = ({ requestBody, answerBody, ...request }: JournaledRequest): 
     time: millis,
     request: {
       method,
-      url: escapeUri(query === "" ? origin + path : `${origin}${path}?${query}`),
+      url: escapeUri(
+        query === "" ? placeholderOrigin + path : `${placeholderOrigin}${path}?${query}`,
+      ),
       httpVersion,
       cookies: [],
       headers: contentType(requestType),

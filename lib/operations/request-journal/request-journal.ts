@@ -62,12 +62,12 @@ export interface RequestJournal extends Iterable<JournaledRequest> {
 const maxCharacters = 32 * 1024 * 1024;
 
 /** Number of characters that a withheld event counts as, for each party. */
-const charactersOfWithholding = 250;
+const charactersPerWithheldEvent = 250;
 
 export const defaultRequestJournalLimits = { entries: 1_000, bodyLength: 16_384 };
 
 const { entries, bodyLength } = defaultRequestJournalLimits;
-const defaults = { entries, bodies: false, bodyLength };
+const defaultJournalOptions = { entries, bodies: false, bodyLength };
 
 /** Implements the request journal as an observer of calls. */
 export class ObservingRequestJournal implements RequestJournal {
@@ -113,7 +113,7 @@ export class ObservingRequestJournal implements RequestJournal {
   }
 
   keep(options: RequestJournalOptions = {}): void {
-    const kept = checkedOptions(options);
+    const kept = completeJournalOptions(options);
     this.#stop();
     this.#kept = kept;
     this.#stop = this.#observers.add({
@@ -214,12 +214,14 @@ const countCharacters = (call: AnsweredCall): number => {
   const errorTexts = [error?.cause, error?.field, error?.expected, error?.advice];
   const texts = [path, query, principal, commandId, requestBody, answerBody, ...errorTexts];
   const reasons = withheld.reduce((sum, { why }) => sum + why.length, 0);
-  return texts.reduce((sum, text = "") => sum + text.length, reasons * charactersOfWithholding);
+  return texts.reduce((sum, text = "") => sum + text.length, reasons * charactersPerWithheldEvent);
 };
 
-const checkedOptions = (options: RequestJournalOptions): Required<RequestJournalOptions> => {
+const completeJournalOptions = (
+  options: RequestJournalOptions,
+): Required<RequestJournalOptions> => {
   requireOptions(options, requestJournalForms);
-  return { ...defaults, ...options };
+  return { ...defaultJournalOptions, ...options };
 };
 
 export const requestJournalForms: OptionForms<RequestJournalOptions> = {

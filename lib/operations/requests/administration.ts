@@ -1,5 +1,5 @@
 import type { Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
-import type { Nothing } from "./formats.ts";
+import type { EmptyObject } from "./formats.ts";
 
 /** A requested page of a list. */
 export interface PageRequest {
@@ -53,7 +53,7 @@ interface RightForParty {
 }
 
 interface RightWithoutParty {
-  readonly value: Nothing;
+  readonly value: EmptyObject;
 }
 
 /** The kind of a right in a request, with one key that names it. */
@@ -66,7 +66,7 @@ export type RightKindInput =
   | { readonly CanActAsAnyParty: RightWithoutParty }
   | { readonly ParticipantAdmin: RightWithoutParty }
   | { readonly IdentityProviderAdmin: RightWithoutParty }
-  | { readonly Empty: Nothing };
+  | { readonly Empty: EmptyObject };
 
 /** The body of `POST /v2/users`: the user with its initial rights. */
 export interface CreateUserRequest {

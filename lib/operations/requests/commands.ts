@@ -6,7 +6,7 @@ import type {
   SynchronizerId,
   TypeReference,
 } from "../../base/identifiers/identifiers.ts";
-import type { Nothing, TransactionFormatInput } from "./formats.ts";
+import type { EmptyObject, TransactionFormatInput } from "./formats.ts";
 
 /** The commands of a request: a JsCommands record of the Ledger API. */
 export interface CommandsInput extends CommandsOptionsInput {
@@ -84,7 +84,7 @@ export interface DurationInput {
 export type DeduplicationPeriodInput =
   | { readonly DeduplicationDuration: { readonly value: DurationInput } }
   | { readonly DeduplicationOffset: { readonly value: Offset } }
-  | { readonly Empty: Nothing };
+  | { readonly Empty: EmptyObject };
 
 /** A contract that its submitter cannot see, with the blob of its created event. */
 export interface DisclosedContractInput {

@@ -28,7 +28,7 @@ export type IdentifierFilterInput =
   | { readonly WildcardFilter: { readonly value: BlobOption } }
   | { readonly TemplateFilter: { readonly value: TemplateFilterInput } }
   | { readonly InterfaceFilter: { readonly value: InterfaceFilterInput } }
-  | { readonly Empty: Nothing };
+  | { readonly Empty: EmptyObject };
 
 interface BlobOption {
   /** True if events include the blob for disclosing the contract; default false. */
@@ -75,4 +75,4 @@ export interface TopologyFormatInput {
 }
 
 /** `{}` */
-export type Nothing = Readonly<Record<string, never>>;
+export type EmptyObject = Readonly<Record<string, never>>;

@@ -6,7 +6,7 @@ import type {
   DurationInput,
   PrefetchContractKeyInput,
 } from "./commands.ts";
-import type { Nothing, TransactionFormatInput } from "./formats.ts";
+import type { EmptyObject, TransactionFormatInput } from "./formats.ts";
 
 /** The version of the hashing scheme for prepared transactions. */
 export type HashingSchemeInput =
@@ -17,7 +17,7 @@ export interface MinLedgerTimeInput {
   readonly time?:
     | { readonly MinLedgerTimeAbs: { readonly value: string } }
     | { readonly MinLedgerTimeRel: { readonly value: DurationInput } }
-    | { readonly Empty: Nothing };
+    | { readonly Empty: EmptyObject };
 }
 
 /** Commands to prepare as a transaction for external parties to sign. */

@@ -1,6 +1,6 @@
 import type { PackageId, Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { PageRequest } from "./administration.ts";
-import type { Nothing } from "./formats.ts";
+import type { EmptyObject } from "./formats.ts";
 
 /** Identifies a package by its id. */
 export interface PackageRequest {
@@ -39,7 +39,7 @@ export interface UpdateVettedPackagesRequest {
 export type VettingOperationInput =
   | { readonly Vet: { readonly value: VetInput } }
   | { readonly Unvet: { readonly value: { readonly packages: readonly PackageRefInput[] } } }
-  | { readonly Empty: Nothing };
+  | { readonly Empty: EmptyObject };
 
 interface VetInput {
   readonly packages: readonly PackageRefInput[];
@@ -62,8 +62,8 @@ export interface PackageRefInput {
 /** The expected topology serial in a request. */
 export type PriorSerialInput =
   | { readonly Prior: { readonly value: number } }
-  | { readonly NoPrior: Nothing }
-  | { readonly Empty: Nothing };
+  | { readonly NoPrior: EmptyObject }
+  | { readonly Empty: EmptyObject };
 
 interface SynchronizerAndTime {
   /** Default: any synchronizer. */

@@ -1,5 +1,5 @@
 import type { ContractId, Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
-import type { EventFormatInput, Nothing } from "./formats.ts";
+import type { EmptyObject, EventFormatInput } from "./formats.ts";
 
 /** The body of `POST /v2/commands/async/submit-reassignment`. */
 export interface SubmitReassignmentRequest {
@@ -31,7 +31,7 @@ export interface ReassignmentCommandsInput {
 export type ReassignmentCommandInput =
   | { readonly UnassignCommand: { readonly value: UnassignCommandInput } }
   | { readonly AssignCommand: { readonly value: AssignCommandInput } }
-  | { readonly Empty: Nothing };
+  | { readonly Empty: EmptyObject };
 
 interface BetweenSynchronizers {
   readonly source: SynchronizerId;

@@ -1,4 +1,4 @@
-import { scheduler } from "../../base/scheduling/fair-scheduler.ts";
+import { processScheduler } from "../../base/scheduling/fair-scheduler.ts";
 
 /** The fields of requests that contain a format, in the current or the legacy form. */
 const formatFields = ["eventFormat", "updateFormat", "transactionFormat", "filter"] as const;
@@ -10,14 +10,16 @@ const formatFields = ["eventFormat", "updateFormat", "transactionFormat", "filte
 export const requestsViews = (request: unknown): boolean => {
   if (typeof request !== "object" || request === null) return false;
   const fields = request as Readonly<Record<string, unknown>>;
-  return formatFields.some((name) => Object.hasOwn(fields, name) && hasViews(fields[name], levels));
+  return formatFields.some(
+    (name) => Object.hasOwn(fields, name) && hasViews(fields[name], maxSearchDepth),
+  );
 };
 
 /**
  * Maximum depth to search. Valid formats are not deeper, and arbitrary JSON may be deep enough to
  * overflow the stack.
  */
-const levels = 12;
+const maxSearchDepth = 12;
 
 const hasViews = (part: unknown, left: number): boolean => {
   if (typeof part !== "object" || part === null || left === 0) return false;
@@ -35,4 +37,4 @@ export const runRequest = <Answer>(
   userId: string | undefined,
   answer: () => Answer,
 ): Answer | Promise<Answer> =>
-  requestsViews(request) ? scheduler.run(answer, { userId }) : answer();
+  requestsViews(request) ? processScheduler.run(answer, { userId }) : answer();

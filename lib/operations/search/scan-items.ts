@@ -1,4 +1,4 @@
-import { scheduler, TimeSlice } from "../../base/scheduling/fair-scheduler.ts";
+import { processScheduler, TimeSlice } from "../../base/scheduling/fair-scheduler.ts";
 
 /** A page of the result of a search, newest first. */
 export interface SearchPage<Row> {
@@ -39,7 +39,7 @@ export const scanItems = async <Item, Row>(
   { items, total, countOf = () => 1, match, positionOf }: SearchItems<Item, Row>,
   { limit, maxScanned }: ScanLimits,
 ): Promise<SearchPage<Row>> => {
-  const begun = scheduler.waitForFirstSlice();
+  const begun = processScheduler.waitForFirstSlice();
   if (begun !== undefined) await begun;
   const slice = new TimeSlice();
   const rows: Row[] = [];

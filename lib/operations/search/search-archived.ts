@@ -24,18 +24,18 @@ export interface ArchivedContractJson {
 }
 
 /** A contract that an update archived, or an update that archived none. */
-interface Archival extends Position {
+interface ArchivedContractEvent extends NodePosition {
   /** The archived contract; undefined for an update that archived none. */
   readonly archived?: {
     readonly contract: Contract;
-    readonly created: Position;
+    readonly created: NodePosition;
     readonly updateId: UpdateId;
   };
   /** True for the first item of an update. */
   readonly isFirst: boolean;
 }
 
-interface Position {
+interface NodePosition {
   readonly offset: Offset;
   readonly nodeId: NodeId;
 }
@@ -55,9 +55,9 @@ export const searchArchived = async (
   const request = readSearch(json, ledger);
   const { matcher, accepts } = readContractFilter(json, request, ledger);
   const encoder = new EventEncoder(state);
-  return scanItems<Archival, ArchivedContractJson>(
+  return scanItems<ArchivedContractEvent, ArchivedContractJson>(
     {
-      items: archivalsBefore(state, parseStartPosition(request)),
+      items: iterateArchivedBefore(state, parseStartPosition(request)),
       total: state.log.size,
       countOf: ({ isFirst }) => (isFirst ? 1 : 0),
       match: ({ archived, offset }) => {
@@ -87,7 +87,7 @@ export const searchArchived = async (
   );
 };
 
-const parseStartPosition = ({ after, offset }: SearchRequest): Position => {
+const parseStartPosition = ({ after, offset }: SearchRequest): NodePosition => {
   if (after === undefined) return { offset, nodeId: Infinity };
   const [, at, nodeId] = /^(\d{1,15})\.(\d{1,9})$/.exec(after) ?? [];
   if (at === undefined || nodeId === undefined) throw invalidPositionError(after);
@@ -98,7 +98,10 @@ const parseStartPosition = ({ after, offset }: SearchRequest): Position => {
  * Yields the contracts that were archived before a position, and updates that archived none, newest
  * first.
  */
-function* archivalsBefore(state: LedgerState, before: Position): Generator<Archival> {
+function* iterateArchivedBefore(
+  state: LedgerState,
+  before: NodePosition,
+): Generator<ArchivedContractEvent> {
   for (const [offset, { update }] of state.log.entriesReversed(before.offset)) {
     let isFirst = true;
     if (update?.kind === "transaction") {

@@ -19,7 +19,7 @@ import {
   type SearchRequest,
 } from "./search-request.ts";
 
-type Entry = ActiveContract | InFlightContract;
+type ContractSearchEntry = ActiveContract | InFlightContract;
 
 /**
  * Searches the contracts that are active at an offset, newest first, by parties, template or
@@ -51,7 +51,7 @@ export const searchContracts = async (
 };
 
 const createResultRow = (
-  entry: Entry,
+  entry: ContractSearchEntry,
   matcher: EventMatcher,
   encoder: EventEncoder,
 ): ActiveContractItem => {
@@ -64,8 +64,8 @@ const createResultRow = (
   return item;
 };
 
-interface Entries {
-  readonly items: Iterable<Entry>;
+interface ContractSearchEntries {
+  readonly items: Iterable<ContractSearchEntry>;
   readonly total: number;
 }
 
@@ -74,21 +74,21 @@ const findMatchingEntries = async (
   state: LedgerState,
   { offset, after, parties }: SearchRequest,
   matcher: EventMatcher,
-): Promise<Entries> => {
+): Promise<ContractSearchEntries> => {
   const before = parseStartSequence(after);
   const inFlight = await runStepsInSlices(findInFlightInSteps(state, offset, matcher));
-  const isBefore = ({ activation }: Entry): boolean => activation.sequence < before;
+  const isBefore = ({ activation }: ContractSearchEntry): boolean => activation.sequence < before;
   if (offset < state.ledgerEnd) {
     const bounds = matcher.bounds;
     const query = { state, offset, bounds, after: 0 };
     const active = [...(await runStepsInSlices(findActivationsInSteps(query)))];
-    const all = [...active, ...inFlight].sort(newestFirst);
+    const all = [...active, ...inFlight].sort(compareNewestFirst);
     return { items: all.filter(isBefore), total: all.length };
   }
   const index = chooseSmallestIndex(state, parties, matcher);
-  const inFlightEntries = [...inFlight].sort(newestFirst).filter(isBefore);
+  const inFlightEntries = [...inFlight].sort(compareNewestFirst).filter(isBefore);
   return {
-    items: mergeEntries(activeBefore(state, index, before), inFlightEntries),
+    items: mergeEntries(iterateActiveBefore(state, index, before), inFlightEntries),
     total: index.size + inFlight.length,
   };
 };
@@ -123,7 +123,7 @@ const getIndexOfKey = (
 
 const noContracts: SequenceIndex = OrderedMap.empty();
 
-function* activeBefore(
+function* iterateActiveBefore(
   { contracts }: LedgerState,
   index: SequenceIndex,
   before: number,
@@ -138,12 +138,12 @@ function* activeBefore(
 
 function* mergeEntries(
   active: Iterable<ActiveContract>,
-  others: readonly Entry[],
-): Generator<Entry> {
+  others: readonly ContractSearchEntry[],
+): Generator<ContractSearchEntry> {
   let next = 0;
   for (const entry of active) {
     for (let other = others[next]; other !== undefined; other = others[next]) {
-      if (newestFirst(entry, other) < 0) break;
+      if (compareNewestFirst(entry, other) < 0) break;
       yield other;
       next++;
     }
@@ -152,5 +152,5 @@ function* mergeEntries(
   yield* others.slice(next);
 }
 
-const newestFirst = (left: Entry, right: Entry): number =>
+const compareNewestFirst = (left: ContractSearchEntry, right: ContractSearchEntry): number =>
   right.activation.sequence - left.activation.sequence;

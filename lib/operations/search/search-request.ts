@@ -3,7 +3,7 @@ import type { Offset, Party, TypeReference } from "../../base/identifiers/identi
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { checkEventFormat } from "../../views/envelope/event-format-reader.ts";
 import {
-  type Reader,
+  type JsonReader,
   readerOfEnum,
   readerOfList,
   readInt32,
@@ -67,14 +67,14 @@ export const readChoice = <const Name extends string>(
   names: readonly Name[],
 ): Name | undefined => readOptional(readObject(json), field, readerOfEnum(names));
 
-const shortText: Reader<string> = (json) => {
+const shortText: JsonReader<string> = (json) => {
   const text = readText(json);
   if (text.length <= maxText) return text;
   throw invalidArgument({ expected: `at most ${maxText} characters`, found: text });
 };
 
 const wholeUpTo =
-  (max: number): Reader<number> =>
+  (max: number): JsonReader<number> =>
   (json) => {
     const number = readInt32(json);
     if (number >= 0 && number <= max) return number;

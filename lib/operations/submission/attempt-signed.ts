@@ -5,11 +5,11 @@ import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import {
-  type Attempt,
   findInactiveInputs,
   findNewestCreationTime,
+  getLaterTime,
   inactiveContractsError,
-  laterTime,
+  type TransactionAttempt,
 } from "./attempt-transaction.ts";
 import { interpretCommands } from "./interpret.ts";
 import { routeTransaction } from "./route.ts";
@@ -24,7 +24,7 @@ export const attemptSigned = (
   state: LedgerState,
   context: DecisionContext,
   admitted: AdmittedSubmission & SignedFields,
-): Attempt => {
+): TransactionAttempt => {
   const { signed, synchronizerId: signedFor } = admitted;
   const { now } = context.origin ?? context;
   const ledgerTime = chooseLedgerTime(now, admitted);
@@ -42,7 +42,7 @@ export const attemptSigned = (
     };
   }
   if (!signed.isSame(finished.transaction)) {
-    return { kind: "conflict", synchronizerId: signedFor, error: outcomeDiffers() };
+    return { kind: "conflict", synchronizerId: signedFor, error: differentOutcomeError() };
   }
   const { synchronizerId, moves } = routeTransaction(state, admitted, { finished, context });
   const { transaction, inputs, consumed } = finished;
@@ -55,7 +55,7 @@ export interface SignedFields {
   readonly synchronizerId: SynchronizerId;
 }
 
-type Reinterpretation =
+type ReinterpretationResult =
   | { readonly kind: "finished"; readonly finished: FinishedTransaction }
   | { readonly kind: "differs"; readonly error: ErrorDetails };
 
@@ -66,7 +66,7 @@ const interpretAgain = (
     admitted,
     ledgerTime,
   }: { readonly admitted: AdmittedSubmission & SignedFields; ledgerTime: Micros },
-): Reinterpretation => {
+): ReinterpretationResult => {
   const { config, handle } = context;
   const { seed } = context.origin ?? context;
   try {
@@ -75,7 +75,7 @@ const interpretAgain = (
   } catch (error) {
     if (!isLedgerError(error)) throw error;
     if (error.code === "DUPLICATE_CONTRACT_KEY") return { kind: "differs", error: error.details };
-    return { kind: "differs", error: outcomeDiffers(error.details.cause) };
+    return { kind: "differs", error: differentOutcomeError(error.details.cause) };
   }
 };
 
@@ -90,13 +90,13 @@ const chooseLedgerTime = (
   const { min, max } = signed.ledgerTimeBounds;
   const tentative = findNewestCreationTime(
     disclosedContracts.values(),
-    laterTime(now, minLedgerTime),
+    getLaterTime(now, minLedgerTime),
   );
   if (min !== undefined && tentative < min) return min;
   return max !== undefined && tentative > max ? max : tentative;
 };
 
-const outcomeDiffers = (reason?: string): ErrorDetails => {
+const differentOutcomeError = (reason?: string): ErrorDetails => {
   const because = reason === undefined ? "" : `: ${reason}`;
   return ledgerError("LOCAL_VERDICT_FAILED_MODEL_CONFORMANCE_CHECK", {
     cause: `Executing the root action gives another transaction than the signed one${because}`,

@@ -19,7 +19,7 @@ import { routeTransaction } from "./route.ts";
 import { SubmissionView } from "./run-command.ts";
 
 /** A transaction that can be committed, or the reason why its inputs can no longer be used. */
-export type Attempt =
+export type TransactionAttempt =
   | {
       readonly kind: "transaction";
       readonly synchronizerId: SynchronizerId;
@@ -47,11 +47,11 @@ export const attemptTransaction = (
   state: LedgerState,
   context: DecisionContext,
   admitted: AdmittedSubmission,
-): Attempt => {
+): TransactionAttempt => {
   try {
     const { finished, ledgerTime } = interpretInTime(state, context, admitted);
-    const unassigned = unassignedInput(state, admitted, finished);
-    if (unassigned !== undefined) return conflictOver(unassigned);
+    const unassigned = findUnassignedInput(state, admitted, finished);
+    if (unassigned !== undefined) return createConflictAttempt(unassigned);
     const { synchronizerId, moves } = routeTransaction(state, admitted, { finished, context });
     const inactive = findInactiveInputs(state, context, { admitted, finished });
     if (inactive.length > 0) {
@@ -72,17 +72,20 @@ export const attemptTransaction = (
       consumed,
     };
   } catch (error) {
-    const missing = missingContract(error);
+    const missing = getMissingContractId(error);
     if (missing === undefined) throw error;
-    const locked = lockedInput(admitted, missing);
+    const locked = findLockedInputConflict(admitted, missing);
     if (locked !== undefined) return locked;
-    const lost = contractLostSince(state, admitted, missing);
+    const lost = findLostContract(state, admitted, missing);
     if (lost === undefined) throw error;
-    return conflictOver(lost);
+    return createConflictAttempt(lost);
   }
 };
 
-const conflictOver = ({ contractId, synchronizerId }: LostContract): Attempt => ({
+const createConflictAttempt = ({
+  contractId,
+  synchronizerId,
+}: LostContract): TransactionAttempt => ({
   kind: "conflict",
   synchronizerId,
   error: inactiveContracts([contractId]),
@@ -113,7 +116,7 @@ export const interpretInTime = (
   const { config, handle } = context;
   const { now, seed } = context.origin ?? context;
   const begun = findInterruptedRound(state, handle);
-  let ledgerTime = begun?.ledgerTime ?? laterTime(now, admitted.minLedgerTime ?? now);
+  let ledgerTime = begun?.ledgerTime ?? getLaterTime(now, admitted.minLedgerTime ?? now);
   for (let round = begun?.round ?? 0; round <= maxRounds; round += 1) {
     const finished = interpretCommands(state, admitted, {
       seed,
@@ -126,10 +129,10 @@ export const interpretInTime = (
     if (newestInput === ledgerTime) return { finished, ledgerTime };
     ledgerTime = newestInput;
   }
-  throw noLedgerTime();
+  throw ledgerTimeNotFoundError();
 };
 
-const noLedgerTime = (): LedgerError =>
+const ledgerTimeNotFoundError = (): LedgerError =>
   ledgerError("FAILED_TO_DETERMINE_LEDGER_TIME", {
     cause: `Could not find a suitable ledger time after ${maxRounds} retries`,
   });
@@ -137,12 +140,12 @@ const noLedgerTime = (): LedgerError =>
 /** Returns the creation time of the newest contract, or `atLeast` if that is later. */
 export const findNewestCreationTime = (contracts: Iterable<Contract>, atLeast: Micros): Micros => {
   let newest = atLeast;
-  for (const { createdAt } of contracts) newest = laterTime(newest, createdAt);
+  for (const { createdAt } of contracts) newest = getLaterTime(newest, createdAt);
   return newest;
 };
 
 /** Returns the later of two times. */
-export const laterTime = (left: Micros, right: Micros): Micros => (left > right ? left : right);
+export const getLaterTime = (left: Micros, right: Micros): Micros => (left > right ? left : right);
 
 /**
  * Returns the disclosed inputs that are not active. (Other inputs were found on the ledger, so they
@@ -175,7 +178,7 @@ interface LostContract {
 }
 
 /** Returns the contract that `error` reports as missing; undefined for other errors. */
-const missingContract = (error: unknown): ContractId | undefined => {
+const getMissingContractId = (error: unknown): ContractId | undefined => {
   if (!isLedgerError(error) || error.code !== "CONTRACT_NOT_FOUND") return undefined;
   return error.details.resources.find(([type]) => type === "CONTRACT_ID")?.[1];
 };
@@ -184,10 +187,10 @@ const missingContract = (error: unknown): ContractId | undefined => {
  * Returns the conflict if an overlapping submission consumed the contract, and the acting and
  * reading parties can see it; otherwise undefined.
  */
-const lockedInput = (
+const findLockedInputConflict = (
   { receivedSubmission, submission: { actAs }, readAs }: AdmittedSubmission,
   contractId: ContractId,
-): Attempt | undefined => {
+): TransactionAttempt | undefined => {
   const locked = receivedSubmission?.findContractLock(contractId);
   if (locked === undefined) return undefined;
   const { contract, synchronizerId } = locked;
@@ -201,7 +204,7 @@ const lockedInput = (
 /**
  * Returns the missing contract if it was visible when the submission arrived; otherwise undefined.
  */
-const contractLostSince = (
+const findLostContract = (
   state: LedgerState,
   admitted: AdmittedSubmission,
   contractId: ContractId,
@@ -217,7 +220,7 @@ const contractLostSince = (
  * Returns an input that was active when the submission arrived, and is now being reassigned;
  * undefined if there is none.
  */
-const unassignedInput = (
+const findUnassignedInput = (
   state: LedgerState,
   { received }: AdmittedSubmission,
   { inputs }: FinishedTransaction,

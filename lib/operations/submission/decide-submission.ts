@@ -6,7 +6,7 @@ import type {
   Party,
   SynchronizerId,
 } from "../../base/identifiers/identifiers.ts";
-import { synchronizerIdInErrors } from "../../base/identifiers/protocol-version.ts";
+import { formatSynchronizerIdForErrors } from "../../base/identifiers/protocol-version.ts";
 import type {
   Completion,
   CompletionOutcome,
@@ -22,7 +22,7 @@ import { nextRecordTime } from "../../ledger/state/synchronizers.ts";
 import { reassignInputs } from "../reassignments/reassign-inputs.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { attemptSigned } from "./attempt-signed.ts";
-import { type Attempt, attemptTransaction } from "./attempt-transaction.ts";
+import { attemptTransaction, type TransactionAttempt } from "./attempt-transaction.ts";
 import { checkReplay, checkSigningTerms } from "./check-signed.ts";
 import {
   collectConfirmingParties,
@@ -71,12 +71,12 @@ export const decideSubmission = (
   decideAttempt(state, context, { admitted, attempt: attemptSubmission(state, context, admitted) });
 
 /** The seed for decisions that are computed but not written, such as dry runs. */
-export const rehearsalSeed: Uint8Array = new Uint8Array(32);
+export const dryRunSeed: Uint8Array = new Uint8Array(32);
 
 /** A submission with the result of interpreting and routing it. */
 export interface AttemptedSubmission {
   readonly admitted: AdmittedSubmission;
-  readonly attempt: Attempt;
+  readonly attempt: TransactionAttempt;
 }
 
 /** Like {@link decideSubmission}, but for a submission that was already interpreted and routed. */
@@ -111,7 +111,7 @@ export const decideAttempt = (
     traceContext,
     externalHash: admitted.signed?.hash,
     verdictBy: state.participantId,
-    psid: synchronizerIdInErrors(synchronizerId, context.config.protocolVersion),
+    psid: formatSynchronizerIdForErrors(synchronizerId, context.config.protocolVersion),
   };
   const { signed } = admitted;
   const replay = signed && checkReplay(state, signed);
@@ -132,7 +132,7 @@ export const decideAttempt = (
   if (timeError !== undefined) {
     return rejectSubmission(report, timeError, collectConfirmingParties(attempt.transaction));
   }
-  lockConsumed(admitted, attempt);
+  lockConsumedContracts(admitted, attempt);
   return acceptSubmission(report, attempt, context.seed);
 };
 
@@ -140,9 +140,9 @@ export const decideAttempt = (
  * Locks the consumed contracts for overlapping submissions, so that these fail with the error for
  * locked contracts.
  */
-const lockConsumed = (
+const lockConsumedContracts = (
   { receivedSubmission }: AdmittedSubmission,
-  { synchronizerId, inputs, consumed }: Extract<Attempt, { kind: "transaction" }>,
+  { synchronizerId, inputs, consumed }: Extract<TransactionAttempt, { kind: "transaction" }>,
 ): void => {
   if (receivedSubmission === undefined) return;
   for (const [contractId, contract] of consumed) {
@@ -158,7 +158,7 @@ export const attemptSubmission = (
   state: LedgerState,
   context: DecisionContext,
   admitted: AdmittedSubmission,
-): Attempt => {
+): TransactionAttempt => {
   const { signed, synchronizerId } = admitted;
   const attempt =
     signed === undefined || synchronizerId === undefined
@@ -171,7 +171,7 @@ export const attemptSubmission = (
  * Returns the attempt as if it had lost a race for its inputs. A transaction without inputs cannot
  * lose a race and is returned unchanged.
  */
-const toConflictAttempt = (attempt: Attempt): Attempt => {
+const toConflictAttempt = (attempt: TransactionAttempt): TransactionAttempt => {
   if (attempt.kind === "conflict" || attempt.inputs.size === 0) return attempt;
   const { synchronizerId, inputs } = attempt;
   return { kind: "conflict", synchronizerId, error: lockedContractsError([...inputs.keys()]) };
@@ -179,11 +179,11 @@ const toConflictAttempt = (attempt: Attempt): Attempt => {
 
 const acceptSubmission = (
   report: CompletionData,
-  { ledgerTime, transaction }: Extract<Attempt, { kind: "transaction" }>,
+  { ledgerTime, transaction }: Extract<TransactionAttempt, { kind: "transaction" }>,
   seed: Uint8Array,
 ): Decision<SubmissionOutcome> => {
   const { before, offset, submission, synchronizerId, recordTime } = report;
-  const update: Mutable<TransactionUpdate> = {
+  const update: MutableObject<TransactionUpdate> = {
     kind: "transaction",
     updateId: deriveUpdateId(seed, "transaction"),
     offset,
@@ -206,7 +206,7 @@ const rejectSubmission = (
   found: ErrorDetails,
   confirming: readonly Party[] = [],
 ): Decision<SubmissionOutcome> => {
-  const verdict = verdictContext(found, report, confirming);
+  const verdict = createVerdictContext(found, report, confirming);
   const error = { ...found, context: { ...found.context, ...verdict } };
   const completion = createCompletion(report, { kind: "rejected", error });
   return {
@@ -219,7 +219,7 @@ const rejectSubmission = (
  * Returns the additional error context of a verdict: the participant, the confirming parties and
  * the synchronizer; undefined for other errors.
  */
-const verdictContext = (
+const createVerdictContext = (
   { code }: ErrorDetails,
   { verdictBy, psid }: CompletionData,
   confirming: readonly Party[],
@@ -245,7 +245,7 @@ const appendEvent = (before: readonly LedgerEvent[], event: LedgerEvent): readon
  */
 const createCompletion = (report: CompletionData, outcome: CompletionOutcome): Completion => {
   const { offset, submission, synchronizerId, recordTime, deduplicationPeriod } = report;
-  const completion: Mutable<Completion> = {
+  const completion: MutableObject<Completion> = {
     offset,
     submission,
     synchronizerId,
@@ -258,11 +258,11 @@ const createCompletion = (report: CompletionData, outcome: CompletionOutcome): C
 };
 
 /** A mutable object under construction. */
-type Mutable<Of> = { -readonly [Name in keyof Of]: Of[Name] };
+type MutableObject<Of> = { -readonly [Name in keyof Of]: Of[Name] };
 
 /** Adds the trace context and the hash, which only some submissions have. */
 const addOrigin = (
-  open: Mutable<Pick<Completion, "traceContext" | "externalTransactionHash">>,
+  open: MutableObject<Pick<Completion, "traceContext" | "externalTransactionHash">>,
   { traceContext, externalHash }: CompletionData,
 ): void => {
   if (traceContext !== undefined) open.traceContext = traceContext;

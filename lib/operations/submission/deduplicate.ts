@@ -1,6 +1,6 @@
 import { type ErrorDetails, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Micros, Offset, SynchronizerId } from "../../base/identifiers/identifiers.ts";
-import { synchronizerIdInErrors } from "../../base/identifiers/protocol-version.ts";
+import { formatSynchronizerIdForErrors } from "../../base/identifiers/protocol-version.ts";
 import type { Completion, DeduplicationPeriod } from "../../base/model/completion.ts";
 import type { Submission } from "../../base/model/update.ts";
 import { formatDuration, minMicros } from "../../base/values/time.ts";
@@ -141,7 +141,7 @@ const duplicateCommandDetails = (
 /** Returns the context of an error: the change id and the synchronizer. */
 const changeContext = ({ submission, synchronizerId, config }: DeduplicationInput) => ({
   changeId: formatChangeId(submission),
-  psid: synchronizerIdInErrors(synchronizerId, config.protocolVersion),
+  psid: formatSynchronizerIdForErrors(synchronizerId, config.protocolVersion),
 });
 
 const offsetText = (offset: Offset): string => String(offset);

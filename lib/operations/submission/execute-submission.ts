@@ -8,7 +8,7 @@ import type { Decide } from "../../ledger/port/decision.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { registerHeldBack, registerInFlight } from "../../ledger/port/submissions-in-flight.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
-import { decideSubmission, rehearsalSeed, type SubmissionOutcome } from "./decide-submission.ts";
+import { decideSubmission, dryRunSeed, type SubmissionOutcome } from "./decide-submission.ts";
 import { explainReason } from "./explain-failure.ts";
 import { type DelayedSubmission, submitWithDelay } from "./submit-with-delay.ts";
 
@@ -170,7 +170,7 @@ const waitForLedgerTime = async (
   time: Micros,
 ): Promise<void> => {
   const { state, config, clock, epoch } = ledger;
-  const context = { now: time, seed: rehearsalSeed, config };
+  const context = { now: time, seed: dryRunSeed, config };
   const rehearsal = ledger.evaluate(
     (handle) => decideSubmission(state, { ...context, handle }, admitted),
     admitted.userId,

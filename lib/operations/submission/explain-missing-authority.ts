@@ -3,16 +3,16 @@ import type { NeededAuthority } from "../../base/errors/ledger-error.ts";
 import { type Party, splitTypeId } from "../../base/identifiers/identifiers.ts";
 import type { OpenExercise } from "../../contracts/transaction/finished-transaction.ts";
 
-type Step = NeededAuthority["step"];
+type AuthorizedActionKind = NeededAuthority["step"];
 
-const stepNames: Readonly<Record<Step, string>> = {
+const stepNames: Readonly<Record<AuthorizedActionKind, string>> = {
   create: "The create",
   exercise: "The exercise",
   fetch: "The fetch",
   lookup: "The look-up by key",
 };
 
-const partyRoles: Readonly<Record<Step, string>> = {
+const partyRoles: Readonly<Record<AuthorizedActionKind, string>> = {
   create: "signatories",
   exercise: "controllers",
   fetch: "stakeholders",
@@ -29,7 +29,7 @@ export const explainMissingAuthority = (
   actAs: readonly Party[],
   inside: OpenExercise | undefined,
 ): FailureReason => {
-  if (needed.length === 0) return noParty(step);
+  if (needed.length === 0) return describeMissingParty(step);
   const isAny = step === "fetch";
   const of = `${isAny && needed.length > 1 ? "one of " : ""}${joinParties(needed)}`;
   const needs = `${stepNames[step]} needs the authority of its ${partyRoles[step]}: ${of}.`;
@@ -58,7 +58,7 @@ export const explainMissingAuthority = (
   };
 };
 
-const noParty = (step: Step): FailureReason =>
+const describeMissingParty = (step: AuthorizedActionKind): FailureReason =>
   step === "exercise"
     ? {
         cause: "The list of controllers of the choice is empty for this contract and argument.",

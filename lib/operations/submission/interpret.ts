@@ -4,7 +4,7 @@ import { protocolRules } from "../../base/identifiers/protocol-version.ts";
 import { isFinal } from "../../base/values/contract-id-form.ts";
 import { findContractId } from "../../base/values/find-contract-id.ts";
 import type { Value } from "../../base/values/value.ts";
-import { Suspension } from "../../contracts/engine/suspension.ts";
+import { EvaluationSuspension } from "../../contracts/engine/suspension.ts";
 import type {
   FinishedTransaction,
   OpenTransaction,
@@ -32,7 +32,7 @@ import { assertTransactionSize } from "./transaction-size.ts";
  * with packages that its protocol version does not allow. An endless recursion, or a value too
  * large for the machine, is a DAML_INTERPRETATION_ERROR.
  *
- * Throws a {@link Suspension} at the end of the time slice. When it is called again in a later
+ * Throws a {@link EvaluationSuspension} at the end of the time slice. When it is called again in a later
  * slice with the same evaluation handle, it continues.
  */
 export const interpretCommands = (
@@ -52,7 +52,9 @@ export const interpretCommands = (
   try {
     return interpretation.resumeInterpretation();
   } catch (error) {
-    if (error instanceof Suspension && handle !== undefined) keepForNextSlice(handle, begun);
+    if (error instanceof EvaluationSuspension && handle !== undefined) {
+      keepForNextSlice(handle, begun);
+    }
     throw isOutOfSpace(error) ? outOfSpaceError(error) : error;
   }
 };
@@ -67,7 +69,7 @@ export interface InterpretationRound {
 }
 
 interface StartedInterpretation extends InterpretationRound {
-  readonly interpretation: Interpretation;
+  readonly interpretation: SubmissionInterpretation;
   readonly state: LedgerState;
 }
 
@@ -75,7 +77,7 @@ interface StartedInterpretation extends InterpretationRound {
  * The interrupted interpretation of each evaluation. Only the one with the newest ledger time is
  * kept, because an interpretation may use much memory.
  */
-const startedInterpretations = new WeakMap<EvaluationHandle, StartedInterpretation>();
+const interruptedInterpretationByHandle = new WeakMap<EvaluationHandle, StartedInterpretation>();
 
 /**
  * Returns the round of the interrupted interpretation if its steps so far would be the same on this
@@ -85,7 +87,8 @@ export const findInterruptedRound = (
   state: LedgerState,
   handle: EvaluationHandle | undefined,
 ): InterpretationRound | undefined => {
-  const begun = handle?.isInterrupted === true ? startedInterpretations.get(handle) : undefined;
+  const begun =
+    handle?.isInterrupted === true ? interruptedInterpretationByHandle.get(handle) : undefined;
   return begun !== undefined && isStillValid(begun, state) ? begun : undefined;
 };
 
@@ -93,11 +96,12 @@ const getOrCreateInterpretation = (
   state: LedgerState,
   admitted: AdmittedSubmission,
   context: InterpretationContext,
-): Interpretation => {
+): SubmissionInterpretation => {
   const { handle, ledgerTime } = context;
-  const begun = handle?.isInterrupted === true ? startedInterpretations.get(handle) : undefined;
+  const begun =
+    handle?.isInterrupted === true ? interruptedInterpretationByHandle.get(handle) : undefined;
   const isSame = begun?.ledgerTime === ledgerTime && isStillValid(begun, state);
-  return isSame ? begun.interpretation : new Interpretation(state, admitted, context);
+  return isSame ? begun.interpretation : new SubmissionInterpretation(state, admitted, context);
 };
 
 const isStillValid = (
@@ -108,7 +112,7 @@ const isStillValid = (
 /** Keeps the interpretation for the next time slice. */
 const keepForNextSlice = (handle: EvaluationHandle, begun: StartedInterpretation): void => {
   handle.isInterrupted = true;
-  startedInterpretations.set(handle, begun);
+  interruptedInterpretationByHandle.set(handle, begun);
 };
 
 /**
@@ -123,16 +127,17 @@ const outOfSpaceError = ({ message }: RangeError) =>
     cause: `The commands need more memory or stack than is available (${message}). Check whether a choice calls itself endlessly.`,
   });
 
-type Outcome = { readonly finished: FinishedTransaction } | { readonly error: unknown };
+type InterpretationOutcome =
+  { readonly finished: FinishedTransaction } | { readonly error: unknown };
 
 /** Number of steps that each command counts as, in addition to its code; the same as for a node. */
-const stepsOfCommand = 100;
+const stepsPerCommand = 100;
 
 /**
  * Runs the commands of a submission, one after another, and builds one transaction. Can be
  * interrupted at the end of a time slice, and continued later.
  */
-export class Interpretation {
+export class SubmissionInterpretation {
   readonly #state: LedgerState;
   readonly #admitted: AdmittedSubmission;
   readonly #context: InterpretationContext;
@@ -140,7 +145,7 @@ export class Interpretation {
   #done = 0;
   /** Continues the current command. */
   #resumeCommand: (() => unknown) | undefined;
-  #outcome: Outcome | undefined;
+  #outcome: InterpretationOutcome | undefined;
 
   /** Raises an error if the submission cannot be interpreted. */
   constructor(state: LedgerState, admitted: AdmittedSubmission, context: InterpretationContext) {
@@ -153,7 +158,7 @@ export class Interpretation {
   }
 
   /**
-   * Returns the resulting transaction. Throws a {@link Suspension} at the end of the time slice.
+   * Returns the resulting transaction. Throws a {@link EvaluationSuspension} at the end of the time slice.
    */
   resumeInterpretation(): FinishedTransaction {
     const outcome = (this.#outcome ??= this.#run());
@@ -161,12 +166,12 @@ export class Interpretation {
     return outcome.finished;
   }
 
-  #run(): Outcome {
+  #run(): InterpretationOutcome {
     try {
       while (this.#done < this.#admitted.commands.length) this.#runNext();
       return { finished: this.#finishTransaction() };
     } catch (error) {
-      if (error instanceof Suspension) throw error;
+      if (error instanceof EvaluationSuspension) throw error;
       return { error };
     }
   }
@@ -176,8 +181,8 @@ export class Interpretation {
     const command = this.#admitted.commands[this.#done];
     if (command === undefined) return;
     if (handle !== undefined) {
-      if (handle.quota.steps <= 0) throw new Suspension(() => undefined);
-      handle.quota.steps -= stepsOfCommand;
+      if (handle.quota.steps <= 0) throw new EvaluationSuspension(() => undefined);
+      handle.quota.steps -= stepsPerCommand;
     }
     const resume = this.#resumeCommand;
     this.#resumeCommand = undefined;
@@ -185,7 +190,7 @@ export class Interpretation {
       if (resume === undefined) runCommand(command.engine, command, this.#transaction);
       else resume();
     } catch (error) {
-      if (error instanceof Suspension) {
+      if (error instanceof EvaluationSuspension) {
         this.#resumeCommand = error.resume;
         throw error;
       }

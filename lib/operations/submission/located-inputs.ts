@@ -52,12 +52,12 @@ export type InputReassignments =
  * stakeholder of a contract submits its reassignment. Contracts with the same source, submitter and
  * stakeholders are reassigned together.
  */
-export const reassignInputsTo = (
+export const planInputReassignments = (
   located: readonly LocatedInput[],
   target: SynchronizerId,
   { state, readers }: { readonly state: LedgerState; readonly readers: readonly Party[] },
 ): InputReassignments => {
-  const moves: Batch[] = [];
+  const moves: ReassignmentBatch[] = [];
   let size = 0;
   for (const { contract, synchronizerId: source } of located) {
     if (source === target) continue;
@@ -84,7 +84,7 @@ export const reassignInputsTo = (
   return { kind: "possible", moves, size };
 };
 
-interface Batch extends InputMove {
+interface ReassignmentBatch extends InputMove {
   readonly contracts: Contract[];
   readonly stakeholders: PartySet;
   readonly signatories: PartySet;

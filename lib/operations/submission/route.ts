@@ -13,7 +13,7 @@ import {
   findRoutingObstacle,
   type TransactionParties,
 } from "./find-admissible-synchronizers.ts";
-import { type LocatedInput, locateInputs, reassignInputsTo } from "./located-inputs.ts";
+import { type LocatedInput, locateInputs, planInputReassignments } from "./located-inputs.ts";
 import { notExecutableError, requireConnected } from "./require-selectable.ts";
 import { findUnvettedPackage } from "./transaction-packages.ts";
 
@@ -21,7 +21,7 @@ import { findUnvettedPackage } from "./transaction-packages.ts";
  * The synchronizer that executes a transaction, and the inputs to reassign to it before the
  * transaction.
  */
-export interface Route {
+export interface TransactionRoute {
   readonly synchronizerId: SynchronizerId;
   readonly moves: readonly InputMove[];
 }
@@ -49,9 +49,10 @@ export const routeTransaction = (
     finished,
     context,
   }: { readonly finished: FinishedTransaction; readonly context: RoutingContext },
-): Route => new Routing(state, admitted, { finished, context }).chooseRoute();
+): TransactionRoute =>
+  new SynchronizerRouting(state, admitted, { finished, context }).chooseRoute();
 
-class Routing {
+class SynchronizerRouting {
   readonly #state: LedgerState;
   readonly #admitted: AdmittedSubmission;
   readonly #finished: FinishedTransaction;
@@ -72,7 +73,7 @@ class Routing {
     this.#parties = { actAs: submission.actAs, informees, isExternal };
   }
 
-  chooseRoute(): Route {
+  chooseRoute(): TransactionRoute {
     const { synchronizerId: prescribed } = this.#admitted;
     if (prescribed !== undefined) requireConnected(this.#state, prescribed);
     const located = this.#locateTransactionInputs();
@@ -124,10 +125,10 @@ class Routing {
   }
 
   /** Returns the route of a transaction without inputs. */
-  #routeWithoutInputs(admissible: readonly Synchronizer[]): Route {
+  #routeWithoutInputs(admissible: readonly Synchronizer[]): TransactionRoute {
     let best: Synchronizer | undefined;
     for (const each of this.#filterVettedSynchronizers(admissible)) {
-      if (best === undefined || byPreference(each, best) < 0) best = each;
+      if (best === undefined || compareByPreference(each, best) < 0) best = each;
     }
     if (best === undefined) {
       this.#requireUsableForInputs();
@@ -147,7 +148,7 @@ class Routing {
     this.#requireUsable(only.id);
   }
 
-  #routeToPrescribed(prescribed: SynchronizerId): Route {
+  #routeToPrescribed(prescribed: SynchronizerId): TransactionRoute {
     this.#requireUsable(prescribed);
     return { synchronizerId: prescribed, moves: [] };
   }
@@ -156,12 +157,12 @@ class Routing {
   #routeWithReassignments(
     located: readonly LocatedInput[],
     admissible: readonly Synchronizer[],
-  ): Route {
+  ): TransactionRoute {
     const { submission, readAs, synchronizerId: prescribed } = this.#admitted;
     const readers = [...submission.actAs, ...readAs];
     requireStakeholder(located, partySet(readers));
     const gather = (target: SynchronizerId) =>
-      reassignInputsTo(located, target, { state: this.#state, readers });
+      planInputReassignments(located, target, { state: this.#state, readers });
     if (prescribed !== undefined) {
       this.#requireUsable(prescribed);
       const gathering = gather(prescribed);
@@ -182,18 +183,18 @@ class Routing {
     });
     const [best] = ranked.toSorted(
       (left, right) =>
-        byPriority(left.synchronizer, right.synchronizer) ||
+        compareByPriority(left.synchronizer, right.synchronizer) ||
         left.size - right.size ||
-        byId(left.synchronizer, right.synchronizer),
+        compareById(left.synchronizer, right.synchronizer),
     );
-    if (best === undefined) throw noSynchronizer(reasons);
+    if (best === undefined) throw noSynchronizerError(reasons);
     return this.#requireReassignmentAllowed({
       synchronizerId: best.synchronizer.id,
       moves: best.moves,
     });
   }
 
-  #requireReassignmentAllowed(found: Route): Route {
+  #requireReassignmentAllowed(found: TransactionRoute): TransactionRoute {
     if (found.moves.length === 0 || this.#context.config.automaticReassignment) return found;
     throw reassignmentFailedError(
       "they are on different synchronizers, and this ledger does not reassign contracts automatically",
@@ -223,19 +224,20 @@ class Routing {
   }
 
   #noSynchronizer(): LedgerError {
-    return noSynchronizer(
+    return noSynchronizerError(
       this.#state.synchronizers.flatMap(({ id }) => this.#findObstacle(id) ?? []),
     );
   }
 }
 
-const byPriority = (left: Synchronizer, right: Synchronizer): number =>
+const compareByPriority = (left: Synchronizer, right: Synchronizer): number =>
   right.parameters.priority - left.parameters.priority;
 
-const byId = (left: Synchronizer, right: Synchronizer): number => (left.id < right.id ? -1 : 1);
+const compareById = (left: Synchronizer, right: Synchronizer): number =>
+  left.id < right.id ? -1 : 1;
 
-const byPreference = (left: Synchronizer, right: Synchronizer): number =>
-  byPriority(left, right) || byId(left, right);
+const compareByPreference = (left: Synchronizer, right: Synchronizer): number =>
+  compareByPriority(left, right) || compareById(left, right);
 
 /**
  * Raises SUBMITTER_ALWAYS_STAKEHOLDER unless every input has a reader as stakeholder. If one input
@@ -252,7 +254,7 @@ const requireStakeholder = (located: readonly LocatedInput[], readers: PartySet)
   });
 };
 
-const noSynchronizer = (reasons: readonly string[]): LedgerError =>
+const noSynchronizerError = (reasons: readonly string[]): LedgerError =>
   ledgerError("NO_SYNCHRONIZER_FOR_SUBMISSION", {
     cause: `No connected synchronizer can execute the transaction: ${reasons.join("; ")}.`,
   });

@@ -6,13 +6,13 @@ import type { Ledger } from "../../ledger/port/ledger.ts";
 import { getInFlightSubmissions } from "../../ledger/port/submissions-in-flight.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
-import type { Attempt } from "./attempt-transaction.ts";
+import type { TransactionAttempt } from "./attempt-transaction.ts";
 import {
   type AttemptedSubmission,
   attemptSubmission,
   decideAttempt,
   decideSubmission,
-  rehearsalSeed,
+  dryRunSeed,
   type SubmissionOutcome,
 } from "./decide-submission.ts";
 import { lockedContractsError } from "./locked-contracts.ts";
@@ -46,7 +46,7 @@ export const submitWithDelay = async (
   const freeSlot = inFlight.takeSlot(admitted.submission, ledger.config.maxCommandsInFlight);
   try {
     const { state, config } = ledger;
-    const context = { now: ledger.clock.now(), config, seed: rehearsalSeed };
+    const context = { now: ledger.clock.now(), config, seed: dryRunSeed };
     const interpreted = ledger.evaluate(
       (handle) => attemptSubmission(state, { ...context, handle }, admitted),
       admitted.userId,
@@ -89,7 +89,7 @@ const commitAfterDelay = (
   return ledger.commitAt(time, decide, admitted);
 };
 
-type PossibleTransaction = Extract<Attempt, { kind: "transaction" }>;
+type PossibleTransaction = Extract<TransactionAttempt, { kind: "transaction" }>;
 
 /**
  * Reserves the change id, locks the contracts to consume, and returns the inputs that other
@@ -136,7 +136,7 @@ const attemptAfterDelay = (
   state: LedgerState,
   context: DecisionContext,
   { admitted, submittedAt: now, synchronizerId, locked }: DelayedAttempt,
-): Attempt => {
+): TransactionAttempt => {
   if (locked.length > 0) {
     return { kind: "conflict", synchronizerId, error: lockedContractsError(locked) };
   }

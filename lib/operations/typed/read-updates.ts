@@ -65,7 +65,7 @@ const requireOffset = (offset: unknown, state: LedgerState): void => {
   requireNotPruned(offset, "after", state);
 };
 
-interface Following {
+interface FollowOptions {
   readonly begin: Offset;
   readonly seen: Pick<Ledger, "state" | "reverts">;
   readonly format: UpdateFormat;
@@ -79,7 +79,7 @@ type EndSignals = readonly (AbortSignal | undefined)[];
  */
 async function* followUpdates(
   ledger: Ledger,
-  { begin, seen, format }: Following,
+  { begin, seen, format }: FollowOptions,
   ends: EndSignals,
 ): AsyncGenerator<SeenUpdate, void, undefined> {
   let { state, reverts } = seen;

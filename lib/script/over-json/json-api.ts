@@ -1,9 +1,9 @@
 import type { ErrorCode } from "../../base/errors/catalogue.ts";
-import { categories, type CategoryName } from "../../base/errors/categories.ts";
+import { type CategoryName, errorCategories } from "../../base/errors/categories.ts";
 import { isLedgerError, LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import { callback, count, type OptionForms, secret, text } from "../../base/errors/options.ts";
 import { isJsonObject, type JsonValue } from "../../base/values/json-object.ts";
-import { type Answer, maxAnswerBytes, readAnswer } from "../../remote/read-answer.ts";
+import { type HttpResponseData, maxAnswerBytes, readAnswer } from "../../remote/read-answer.ts";
 import { readJson } from "../../remote/read-json.ts";
 
 /** Address and token of a participant's JSON Ledger API. */
@@ -61,13 +61,13 @@ export class JsonApi {
     return parseAnswer(decodeText(answer), path);
   }
 
-  async #sendRequest(method: string, path: string, body?: unknown): Promise<Answer> {
+  async #sendRequest(method: string, path: string, body?: unknown): Promise<HttpResponseData> {
     const answer = await this.#fetchAnswer(method, path, body);
     if (answer.isGood) return answer;
     throw toAnswerError(answer, path);
   }
 
-  async #fetchAnswer(method: string, path: string, body: unknown): Promise<Answer> {
+  async #fetchAnswer(method: string, path: string, body: unknown): Promise<HttpResponseData> {
     const { url, token, fetch = globalThis.fetch } = this.#options;
     const { timeoutMillis = defaultTimeoutMillis } = this.#options;
     const isBytes = body instanceof Uint8Array;
@@ -117,9 +117,9 @@ const unexpectedAnswerError = (path: string, found: string): LedgerError =>
     cause: `The participant's answer to ${path} is not one of a JSON Ledger API: ${found}.`,
   });
 
-const decodeText = ({ bytes }: Answer): string => new TextDecoder().decode(bytes);
+const decodeText = ({ bytes }: HttpResponseData): string => new TextDecoder().decode(bytes);
 
-const toAnswerError = (answer: Answer, path: string): LedgerError => {
+const toAnswerError = (answer: HttpResponseData, path: string): LedgerError => {
   const text = decodeText(answer);
   return toParticipantError(tryParseJson(text), { status: answer.status, text, path });
 };
@@ -175,6 +175,6 @@ const parseErrorResource = (resource: JsonValue): readonly [string, string] => {
 };
 
 const findCategory = (number: unknown): CategoryName => {
-  const found = Object.entries(categories).find(([, category]) => category.number === number);
+  const found = Object.entries(errorCategories).find(([, category]) => category.number === number);
   return (found?.[0] as CategoryName | undefined) ?? "internal";
 };

@@ -60,7 +60,7 @@ export class JsonParticipant implements ScriptParticipant {
         ...(this.#hasToken ? {} : { userId: scriptUserId }),
       },
       transactionFormat: {
-        eventFormat: createEventFormat([...actAs, ...readAs], wildcard),
+        eventFormat: createEventFormat([...actAs, ...readAs], wildcardEventFilter),
         transactionShape: "TRANSACTION_SHAPE_LEDGER_EFFECTS",
       },
     };
@@ -274,7 +274,7 @@ export class JsonParticipant implements ScriptParticipant {
 
 const maxPages = 10_000;
 
-const wildcard = { WildcardFilter: { value: { includeCreatedEventBlob: false } } };
+const wildcardEventFilter = { WildcardFilter: { value: { includeCreatedEventBlob: false } } };
 
 const createEventFormat = (parties: readonly Party[], identifierFilter: unknown) => ({
   filtersByParty: Object.fromEntries(

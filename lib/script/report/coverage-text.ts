@@ -1,18 +1,30 @@
-import type { CoveredNames, DefinedNames, Definitions } from "../script-coverage.ts";
+import type { CoverageDefinitions, CoveredNames, DefinedNames } from "../script-coverage.ts";
 
 /**
  * Returns the coverage of scripts in the format of `daml test`; `showsNames` adds the names that were not
  * covered. All scripts belong to the package itself, so the counts for external tests are zero.
  */
 export const coverageText = (
-  { internal, external }: Definitions,
+  { internal, external }: CoverageDefinitions,
   touched: readonly CoveredNames[],
   showsNames = false,
 ): string => {
   const created = new Set(touched.flatMap((each) => each.created));
   const exercised = new Set(touched.flatMap((each) => each.exercised));
-  const inside: Part = { name: "internal", created, exercised, showsNames, defined: internal };
-  const outside: Part = { name: "external", created, exercised, showsNames, defined: external };
+  const inside: CoveragePart = {
+    name: "internal",
+    created,
+    exercised,
+    showsNames,
+    defined: internal,
+  };
+  const outside: CoveragePart = {
+    name: "external",
+    created,
+    exercised,
+    showsNames,
+    defined: external,
+  };
   return [
     "Modules internal to this package:",
     ...countLines("Internal templates", "created", countTemplates(inside), inside),
@@ -32,7 +44,7 @@ export const coverageText = (
   ].join("\n");
 };
 
-interface Part {
+interface CoveragePart {
   readonly name: "internal" | "external";
   readonly created: ReadonlySet<string>;
   readonly exercised: ReadonlySet<string>;
@@ -40,28 +52,28 @@ interface Part {
   readonly defined: DefinedNames;
 }
 
-interface Counted {
+interface CoverageCount {
   readonly all: readonly string[];
   readonly covered: readonly string[];
 }
 
-const countCovered = (all: readonly string[], by: ReadonlySet<string>): Counted => ({
+const countCovered = (all: readonly string[], by: ReadonlySet<string>): CoverageCount => ({
   all,
   covered: all.filter((each) => by.has(each)),
 });
 
-const countTemplates = ({ defined, created }: Part): Counted =>
+const countTemplates = ({ defined, created }: CoveragePart): CoverageCount =>
   countCovered(defined.templates, created);
-const countChoices = ({ defined, exercised }: Part): Counted =>
+const countChoices = ({ defined, exercised }: CoveragePart): CoverageCount =>
   countCovered(defined.choices, exercised);
-const countInterfaceChoices = ({ defined, exercised }: Part): Counted =>
+const countInterfaceChoices = ({ defined, exercised }: CoveragePart): CoverageCount =>
   countCovered(defined.interfaceChoices, exercised);
 
 const countLines = (
   title: string,
   verb: "created" | "exercised",
-  { all, covered }: Counted,
-  { name, showsNames }: Part,
+  { all, covered }: CoverageCount,
+  { name, showsNames }: CoveragePart,
 ): readonly string[] => {
   const share = `${covered.length} (${formatPercent(covered.length, all.length)})`;
   const never = all.filter((each) => !covered.includes(each));
@@ -84,10 +96,10 @@ const countLines = (
 };
 
 /** Returns the displayed name; names of the package itself omit the package. */
-const formatName = (covered: string, part: Part["name"]): string =>
+const formatName = (covered: string, part: CoveragePart["name"]): string =>
   part === "internal" ? covered.slice(covered.indexOf(":") + 1) : covered;
 
-const implementationLines = ({ name, defined }: Part): readonly string[] => {
+const implementationLines = ({ name, defined }: CoveragePart): readonly string[] => {
   const { implementations } = defined;
   const ofInternal = implementations.filter(
     ({ isInternalInterface }) => isInternalInterface,

@@ -17,10 +17,10 @@ import { type BranchHistory, findBranch, getFirstPosition } from "../shared/bran
 import { readEvents } from "../shared/entry-text.ts";
 import { assertIntact, type StoredEntry } from "../shared/stored-entry.ts";
 import { getLevelCode, toDamageError } from "./errors.ts";
-import type { Change, Database } from "./level-journal.ts";
+import type { DatabaseChange, LevelDatabase } from "./level-journal.ts";
 import {
+  addTextChecksum,
   archiveHeadKey,
-  checkedText,
   damageKey,
   entryKey,
   readCheckedText,
@@ -49,9 +49,9 @@ export interface StoredExtent extends ArchiveExtent {
 export const emptyExtent: StoredExtent = { branch: 0, offset: 0, history: -1 };
 
 interface LevelArchiveOptions {
-  readonly database: Database;
-  readonly journal: Pick<Database, "getSync">;
-  readonly write: (changes: readonly Change[]) => Promise<void>;
+  readonly database: LevelDatabase;
+  readonly journal: Pick<LevelDatabase, "getSync">;
+  readonly write: (changes: readonly DatabaseChange[]) => Promise<void>;
   /** Returns the branches of the current journal, including compactions since it was opened. */
   readonly path: () => BranchHistory;
   readonly written: StoredExtent;
@@ -86,7 +86,7 @@ export class LevelArchive implements HistoryArchive {
 
   /** Marks the archive for a rebuild at the next opening, and returns the error to raise. */
   recordDamage(what: string): Error {
-    const change: Change = { type: "put", key: damageKey, value: what };
+    const change: DatabaseChange = { type: "put", key: damageKey, value: what };
     this.#marking ??= this.#options.database.batch([change], { sync: true }).catch(() => undefined);
     return damagedArchiveError(what);
   }
@@ -102,10 +102,10 @@ export class LevelArchive implements HistoryArchive {
     this.#written = { ...extent, first: (isContinued ? this.#written.first : undefined) ?? own };
     const { branch, offset, history, first } = this.#written;
     const text = JSON.stringify({ branch, offset, history, first });
-    const head: Change = {
+    const head: DatabaseChange = {
       type: "put",
       key: archiveHeadKey,
-      value: checkedText(archiveHeadKey, text),
+      value: addTextChecksum(archiveHeadKey, text),
     };
     for (let from = 0; from === 0 || from < records.length; from += maxWritten) {
       const puts = await this.#createPutChanges(
@@ -119,7 +119,7 @@ export class LevelArchive implements HistoryArchive {
   async #createPutChanges(
     branch: number,
     records: readonly HistoryArchiveRecord[],
-  ): Promise<readonly Change[]> {
+  ): Promise<readonly DatabaseChange[]> {
     const lists = await this.#readCurrentLists(branch, records);
     const texts = new Map<string, string>();
     for (const { kind, key, value, isListItem = false } of records) {
@@ -130,7 +130,7 @@ export class LevelArchive implements HistoryArchive {
     return Array.from(texts, ([key, text]) => ({
       type: "put",
       key,
-      value: checkedText(key, text),
+      value: addTextChecksum(key, text),
     }));
   }
 
@@ -239,7 +239,10 @@ class LevelReader implements ArchiveReader {
   }
 }
 
-const readArchiveValue = (database: Pick<Database, "getSync">, key: string): string | undefined => {
+const readArchiveValue = (
+  database: Pick<LevelDatabase, "getSync">,
+  key: string,
+): string | undefined => {
   try {
     return database.getSync(key);
   } catch (error) {

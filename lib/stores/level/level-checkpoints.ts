@@ -1,17 +1,17 @@
 import type { CheckpointStore, StoredCheckpoint } from "../../ledger/stores/journal-store.ts";
 import { assertIntact, createCompactedEntry } from "../shared/stored-entry.ts";
-import type { Change, Database } from "./level-journal.ts";
+import type { DatabaseChange, LevelDatabase } from "./level-journal.ts";
 import {
   checkpointKey,
   entryValue,
-  hashOfValue,
   parseKeyPosition,
+  readEntryHash,
   readEntryValue,
 } from "./records.ts";
 
 interface LevelCheckpointsOptions {
-  readonly database: Database;
-  readonly write: (changes: readonly Change[]) => Promise<void>;
+  readonly database: LevelDatabase;
+  readonly write: (changes: readonly DatabaseChange[]) => Promise<void>;
   /**
    * Returns the hash of the current journal up to a position; undefined if it has no such position.
    */
@@ -39,7 +39,7 @@ export class LevelCheckpoints implements CheckpointStore {
     const { database, hashAt } = this.#options;
     for await (const [key, value] of database.iterator({ ...allCheckpoints, reverse: true })) {
       const position = parseKeyPosition(key);
-      if ((await hashAt(position)) !== hashOfValue(value)) continue;
+      if ((await hashAt(position)) !== readEntryHash(value)) continue;
       const lines = readCheckpointLines(value, position);
       const decoded = lines && decode({ position, lines });
       if (decoded === undefined) continue;
@@ -57,7 +57,7 @@ export class LevelCheckpoints implements CheckpointStore {
     for await (const line of lines) all.push(line);
     // The journal may have been restored meanwhile.
     if ((await hashAt(position)) !== hash) return;
-    const changes: Change[] = [];
+    const changes: DatabaseChange[] = [];
     for await (const key of database.keys(allCheckpoints)) changes.push({ type: "del", key });
     const value = entryValue(createCompactedEntry(position, hash, all.join("\n")));
     await write([...changes, { type: "put", key: checkpointKey(position), value }]);

@@ -7,28 +7,28 @@ import type { JournalEnd } from "../shared/branched-store.ts";
 import type { StoredEntry } from "../shared/stored-entry.ts";
 import { failedWriteError, toDamageError } from "./errors.ts";
 import {
-  checkedText,
+  addTextChecksum,
   endKey,
   entryKey,
-  hashOfValue,
   headKey,
   headText,
   type LevelHead,
   parseKeyPosition,
+  readEntryHash,
   readEntryValue,
 } from "./records.ts";
 
 /** A change in a database. */
-export type Change =
+export type DatabaseChange =
   | { readonly type: "put"; readonly key: string; readonly value: string }
   | { readonly type: "del"; readonly key: string };
 
 /** The methods of LevelDB that the store uses. */
-export interface Database extends Pick<
+export interface LevelDatabase extends Pick<
   ClassicLevel,
   "get" | "getSync" | "getMany" | "iterator" | "keys" | "close"
 > {
-  batch(changes: Change[], options: { readonly sync: boolean }): Promise<void>;
+  batch(changes: DatabaseChange[], options: { readonly sync: boolean }): Promise<void>;
 }
 
 /**
@@ -37,10 +37,10 @@ export interface Database extends Pick<
  * than the journal, so no write waits for it.
  */
 export const recordEnd = async (
-  archive: Pick<Database, "batch">,
+  archive: Pick<LevelDatabase, "batch">,
   { generation, position, hash }: JournalEnd,
 ): Promise<void> => {
-  const value = checkedText(endKey, JSON.stringify({ generation, position, hash }));
+  const value = addTextChecksum(endKey, JSON.stringify({ generation, position, hash }));
   // After a failed write, the record is older than the journal, as after a crash.
   await archive
     .batch([{ type: "put", key: endKey, value }], { sync: false })
@@ -48,19 +48,19 @@ export const recordEnd = async (
 };
 
 /** Bytes per read. Each read takes a round trip to the thread pool. */
-const readSize = 512 * 1024;
+const bytesPerRead = 512 * 1024;
 
 /** The entries in a database, and the head that says which of them form the journal. */
 export class LevelJournal {
-  readonly #database: Database;
-  readonly #archive: Database;
+  readonly #database: LevelDatabase;
+  readonly #archive: LevelDatabase;
   #head: LevelHead;
   #failure: LedgerError | undefined;
   /** The end that is recorded next. */
   #unrecorded: JournalEnd | undefined;
   #recording: Promise<void> | undefined;
 
-  constructor(database: Database, archive: Database, head: LevelHead) {
+  constructor(database: LevelDatabase, archive: LevelDatabase, head: LevelHead) {
     this.#database = database;
     this.#archive = archive;
     this.#head = head;
@@ -80,8 +80,8 @@ export class LevelJournal {
    * Writes changes of the journal together with its new head, atomically. Rejects with
    * SERVICE_NOT_RUNNING.
    */
-  async write(head: LevelHead, changes: readonly Change[]): Promise<void> {
-    const put: Change = { type: "put", key: headKey, value: headText(head) };
+  async write(head: LevelHead, changes: readonly DatabaseChange[]): Promise<void> {
+    const put: DatabaseChange = { type: "put", key: headKey, value: headText(head) };
     await this.writeTo(this.#database, [...changes, put]);
     this.#head = head;
     this.#unrecorded = head;
@@ -102,7 +102,7 @@ export class LevelJournal {
   }
 
   /** Writes to a database, durably. A failed write may have taken effect; no write follows it. */
-  async writeTo(database: Database, changes: readonly Change[]): Promise<void> {
+  async writeTo(database: LevelDatabase, changes: readonly DatabaseChange[]): Promise<void> {
     this.assertWorks();
     try {
       await database.batch([...changes], { sync: true });
@@ -122,7 +122,7 @@ export class LevelJournal {
     try {
       for (const { branch, from, to } of ranges) {
         const range = { gte: entryKey(branch, from), lte: entryKey(branch, to) };
-        const options = { ...range, highWaterMarkBytes: readSize };
+        const options = { ...range, highWaterMarkBytes: bytesPerRead };
         for await (const [key, value] of this.#database.iterator(options)) {
           yield readEntryValue(value, parseKeyPosition(key));
         }
@@ -135,12 +135,12 @@ export class LevelJournal {
 
 /** Returns the hash of a journal up to a position; undefined if the entry is missing. */
 export const readJournalHash = async (
-  database: Pick<Database, "get">,
+  database: Pick<LevelDatabase, "get">,
   { path }: JournalPath,
   position: number,
 ): Promise<string | undefined> => {
   if (position === 0) return emptyHash;
   const branch = findBranch(path, position);
   const value = branch === undefined ? undefined : await database.get(entryKey(branch, position));
-  return value === undefined ? undefined : hashOfValue(value);
+  return value === undefined ? undefined : readEntryHash(value);
 };

@@ -16,22 +16,31 @@ import {
   type JournalPoint,
   type PositionRange,
 } from "../shared/branch-history.ts";
-import { BranchedStore, createRestoredHead, type Records } from "../shared/branched-store.ts";
+import {
+  BranchedStore,
+  createRestoredHead,
+  type NamedSnapshotRecords,
+} from "../shared/branched-store.ts";
 import { createCompactedEntry, type StoredEntry } from "../shared/stored-entry.ts";
-import type { Batch } from "../shared/write-queue.ts";
+import type { EntryBatch } from "../shared/write-queue.ts";
 import { toDamageError } from "./errors.ts";
 import { LevelArchive, type StoredExtent } from "./history-archive.ts";
 import { LevelCheckpoints } from "./level-checkpoints.ts";
-import { type Change, type Database, LevelJournal, readJournalHash } from "./level-journal.ts";
+import {
+  type DatabaseChange,
+  type LevelDatabase,
+  LevelJournal,
+  readJournalHash,
+} from "./level-journal.ts";
 import { entryKey, entryValue, type LevelHead, snapshotsKey, snapshotsText } from "./records.ts";
 
 interface LevelStoreParts {
-  readonly database: Database;
+  readonly database: LevelDatabase;
   /** The database of the history archive and the checkpoints. */
-  readonly archive: Database;
+  readonly archive: LevelDatabase;
   readonly head: LevelHead;
   /** The named snapshots. */
-  readonly records: Records;
+  readonly records: NamedSnapshotRecords;
   readonly written: StoredExtent;
   /** Returns the size of the folder in bytes. */
   readonly size: () => Promise<number>;
@@ -53,7 +62,7 @@ export class LevelStore extends BranchedStore<LevelHead> {
   readonly #parts: LevelStoreParts;
   readonly #journal: LevelJournal;
   readonly #archive: LevelArchive;
-  #records: Records;
+  #records: NamedSnapshotRecords;
 
   constructor(parts: LevelStoreParts) {
     super(parts.head);
@@ -61,7 +70,7 @@ export class LevelStore extends BranchedStore<LevelHead> {
     this.#parts = parts;
     this.#records = records;
     this.#journal = new LevelJournal(database, archive, head);
-    const write = (changes: readonly Change[]): Promise<void> =>
+    const write = (changes: readonly DatabaseChange[]): Promise<void> =>
       this.#journal.writeTo(archive, changes);
     const path = () => this.head.path;
     this.#archive = new LevelArchive({
@@ -135,9 +144,9 @@ export class LevelStore extends BranchedStore<LevelHead> {
     return this.#journal.head;
   }
 
-  protected async writeBatch({ entries, end }: Batch): Promise<boolean> {
+  protected async writeBatch({ entries, end }: EntryBatch): Promise<boolean> {
     const { path } = this.head;
-    const changes = entries.map((entry): Change => {
+    const changes = entries.map((entry): DatabaseChange => {
       const key = entryKey(findBranch(path, entry.position) ?? 0, entry.position);
       return { type: "put", key, value: entryValue(entry) };
     });
@@ -153,7 +162,7 @@ export class LevelStore extends BranchedStore<LevelHead> {
   }
 
   protected async writeSnapshots(
-    records: Records,
+    records: NamedSnapshotRecords,
     number: number,
     added?: JournalPoint,
   ): Promise<void> {

@@ -5,7 +5,7 @@ import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { ArchiveRecordKind } from "../../ledger/state/evicted-history.ts";
 import { damagedStoreError } from "../../ledger/stores/store-errors.ts";
 import { removeCompacted } from "../shared/branch-history.ts";
-import type { Head, Records } from "../shared/branched-store.ts";
+import type { JournalHead, NamedSnapshotRecords } from "../shared/branched-store.ts";
 import type { StoredEntry } from "../shared/stored-entry.ts";
 
 /*
@@ -14,16 +14,17 @@ import type { StoredEntry } from "../shared/stored-entry.ts";
  */
 
 /** The head on disk. */
-export interface LevelHead extends Head {
+export interface LevelHead extends JournalHead {
   /** Hash of the record of the named snapshots; absent if there never were any. */
   readonly snapshots?: string;
 }
 
 export const headKey = "head";
 export const snapshotsKey = "snapshots";
-const format = 3;
+const recordFormatVersion = 3;
 
-export const headText = (head: LevelHead): string => JSON.stringify({ format, ...head });
+export const headText = (head: LevelHead): string =>
+  JSON.stringify({ format: recordFormatVersion, ...head });
 
 /**
  * Reads the head. Raises SERVICE_NOT_RUNNING if it is damaged, and INVALID_ARGUMENT if it is of
@@ -36,10 +37,11 @@ export const readHead = (text: string): LevelHead => {
   } catch {
     throw damagedStoreError("its head cannot be read");
   }
-  if (typeof head.format === "number" && head.format !== format) {
-    const writer = head.format > format ? "a newer release" : "a build before the first release";
+  if (typeof head.format === "number" && head.format !== recordFormatVersion) {
+    const writer =
+      head.format > recordFormatVersion ? "a newer release" : "a build before the first release";
     throw ledgerError("INVALID_ARGUMENT", {
-      cause: `The ledger was written by ${writer}: its format is ${head.format}, and this release reads format ${format}. Open it with that release. To move the ledger, write a dump with that release (store dump), and load it with this one (store load).`,
+      cause: `The ledger was written by ${writer}: its format is ${head.format}, and this release reads format ${recordFormatVersion}. Open it with that release. To move the ledger, write a dump with that release (store dump), and load it with this one (store load).`,
     });
   }
   if (!Array.isArray(head.path) || typeof head.position !== "number") {
@@ -50,7 +52,7 @@ export const readHead = (text: string): LevelHead => {
 
 /** Returns the text of the named snapshots, and its hash, which the head contains. */
 export const snapshotsText = (
-  records: Records,
+  records: NamedSnapshotRecords,
 ): { readonly text: string; readonly hash: string } => {
   const text = JSON.stringify(records);
   return { text, hash: computeTextHash(text) };
@@ -60,41 +62,46 @@ export const snapshotsText = (
  * Reads the named snapshots. Raises SERVICE_NOT_RUNNING if their hash differs from that in the
  * head.
  */
-export const readSnapshots = (text: string | undefined, { snapshots }: LevelHead): Records => {
+export const readSnapshots = (
+  text: string | undefined,
+  { snapshots }: LevelHead,
+): NamedSnapshotRecords => {
   const hash = text === undefined ? undefined : computeTextHash(text);
   if (hash !== snapshots) throw damagedStoreError("its named snapshots were changed");
-  const records = JSON.parse(text ?? "[]") as Records;
+  const records = JSON.parse(text ?? "[]") as NamedSnapshotRecords;
   return records.map((record) => ({ ...record, path: removeCompacted(record), start: undefined }));
 };
 
 const computeTextHash = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-const digits = 16;
-const padPosition = (number: number): string => String(number).padStart(digits, "0");
+const positionDigits = 16;
+const padPosition = (number: number): string => String(number).padStart(positionDigits, "0");
 
 /** Returns a key that sorts by branch, then by position. */
 export const entryKey = (branch: number, position: number): string =>
   `entry ${padPosition(branch)} ${padPosition(position)}`;
 
-export const parseKeyPosition = (key: string): number => Number(key.slice(-digits));
+export const parseKeyPosition = (key: string): number => Number(key.slice(-positionDigits));
 
 const hashLength = 64;
-const whole = "e";
-const compacted = "c";
+const wholeEntryMarker = "e";
+const compactedEntryMarker = "c";
 
 /**
  * Returns the stored form of an entry: the hash of the journal up to it, a letter for the kind, the
  * own hash of a compacted entry, and the text.
  */
 export const entryValue = ({ hash, text, compacted: own }: StoredEntry): string =>
-  own === undefined ? `${hash}${whole}${text}` : `${hash}${compacted}${own}${text}`;
+  own === undefined
+    ? `${hash}${wholeEntryMarker}${text}`
+    : `${hash}${compactedEntryMarker}${own}${text}`;
 
-export const hashOfValue = (value: string): string => value.slice(0, hashLength);
+export const readEntryHash = (value: string): string => value.slice(0, hashLength);
 
 /** Reads the stored form of the entry at a position. */
 export const readEntryValue = (value: string, position: number): StoredEntry => {
-  const [hash, rest] = [hashOfValue(value), value.slice(hashLength + 1)];
-  return value[hashLength] === compacted
+  const [hash, rest] = [readEntryHash(value), value.slice(hashLength + 1)];
+  return value[hashLength] === compactedEntryMarker
     ? { position, hash, text: rest.slice(hashLength), compacted: rest.slice(0, hashLength) }
     : { position, hash, text: rest };
 };
@@ -110,13 +117,13 @@ export const damageKey = "damaged";
  * fifth of the size.
  */
 const maxKeyLength = 32;
-const shortKey = (key: string): string =>
+const shortenLongKey = (key: string): string =>
   key.length <= maxKeyLength
     ? key
     : createHash("sha256").update(key).digest("base64url").slice(0, 27);
 
 export const recordKey = (branch: number, kind: ArchiveRecordKind, key: string): string =>
-  `${branch} ${kind} ${shortKey(key)}`;
+  `${branch} ${kind} ${shortenLongKey(key)}`;
 
 /** Returns a key that sorts by position. */
 export const checkpointKey = (position: number): string => `checkpoint ${padPosition(position)}`;
@@ -126,7 +133,7 @@ const checksumLength = 8;
 /**
  * Returns the text with a checksum of the key and the text: LevelDB does not verify what it reads.
  */
-export const checkedText = (key: string, text: string): string =>
+export const addTextChecksum = (key: string, text: string): string =>
   `${computeChecksum(key, text)}${text}`;
 
 /** Returns the text; undefined if it was changed or belongs to another key. */

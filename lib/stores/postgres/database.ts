@@ -1,18 +1,18 @@
 /** A row as the driver returns it. */
-export type Row = Readonly<Record<string, unknown>>;
+export type DatabaseRow = Readonly<Record<string, unknown>>;
 
 /** A prepared statement. */
-export interface Statement {
+export interface PreparedStatement {
   readonly name: string;
   readonly text: string;
 }
 
-export interface Connection {
-  query(statement: Statement, values: readonly unknown[]): Promise<readonly Row[]>;
+export interface DatabaseConnection {
+  query(statement: PreparedStatement, values: readonly unknown[]): Promise<readonly DatabaseRow[]>;
 }
 
 /** One connection. */
-export interface Session extends Connection {
+export interface DatabaseSession extends DatabaseConnection {
   /** Runs several statements without parameters in one transaction. */
   run(script: string): Promise<void>;
   /** Calls `onNotify` with each later notification of a channel. */
@@ -26,8 +26,8 @@ export interface Session extends Connection {
  * The database operations that a store needs. Queries may run in parallel, each on its own
  * connection.
  */
-export interface Database extends Connection {
+export interface PostgresDatabase extends DatabaseConnection {
   /** Opens a connection. Without `hasTimeout`, its statements may wait for locks without limit. */
-  openSession(hasTimeout?: boolean): Promise<Session>;
+  openSession(hasTimeout?: boolean): Promise<DatabaseSession>;
   close(): Promise<void>;
 }

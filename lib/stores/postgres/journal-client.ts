@@ -7,37 +7,37 @@ import {
   storeUnansweredError,
 } from "../../ledger/stores/store-errors.ts";
 import { findGaps } from "../shared/branch-history.ts";
-import type { Records } from "../shared/branched-store.ts";
+import type { NamedSnapshotRecords } from "../shared/branched-store.ts";
 import { isCancelled, isConnectionError } from "./connection-errors.ts";
-import type { Database, Row, Session } from "./database.ts";
+import type { DatabaseRow, DatabaseSession, PostgresDatabase } from "./database.ts";
 import { readHead } from "./journal-head.ts";
-import type { Layout } from "./layout.ts";
+import type { SqlObjectNames } from "./layout.ts";
 import { ListenerSession, type NotificationHandler } from "./listener-session.ts";
-import { createStatements, type StatementName, type Statements } from "./statements.ts";
+import { createStatements, type StatementByName, type StatementName } from "./statements.ts";
 import { WriterLease } from "./writer-lease.ts";
 
 /** First and longest pause between attempts to connect, in milliseconds. */
-const pauses = { first: 20, longest: 1_000 };
+const reconnectDelayMillis = { first: 20, longest: 1_000 };
 
 /** Maximum attempts at a statement that the server cancels. */
 const maxCancelled = 3;
 
 /** Statements that may have taken effect although no response came. */
-const changing: ReadonlySet<StatementName> = new Set(["append", "change"]);
+const changingStatementNames: ReadonlySet<StatementName> = new Set(["append", "change"]);
 
 /**
  * Runs statements on the tables of a journal. If the connection is lost, retries them on another
  * one until the journal is closed.
  */
 export class JournalClient {
-  readonly #database: Database;
-  readonly #layout: Layout;
-  readonly #statements: Statements;
+  readonly #database: PostgresDatabase;
+  readonly #layout: SqlObjectNames;
+  readonly #statements: StatementByName;
   readonly #closing = new AbortController();
   readonly #lease: WriterLease;
   #listener: ListenerSession | undefined;
 
-  constructor(database: Database, layout: Layout) {
+  constructor(database: PostgresDatabase, layout: SqlObjectNames) {
     this.#database = database;
     this.#layout = layout;
     this.#statements = createStatements(layout);
@@ -50,12 +50,15 @@ export class JournalClient {
    * effect. Rejects with REQUEST_TIME_OUT if the journal was closed while a change may have taken
    * effect.
    */
-  runStatement(name: StatementName, ...values: readonly unknown[]): Promise<readonly Row[]> {
+  runStatement(
+    name: StatementName,
+    ...values: readonly unknown[]
+  ): Promise<readonly DatabaseRow[]> {
     return this.#runWithRetries(name, values);
   }
 
   /** Appends under the exclusive lock; see {@link WriterLease}. */
-  async appendExclusively(values: readonly unknown[]): Promise<readonly Row[]> {
+  async appendExclusively(values: readonly unknown[]): Promise<readonly DatabaseRow[]> {
     try {
       return await this.#lease.append(values);
     } catch (error) {
@@ -79,7 +82,7 @@ export class JournalClient {
    * Starts listening on a connection. First deletes the entries that no journal contains, if no
    * other process has the journal open.
    */
-  async startListening(session: Session, handler: NotificationHandler): Promise<void> {
+  async startListening(session: DatabaseSession, handler: NotificationHandler): Promise<void> {
     try {
       await this.#deleteUnused(session);
     } catch (error) {
@@ -125,11 +128,11 @@ export class JournalClient {
    * Deletes the entries that neither the journal nor a named snapshot contains, if no process has
    * the journal open.
    */
-  async #deleteUnused(session: Session): Promise<void> {
+  async #deleteUnused(session: DatabaseSession): Promise<void> {
     const [row] = await session.query(this.#statements.snapshots, []);
     // Other processes may append until the entries are deleted.
     const head = { ...readHead(row), position: Number.MAX_SAFE_INTEGER };
-    const records = JSON.parse(String(row?.["snapshots"])) as Records;
+    const records = JSON.parse(String(row?.["snapshots"])) as NamedSnapshotRecords;
     const gaps = findGaps([head, ...records]);
     await session.query(this.#statements.deleteUnused, [
       head.generation,
@@ -159,14 +162,14 @@ export class JournalClient {
     name: StatementName,
     values: readonly unknown[],
     failure?: unknown,
-  ): Promise<readonly Row[]> {
+  ): Promise<readonly DatabaseRow[]> {
     /** True if an attempt may have taken effect because its response was lost. */
     let isUnanswered = false;
     let error = failure;
     for (let attempt = 0, cancelled = 0; ; attempt++) {
       if (error !== undefined) {
         const isLost = isConnectionError(error);
-        isUnanswered ||= isLost && changing.has(name);
+        isUnanswered ||= isLost && changingStatementNames.has(name);
         this.#assertOpen(isUnanswered);
         if (!isLost && !(isCancelled(error) && ++cancelled < maxCancelled)) {
           throw this.#toCallerError(error);
@@ -206,7 +209,10 @@ export class JournalClient {
   /** Waits: exponential backoff with jitter. Rejects when the journal is closed. */
   async #waitBeforeRetry(attempt: number): Promise<void> {
     const { signal } = this.#closing;
-    const millis = Math.min(pauses.longest, pauses.first * 2 ** Math.min(attempt, 10));
+    const millis = Math.min(
+      reconnectDelayMillis.longest,
+      reconnectDelayMillis.first * 2 ** Math.min(attempt, 10),
+    );
     await sleep(millis * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
     signal.throwIfAborted();
   }

@@ -1,17 +1,17 @@
 import { damagedStoreError } from "../../ledger/stores/store-errors.ts";
 import type { BranchHistory } from "../shared/branch-history.ts";
-import type { Head } from "../shared/branched-store.ts";
+import type { JournalHead } from "../shared/branched-store.ts";
 import type { StoredEntry } from "../shared/stored-entry.ts";
-import type { Row } from "./database.ts";
+import type { DatabaseRow } from "./database.ts";
 
 /** The head of a journal in a database, as far as a process knows it. */
-export interface PostgresHead extends Head {
+export interface PostgresHead extends JournalHead {
   /** Generation that the last restore made. */
   readonly restored: number;
 }
 
 /** Returns the head in a row. */
-export const readHead = (row: Row | undefined): PostgresHead => {
+export const readHead = (row: DatabaseRow | undefined): PostgresHead => {
   if (row === undefined) throw damagedStoreError("the table head is empty");
   return {
     generation: Number(row["generation"]),
@@ -24,7 +24,7 @@ export const readHead = (row: Row | undefined): PostgresHead => {
 };
 
 /** Returns the entry in a row. */
-export const readEntry = (row: Row): StoredEntry => ({
+export const readEntry = (row: DatabaseRow): StoredEntry => ({
   position: Number(row["at"]),
   hash: String(row["entry_hash"]),
   text: String(row["entry"]),

@@ -1,5 +1,5 @@
 /** The names of a journal in its database. All its tables are in one schema. */
-export interface Layout {
+export interface SqlObjectNames {
   /** Quoted for SQL. */
   readonly schema: string;
   /** Channel of notifications about writes and restores. */
@@ -18,7 +18,7 @@ export interface Layout {
   };
 }
 
-export const createLayout = (schema: string): Layout => {
+export const createLayout = (schema: string): SqlObjectNames => {
   const lock = (purpose: string): string =>
     `hashtextextended('ledger-in-a-box ${schema} ${purpose}', 0)`;
   return {

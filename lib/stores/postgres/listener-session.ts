@@ -1,6 +1,6 @@
-import type { Database, Session } from "./database.ts";
-import type { Layout } from "./layout.ts";
-import type { Statements } from "./statements.ts";
+import type { DatabaseSession, PostgresDatabase } from "./database.ts";
+import type { SqlObjectNames } from "./layout.ts";
+import type { StatementByName } from "./statements.ts";
 
 export interface NotificationHandler {
   onNotify(message: string): void;
@@ -9,9 +9,9 @@ export interface NotificationHandler {
 }
 
 interface ListenerSessionOptions {
-  readonly database: Database;
-  readonly statements: Statements;
-  readonly layout: Layout;
+  readonly database: PostgresDatabase;
+  readonly statements: StatementByName;
+  readonly layout: SqlObjectNames;
   readonly handler: NotificationHandler;
   /** Waits before the next attempt to connect. Rejects when the journal is closed. */
   readonly pause: (attempt: number) => Promise<void>;
@@ -27,7 +27,7 @@ const pollMillis = 2_000;
  */
 export class ListenerSession {
   readonly #options: ListenerSessionOptions;
-  #session: Session | undefined;
+  #session: DatabaseSession | undefined;
   #polling: NodeJS.Timeout | undefined;
   /** Number of failed attempts to connect since the last connection. */
   #failures = 0;
@@ -37,7 +37,7 @@ export class ListenerSession {
     this.#options = options;
   }
 
-  async start(session: Session): Promise<void> {
+  async start(session: DatabaseSession): Promise<void> {
     await this.#startListening(session);
     void this.#keepListening(session);
     this.#polling = setInterval(() => this.#options.handler.onGap(), pollMillis).unref();
@@ -49,7 +49,7 @@ export class ListenerSession {
     await this.#session?.close();
   }
 
-  async #startListening(session: Session): Promise<void> {
+  async #startListening(session: DatabaseSession): Promise<void> {
     const { layout, statements, handler } = this.#options;
     this.#session = session;
     await session.listen(layout.channel, (message) => handler.onNotify(message));
@@ -57,10 +57,10 @@ export class ListenerSession {
   }
 
   /** Connects again whenever the connection ends, until the journal is closed. */
-  async #keepListening(first: Session): Promise<void> {
+  async #keepListening(first: DatabaseSession): Promise<void> {
     const { database, handler, pause } = this.#options;
     const isClosed = (): boolean => this.#isClosed;
-    let session: Session | undefined = first;
+    let session: DatabaseSession | undefined = first;
     for (;;) {
       await session?.ended;
       if (isClosed()) return;

@@ -1,11 +1,11 @@
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import { damagedStoreError } from "../../ledger/stores/store-errors.ts";
-import type { Session } from "./database.ts";
-import type { Layout } from "./layout.ts";
+import type { DatabaseSession } from "./database.ts";
+import type { SqlObjectNames } from "./layout.ts";
 import { createTables, tablesVersion } from "./tables.ts";
 
 interface MigrationOptions {
-  readonly layout: Layout;
+  readonly layout: SqlObjectNames;
   /** The name of the schema as the user wrote it. */
   readonly schema: string;
   /** True if missing tables are created. */
@@ -13,14 +13,17 @@ interface MigrationOptions {
 }
 
 /** Oldest version of PostgreSQL whose statements the store may use. */
-const oldestServer = 14;
+const minPostgresVersion = 14;
 
 /**
  * Creates the tables of a journal if they are missing, one process at a time. Only reads if they
  * exist. Rejects with INVALID_ARGUMENT for missing tables if `create` is false, for tables of
  * another release, and for an unsuitable server; also rejects with errors of the database.
  */
-export const migrateTables = async (session: Session, options: MigrationOptions): Promise<void> => {
+export const migrateTables = async (
+  session: DatabaseSession,
+  options: MigrationOptions,
+): Promise<void> => {
   const { locks } = options.layout;
   if (isCurrent(await inspectDatabase(session, options), options)) return;
   await querySession(session, `select pg_advisory_lock(${locks.setup})`);
@@ -36,29 +39,29 @@ export const migrateTables = async (session: Session, options: MigrationOptions)
   }
 };
 
-const querySession = (session: Session, text: string, values: readonly string[] = []) =>
+const querySession = (session: DatabaseSession, text: string, values: readonly string[] = []) =>
   session.query({ name: "", text }, values);
 
 /** The parts of a journal that a database already has. */
-interface Found {
+interface ExistingJournalTables {
   readonly hasSchema: boolean;
   /** Version of the tables; 0 if there are none. */
   readonly version: number;
 }
 
 const inspectDatabase = async (
-  session: Session,
+  session: DatabaseSession,
   { layout, schema }: MigrationOptions,
-): Promise<Found> => {
+): Promise<ExistingJournalTables> => {
   const [row = {}] = await querySession(
     session,
     `select current_setting('server_version_num')::integer as number, current_setting('server_version') as version, current_setting('server_encoding') as encoding,
       exists (select from pg_namespace where nspname = $1) as has_schema, to_regclass($2) is not null as has_tables`,
     [schema, `${layout.schema}.head`],
   );
-  if (Number(row["number"]) < oldestServer * 10_000) {
+  if (Number(row["number"]) < minPostgresVersion * 10_000) {
     throw unusableDatabaseError(
-      `the server is PostgreSQL ${String(row["version"])}; use PostgreSQL ${oldestServer} or newer`,
+      `the server is PostgreSQL ${String(row["version"])}; use PostgreSQL ${minPostgresVersion} or newer`,
     );
   }
   if (row["encoding"] !== "UTF8") {
@@ -77,7 +80,10 @@ const unusableDatabaseError = (reason: string) =>
   ledgerError("INVALID_ARGUMENT", { cause: `The database cannot hold this ledger: ${reason}.` });
 
 /** Returns false if the tables have to be created. */
-const isCurrent = ({ version }: Found, { schema, create }: MigrationOptions): boolean => {
+const isCurrent = (
+  { version }: ExistingJournalTables,
+  { schema, create }: MigrationOptions,
+): boolean => {
   if (version === tablesVersion) return true;
   if (version > 0) {
     const writer = version > tablesVersion ? "a newer release" : "a build before the first release";

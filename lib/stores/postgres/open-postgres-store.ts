@@ -3,7 +3,7 @@ import { isLedgerError, type LedgerError, ledgerError } from "../../base/errors/
 import type { JournalStore } from "../../ledger/stores/journal-store.ts";
 import { storeNotRunningError } from "../../ledger/stores/store-errors.ts";
 import { getSqlState, isConnectionError } from "./connection-errors.ts";
-import type { Database, Session } from "./database.ts";
+import type { DatabaseSession, PostgresDatabase } from "./database.ts";
 import { JournalClient } from "./journal-client.ts";
 import { readHead } from "./journal-head.ts";
 import { createLayout } from "./layout.ts";
@@ -51,10 +51,10 @@ export const openPostgresStore = async (
 
 /** Like {@link openPostgresStore}, on an open database, which is closed with the store. */
 export const openStoreOnDatabase = async (
-  database: Database,
+  database: PostgresDatabase,
   { schema = "ledger_in_a_box", create = true }: PostgresStoreOptions,
 ): Promise<SharedJournalStore> => {
-  let session: Session | undefined;
+  let session: DatabaseSession | undefined;
   try {
     const layout = createLayout(checkedSchema(schema));
     session = await database.openSession();

@@ -1,7 +1,12 @@
 import pg from "pg";
 
 import { invalidArgument } from "../../base/errors/argument-error.ts";
-import type { Database, Row, Session, Statement } from "./database.ts";
+import type {
+  DatabaseRow,
+  DatabaseSession,
+  PostgresDatabase,
+  PreparedStatement,
+} from "./database.ts";
 
 /** Connection options: those of the `Pool` of `pg`. */
 export interface PostgresPoolOptions {
@@ -35,7 +40,7 @@ const requiredSettings =
   "-c synchronous_commit=on -c idle_in_transaction_session_timeout=500 -c default_transaction_isolation=read\\ committed";
 
 /** A PostgreSQL server, accessed by `pg`. */
-export class PgDatabase implements Database {
+export class PgDatabase implements PostgresDatabase {
   readonly #options: pg.PoolConfig;
   readonly #pool: pg.Pool;
 
@@ -62,7 +67,10 @@ export class PgDatabase implements Database {
     this.#pool.on("error", ignoreError);
   }
 
-  async query(statement: Statement, values: readonly unknown[]): Promise<readonly Row[]> {
+  async query(
+    statement: PreparedStatement,
+    values: readonly unknown[],
+  ): Promise<readonly DatabaseRow[]> {
     const client = await this.#pool.connect();
     // The query rejects with the same error.
     client.on("error", ignoreError);
@@ -77,7 +85,7 @@ export class PgDatabase implements Database {
     }
   }
 
-  async openSession(hasTimeout = false): Promise<Session> {
+  async openSession(hasTimeout = false): Promise<DatabaseSession> {
     const { options } = this.#options;
     const withoutTimeout = {
       ...this.#options,
@@ -108,11 +116,12 @@ const createPool = (options: pg.PoolConfig): pg.Pool => {
 
 const runQuery = async (
   client: pg.ClientBase,
-  { name, text }: Statement,
+  { name, text }: PreparedStatement,
   values: readonly unknown[],
-): Promise<readonly Row[]> => (await client.query<Row>({ name, text, values: [...values] })).rows;
+): Promise<readonly DatabaseRow[]> =>
+  (await client.query<DatabaseRow>({ name, text, values: [...values] })).rows;
 
-class PgSession implements Session {
+class PgSession implements DatabaseSession {
   readonly #client: pg.Client;
   readonly ended: Promise<void>;
 
@@ -124,7 +133,7 @@ class PgSession implements Session {
     });
   }
 
-  query(statement: Statement, values: readonly unknown[]): Promise<readonly Row[]> {
+  query(statement: PreparedStatement, values: readonly unknown[]): Promise<readonly DatabaseRow[]> {
     return runQuery(this.#client, statement, values);
   }
 

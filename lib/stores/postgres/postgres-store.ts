@@ -15,10 +15,14 @@ import {
   type PositionRange,
   removeCompacted,
 } from "../shared/branch-history.ts";
-import { BranchedStore, createRestoredHead, type Records } from "../shared/branched-store.ts";
+import {
+  BranchedStore,
+  createRestoredHead,
+  type NamedSnapshotRecords,
+} from "../shared/branched-store.ts";
 import { createCompactedEntry, type StoredEntry } from "../shared/stored-entry.ts";
-import type { Batch } from "../shared/write-queue.ts";
-import type { Row } from "./database.ts";
+import type { EntryBatch } from "../shared/write-queue.ts";
+import type { DatabaseRow } from "./database.ts";
 import type { JournalClient } from "./journal-client.ts";
 import { type PostgresHead, readEntry, readHead } from "./journal-head.ts";
 import type { NotificationHandler } from "./listener-session.ts";
@@ -26,10 +30,10 @@ import type { NotificationHandler } from "./listener-session.ts";
 /** Number of entries in one read. */
 const pageSize = 256;
 /** Number of appends under the exclusive lock after a lost race. */
-const exclusiveAppends = 20;
+const appendsUnderExclusiveLock = 20;
 
 /** A change of the journal other than an append. */
-interface Change {
+interface JournalChange {
   /** The columns of the head that change. */
   readonly head: Partial<PostgresHead> & { readonly snapshots?: string };
   /** Position that the journal must have; any if absent. */
@@ -40,7 +44,7 @@ interface Change {
 }
 
 /** Another process has changed the journal. */
-class Conflict extends Error {}
+class JournalConflictError extends Error {}
 
 /** A journal in a database that other processes write as well. */
 export class PostgresStore extends BranchedStore<PostgresHead> implements NotificationHandler {
@@ -180,7 +184,7 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
     await this.#client.close();
   }
 
-  protected async writeBatch({ entries, end }: Batch): Promise<boolean> {
+  protected async writeBatch({ entries, end }: EntryBatch): Promise<boolean> {
     if (this.#isStale) return false;
     const isExclusive = this.#exclusiveAppends > 0 || this.#client.holdsLock;
     if (this.#exclusiveAppends > 0) this.#exclusiveAppends--;
@@ -203,7 +207,7 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
       return true;
     }
     // Another process wrote at the position, or restored the journal.
-    this.#exclusiveAppends = exclusiveAppends;
+    this.#exclusiveAppends = appendsUnderExclusiveLock;
     this.#isStale = true;
     return false;
   }
@@ -215,29 +219,29 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
       this.#client.releaseLock();
       const [row] = await this.#client.runStatement("snapshots");
       const current = readHead(row);
-      const records = JSON.parse(String(row?.["snapshots"])) as Records;
+      const records = JSON.parse(String(row?.["snapshots"])) as NamedSnapshotRecords;
       try {
         return await work({ records, current, nextNumber: current.generation + 1 });
       } catch (error) {
-        if (!(error instanceof Conflict)) throw error;
+        if (!(error instanceof JournalConflictError)) throw error;
       }
     }
   }
 
   protected async writeSnapshots(
-    records: Records,
+    records: NamedSnapshotRecords,
     number: number,
     added?: JournalPoint,
   ): Promise<void> {
     if (added !== undefined) await this.#assertComplete(added);
     const change = { head: { snapshots: JSON.stringify(records) } };
     const row = await this.#changeHead({ generation: number - 1 }, change);
-    if (row === undefined) throw new Conflict();
+    if (row === undefined) throw new JournalConflictError();
   }
 
   protected async *entriesIn(
     ranges: readonly PositionRange[],
-    known: readonly Row[] = [],
+    known: readonly DatabaseRow[] = [],
   ): AsyncGenerator<StoredEntry, void, undefined> {
     for (const { branch, from, to } of ranges) {
       const isKnown = Number(known[0]?.["branch"]) === branch && Number(known[0]?.["at"]) === from;
@@ -258,7 +262,7 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
     return String(row["hash"]);
   }
 
-  #readEntryPage(branch: number, from: number, to: number): Promise<readonly Row[]> {
+  #readEntryPage(branch: number, from: number, to: number): Promise<readonly DatabaseRow[]> {
     return this.#client.runStatement("page", branch, from, to, pageSize);
   }
 
@@ -274,8 +278,8 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
    */
   async #changeHead(
     { generation }: Pick<PostgresHead, "generation">,
-    { head, at, isRestore = false, entry }: Change,
-  ): Promise<Row | undefined> {
+    { head, at, isRestore = false, entry }: JournalChange,
+  ): Promise<DatabaseRow | undefined> {
     const { position, hash, branches, path, snapshots } = head;
     const branch = path?.at(-1)?.branch;
     const columns = {
@@ -335,7 +339,7 @@ export class PostgresStore extends BranchedStore<PostgresHead> implements Notifi
    * Reads the head and the entries after a position. Continues from that head unless entries are
    * pending.
    */
-  #readTail(after: number): Promise<readonly Row[]> {
+  #readTail(after: number): Promise<readonly DatabaseRow[]> {
     return this.mutex.runExclusive(async () => {
       const rows = await this.#client.runStatement("tail", after, pageSize);
       const head = readHead(rows[0]);

@@ -1,5 +1,5 @@
-import type { Statement } from "./database.ts";
-import type { Layout } from "./layout.ts";
+import type { PreparedStatement } from "./database.ts";
+import type { SqlObjectNames } from "./layout.ts";
 
 /** Returns the columns of the table head that a process keeps in memory. */
 const listHeadColumns = (row: string): string =>
@@ -8,9 +8,9 @@ const listHeadColumns = (row: string): string =>
     .join(", ");
 
 /** The columns of an entry; their names differ from those of the head. */
-const entry = "branch, position as at, hash as entry_hash, entry, compacted";
+const entryColumns = "branch, position as at, hash as entry_hash, entry, compacted";
 
-const createQueries = ({ schema, locks }: Layout) => ({
+const createQueries = ({ schema, locks }: SqlObjectNames) => ({
   append: `select ${listHeadColumns("(a.head)")}, a.is_written from ${schema}.append($1, $2, $3, $4, $5, $6, $7) a`,
   change: `select ${listHeadColumns("(c.head)")}, c.changed from ${schema}.change($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) c`,
   head: `select ${listHeadColumns("h")} from ${schema}.head h`,
@@ -21,9 +21,9 @@ const createQueries = ({ schema, locks }: Layout) => ({
     from ${schema}.head h
     left join ${schema}.journal p on p.branch = h.branch and p.position = $1
     left join lateral (
-      select ${entry} from ${schema}.journal where branch = h.branch and position > $1 and position <= h.position order by position limit $2
+      select ${entryColumns} from ${schema}.journal where branch = h.branch and position > $1 and position <= h.position order by position limit $2
     ) j on true`,
-  page: `select ${entry} from ${schema}.journal where branch = $1 and position between $2 and $3 order by position limit $4`,
+  page: `select ${entryColumns} from ${schema}.journal where branch = $1 and position between $2 and $3 order by position limit $4`,
   hash: `select hash from ${schema}.journal where branch = $1 and position = $2`,
   // Number of entries in ranges of positions.
   count: `select count(*) as entries from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as range (branch, first, last)
@@ -39,15 +39,15 @@ const createQueries = ({ schema, locks }: Layout) => ({
 
 export type StatementName = keyof ReturnType<typeof createQueries>;
 
-export type Statements = Readonly<Record<StatementName, Statement>>;
+export type StatementByName = Readonly<Record<StatementName, PreparedStatement>>;
 
 /** Maximum length of the name of a prepared statement in PostgreSQL. */
 const maxNameLength = 63;
 
-export const createStatements = (layout: Layout): Statements => {
+export const createStatements = (layout: SqlObjectNames): StatementByName => {
   const named = Object.entries(createQueries(layout)).map(([name, text]) => [
     name,
     { name: `ledger-in-a-box ${name} ${layout.schema}`.slice(0, maxNameLength), text },
   ]);
-  return Object.fromEntries(named) as Statements;
+  return Object.fromEntries(named) as StatementByName;
 };

@@ -1,5 +1,5 @@
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
-import type { Layout } from "./layout.ts";
+import type { SqlObjectNames } from "./layout.ts";
 
 /** Version of the tables that this release reads and writes. */
 export const tablesVersion = 5;
@@ -8,12 +8,12 @@ export const tablesVersion = 5;
  * Makes acknowledged changes durable, even if a pool or pooler lost the settings of its
  * connections.
  */
-const durable = `if current_setting('synchronous_commit') in ('off', 'local') then
+const forceDurableCommitSql = `if current_setting('synchronous_commit') in ('off', 'local') then
     perform set_config('synchronous_commit', 'on', true);
   end if;`;
 
 /** Creates the tables and functions. */
-export const createTables = ({ schema, channel, locks }: Layout): string => `
+export const createTables = ({ schema, channel, locks }: SqlObjectNames): string => `
 create table ${schema}.head (
   -- The table has one row, which describes the journal.
   is_head boolean primary key default true check (is_head),
@@ -68,7 +68,7 @@ declare
   new_hashes text[] := string_to_array(hashes, E'\\n');
   new_entries text[] := string_to_array(entries, E'\\n');
 begin
-  ${durable}
+  ${forceDurableCommitSql}
   if is_exclusive then
     perform pg_advisory_xact_lock(${locks.journal});
   else
@@ -100,7 +100,7 @@ create function ${schema}.change(
   out head ${schema}.head, out changed bigint
 ) language plpgsql as $$
 begin
-  ${durable}
+  ${forceDurableCommitSql}
   perform pg_advisory_xact_lock(${locks.journal});
   select c.generation into changed from ${schema}.changes c where c.request = its_request;
   select * into head from ${schema}.head;

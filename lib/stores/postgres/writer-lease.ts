@@ -1,5 +1,5 @@
-import type { Database, Row, Session } from "./database.ts";
-import type { Statements } from "./statements.ts";
+import type { DatabaseRow, DatabaseSession, PostgresDatabase } from "./database.ts";
+import type { StatementByName } from "./statements.ts";
 
 /**
  * Maximum time that the lock is held while the ledger decides the losing entry again, in
@@ -13,13 +13,13 @@ const holdMillis = 250;
  * the ledger has decided again; the next append then cannot lose. Uses one connection.
  */
 export class WriterLease {
-  readonly #database: Database;
-  readonly #statements: Statements;
-  #session: Session | undefined;
+  readonly #database: PostgresDatabase;
+  readonly #statements: StatementByName;
+  #session: DatabaseSession | undefined;
   #isHeld = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(database: Database, statements: Statements) {
+  constructor(database: PostgresDatabase, statements: StatementByName) {
     this.#database = database;
     this.#statements = statements;
   }
@@ -32,7 +32,7 @@ export class WriterLease {
    * Like the statement `append`. If it rejects, the lock is released and the outcome may be
    * unknown.
    */
-  async append(values: readonly unknown[]): Promise<readonly Row[]> {
+  async append(values: readonly unknown[]): Promise<readonly DatabaseRow[]> {
     clearTimeout(this.#timer);
     const { begin, commit, append } = this.#statements;
     try {
@@ -58,7 +58,7 @@ export class WriterLease {
     session?.close().catch(() => undefined);
   }
 
-  #holdSession(session: Session): void {
+  #holdSession(session: DatabaseSession): void {
     this.#isHeld = true;
     this.#timer = setTimeout(() => {
       if (this.#session === session && this.#isHeld) this.releaseLease();

@@ -88,18 +88,18 @@ export const containsJournal = (journal: JournalPoint, other: JournalPoint): boo
 };
 
 /** The entries between two others, which are not included. */
-export interface Gap {
+export interface JournalGap {
   readonly after: { readonly branch: number; readonly position: number };
   readonly before: { readonly branch: number; readonly position: number };
 }
 
 /** Returns the ranges of the entries that none of the journals contains. */
-export const findGaps = (journals: readonly JournalPoint[]): readonly Gap[] => {
+export const findGaps = (journals: readonly JournalPoint[]): readonly JournalGap[] => {
   const used = journals
     .flatMap(({ path, position }) => findRangesBetween(path, getFirstPosition({ path }), position))
     .sort((a, b) => a.branch - b.branch || a.from - b.from);
   const most = Number.MAX_SAFE_INTEGER;
-  const gaps: Gap[] = [];
+  const gaps: JournalGap[] = [];
   let after = { branch: 0, position: 0 };
   for (const { branch, from, to } of [...used, { branch: most, from: most, to: most }]) {
     const isNext = branch === after.branch && from <= after.position + 1;

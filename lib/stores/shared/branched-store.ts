@@ -7,7 +7,7 @@ import type {
   SnapshotStore,
 } from "../../ledger/stores/journal-store.ts";
 import {
-  Marks,
+  JournalMarks,
   type RecordedJournal,
   RecordedSnapshots,
   type SnapshotRecord,
@@ -31,7 +31,7 @@ import {
 } from "./branch-history.ts";
 import { copyToMemory, readEventsAsync } from "./entry-text.ts";
 import { assertIntact, type StoredEntry } from "./stored-entry.ts";
-import { type Batch, WriteQueue } from "./write-queue.ts";
+import { type EntryBatch, WriteQueue } from "./write-queue.ts";
 
 /**
  * The end of a journal. A restore, and a change of the named snapshots, starts a new generation.
@@ -44,7 +44,7 @@ export interface JournalEnd {
 }
 
 /** Describes a journal; written with each change. */
-export interface Head extends JournalEnd, JournalPath {
+export interface JournalHead extends JournalEnd, JournalPath {
   /** Number of branches that were started. */
   readonly branches: number;
 }
@@ -57,14 +57,14 @@ interface KnownEntries {
 }
 
 /** The named snapshots in a store. */
-export type Records = readonly SnapshotRecord<JournalPoint>[];
+export type NamedSnapshotRecords = readonly SnapshotRecord<JournalPoint>[];
 
 /**
  * A journal in branches; see {@link JournalPath}. Subclasses write it to a folder or to a database.
  */
-export abstract class BranchedStore<StoredHead extends Head> implements JournalStore {
+export abstract class BranchedStore<StoredHead extends JournalHead> implements JournalStore {
   readonly snapshots: SnapshotStore;
-  protected readonly marks = new Marks<JournalPoint>();
+  protected readonly marks = new JournalMarks<JournalPoint>();
   /** Held while the journal changes. */
   protected readonly mutex = new Mutex();
   protected readonly queue: WriteQueue;
@@ -138,14 +138,14 @@ export abstract class BranchedStore<StoredHead extends Head> implements JournalS
   }
 
   /** Writes entries that follow the head, and moves it; see {@link WriteQueue}. */
-  protected abstract writeBatch(batch: Batch): Promise<boolean>;
+  protected abstract writeBatch(batch: EntryBatch): Promise<boolean>;
   /** Runs work with the named snapshots. */
   protected abstract withSnapshots<Result>(
     work: (journal: RecordedJournal<JournalPoint>) => Promise<Result>,
   ): Promise<Result>;
   /** Writes the named snapshots; see {@link RecordedSnapshots}. */
   protected abstract writeSnapshots(
-    records: Records,
+    records: NamedSnapshotRecords,
     number: number,
     added?: JournalPoint,
   ): Promise<void>;
@@ -196,7 +196,7 @@ export abstract class BranchedStore<StoredHead extends Head> implements JournalS
 }
 
 /** Returns the head of the journal that is restored to a point, in a new branch. */
-export const createRestoredHead = <StoredHead extends Head>(
+export const createRestoredHead = <StoredHead extends JournalHead>(
   head: StoredHead,
   { position, path, start }: JournalPoint,
   hash: string,

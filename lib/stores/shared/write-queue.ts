@@ -18,7 +18,7 @@ interface PendingEntry {
 }
 
 /** Entries with successive positions that are written together, atomically. */
-export interface Batch {
+export interface EntryBatch {
   readonly entries: readonly StoredEntry[];
   /** The position and the hash of the journal with these entries. */
   readonly end: { readonly position: number; readonly hash: string };
@@ -35,7 +35,7 @@ interface WriteQueueOptions {
    * Writes entries that follow the head, durably, and moves the head. Resolves to false if they
    * were not written because the journal has changed.
    */
-  readonly write: (batch: Batch) => Promise<boolean>;
+  readonly write: (batch: EntryBatch) => Promise<boolean>;
 }
 
 const maxEntries = 1_000;

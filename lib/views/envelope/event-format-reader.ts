@@ -2,7 +2,7 @@ import { invalidField, missingField } from "../../base/errors/argument-error.ts"
 import { type LedgerError, ledgerError, prefixErrorPath } from "../../base/errors/ledger-error.ts";
 import { partyString } from "../../base/identifiers/identifier-syntax.ts";
 import { splitTypeId, type TypeReference } from "../../base/identifiers/identifiers.ts";
-import { apiRules } from "../../ledger/port/api-version.ts";
+import { getApiRules } from "../../ledger/port/api-version.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
 import type {
   EventFilter,
@@ -19,8 +19,8 @@ import {
 } from "./identifier-readers.ts";
 import {
   type JsonObject,
+  type JsonReader,
   readBoolean,
-  type Reader,
   readerOfEnum,
   readerOfMap,
   readerOfTagged,
@@ -38,7 +38,7 @@ import {
  * Reads an event format of a request (ledger-api.md 1.7, 3.1.1). Checks only the JSON types;
  * {@link checkEventFormat} checks the rest after the caller's claims were checked (3.0.1).
  */
-export const readEventFormat: Reader<EventFormat> = (json) => {
+export const readEventFormat: JsonReader<EventFormat> = (json) => {
   const object = readObject(json);
   return { ...readFilters(object), verbose: readOptional(object, "verbose", readBoolean) ?? false };
 };
@@ -47,13 +47,13 @@ export const readEventFormat: Reader<EventFormat> = (json) => {
  * Reads the legacy TransactionFilter: an event format without `verbose`, which is a separate field
  * of the request.
  */
-export const readTransactionFilter: Reader<EventFormat> = (json) => ({
+export const readTransactionFilter: JsonReader<EventFormat> = (json) => ({
   ...readFilters(readObject(json)),
   verbose: false,
 });
 
 /** Reads a transaction format. Raises MISSING_FIELD if the event format or the shape is missing. */
-export const readTransactionFormat: Reader<TransactionFormat> = (json) => {
+export const readTransactionFormat: JsonReader<TransactionFormat> = (json) => {
   const object = readObject(json);
   const eventFormat = readOptional(object, "eventFormat", readEventFormat);
   const shape = readOptional(object, "transactionShape", readShape);
@@ -68,7 +68,7 @@ export const readTransactionFormat: Reader<TransactionFormat> = (json) => {
   return { eventFormat, shape };
 };
 
-export const readUpdateFormat: Reader<UpdateFormat> = (json) => {
+export const readUpdateFormat: JsonReader<UpdateFormat> = (json) => {
   const object = readObject(json);
   const transactions = readOptional(object, "includeTransactions", readTransactionFormat);
   const reassignments = readOptional(object, "includeReassignments", readEventFormat);
@@ -81,14 +81,18 @@ export const readUpdateFormat: Reader<UpdateFormat> = (json) => {
 };
 
 /** The API version, which determines how filters may name packages. */
-type Version = Pick<LedgerConfig, "apiVersion">;
+type FilterApiVersion = Pick<LedgerConfig, "apiVersion">;
 
 /**
  * Checks a format. Refuses malformed parties, templates and interfaces, a format without parties,
  * and package ids in types if the API version does not allow them. `path` is the path of the format
  * in the request. Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD.
  */
-export const checkEventFormat = (format: EventFormat, path: string, version: Version): void => {
+export const checkEventFormat = (
+  format: EventFormat,
+  path: string,
+  version: FilterApiVersion,
+): void => {
   const { filtersByParty, filtersForAnyParty } = format;
   if (filtersByParty.size === 0 && filtersForAnyParty === undefined) {
     throw ledgerError("INVALID_ARGUMENT", {
@@ -109,10 +113,14 @@ export const checkEventFormat = (format: EventFormat, path: string, version: Ver
 export const checkTransactionFormat = (
   format: TransactionFormat,
   path: string,
-  version: Version,
+  version: FilterApiVersion,
 ): void => checkEventFormat(format.eventFormat, `${path}.eventFormat`, version);
 
-export const checkUpdateFormat = (format: UpdateFormat, path: string, version: Version): void => {
+export const checkUpdateFormat = (
+  format: UpdateFormat,
+  path: string,
+  version: FilterApiVersion,
+): void => {
   const { transactions, reassignments, topology } = format;
   if (transactions !== undefined) {
     checkTransactionFormat(transactions, `${path}.includeTransactions`, version);
@@ -125,15 +133,15 @@ export const checkUpdateFormat = (format: UpdateFormat, path: string, version: V
   );
 };
 
-const checkFilter = (filter: EventFilter, path: string, { apiVersion }: Version): void => {
+const checkFilter = (filter: EventFilter, path: string, { apiVersion }: FilterApiVersion): void => {
   if (filter.kind === "wildcard") return;
   const field = filter.kind === "template" ? "templateId" : "interfaceId";
   const reference = filter.kind === "template" ? filter.templateId : filter.interfaceId;
   const place = path + formatFilterPath(filter);
   if (reference === "") throw prefixErrorPath(place, missingField(field, { name: field }));
   readWithPath(`${place}.${field}`, reference, readTypeReference);
-  if (reference.startsWith("#") || apiRules(apiVersion).filtersNamePackages !== "byName") return;
-  throw prefixErrorPath(place, byPackageId(field, reference));
+  if (reference.startsWith("#") || getApiRules(apiVersion).filtersNamePackages !== "byName") return;
+  throw prefixErrorPath(place, packageIdInFilterError(field, reference));
 };
 
 const choiceNames = { template: "TemplateFilter", interface: "InterfaceFilter" };
@@ -150,7 +158,7 @@ const formatFilterPath = ({
  * Returns the error for a type with a package id. From version 3.5 on, filters accept only package
  * names (ledger-api.md 1.2).
  */
-const byPackageId = (field: string, reference: TypeReference): LedgerError => {
+const packageIdInFilterError = (field: string, reference: TypeReference): LedgerError => {
   const { qualifiedName } = splitTypeId(reference);
   const expected = `#<package name>:${qualifiedName}, because filters accept only package names`;
   return invalidField({ field, expected, found: reference });
@@ -169,7 +177,7 @@ const readFilters = (object: JsonObject): Omit<EventFormat, "verbose"> => {
  * Reads the filters of a party. Ignores `Empty` filters. An empty result means that all events
  * match.
  */
-const readCumulative: Reader<readonly EventFilter[]> = (json) =>
+const readCumulative: JsonReader<readonly EventFilter[]> = (json) =>
   readOptionalList(readObject(json), "cumulative", readIdentifierFilter).flatMap(
     (filter, position) => {
       if (filter === undefined) return [];
@@ -177,17 +185,17 @@ const readCumulative: Reader<readonly EventFilter[]> = (json) =>
     },
   );
 
-const readIdentifierFilter: Reader<EventFilter | undefined> = (json) => {
+const readIdentifierFilter: JsonReader<EventFilter | undefined> = (json) => {
   const object = readObject(json);
   return readOptional(object, "identifierFilter", (choice) => readFilterChoice(choice).value);
 };
 
-const readWildcardFilter: Reader<EventFilter> = (json) => ({
+const readWildcardFilter: JsonReader<EventFilter> = (json) => ({
   kind: "wildcard",
   includeBlob: readFlag(readObject(json), "includeCreatedEventBlob"),
 });
 
-const readTemplateFilter: Reader<EventFilter> = (json) => {
+const readTemplateFilter: JsonReader<EventFilter> = (json) => {
   const object = readObject(json);
   return {
     kind: "template",
@@ -196,7 +204,7 @@ const readTemplateFilter: Reader<EventFilter> = (json) => {
   };
 };
 
-const readInterfaceFilter: Reader<EventFilter> = (json) => {
+const readInterfaceFilter: JsonReader<EventFilter> = (json) => {
   const object = readObject(json);
   return {
     kind: "interface",
@@ -217,7 +225,7 @@ const readFlag = (object: JsonObject, field: string): boolean =>
   readOptional(object, field, readBoolean) ?? false;
 
 /** Reads the shape. Returns undefined for the unspecified one. */
-const readShape: Reader<TransactionShape | undefined> = (json) => {
+const readShape: JsonReader<TransactionShape | undefined> = (json) => {
   switch (readShapeName(json)) {
     case "TRANSACTION_SHAPE_ACS_DELTA":
       return "acsDelta";
@@ -235,7 +243,7 @@ const readShapeName = readerOfEnum([
 ]);
 
 /** Reads the topology format. Returns undefined if it requests no topology events. */
-const readTopologyFormat: Reader<TopologyFormat | undefined> = (json) =>
+const readTopologyFormat: JsonReader<TopologyFormat | undefined> = (json) =>
   readOptional(readObject(json), "includeParticipantAuthorizationEvents", (inner) => ({
     parties: readOptionalList(readObject(inner), "parties", readText),
   }));

@@ -4,7 +4,7 @@ import {
   contractIdString,
   describeGrammar,
   dottedNameString,
-  type Grammar,
+  type IdentifierGrammar,
   matchesGrammar,
   packageIdString,
   packageNameString,
@@ -12,18 +12,26 @@ import {
   userIdString,
 } from "../../base/identifiers/identifier-syntax.ts";
 import type { ContractId, Party, TypeReference } from "../../base/identifiers/identifiers.ts";
-import { type Reader, readText } from "./readers.ts";
+import { type JsonReader, readText } from "./readers.ts";
 
 /**
  * Checks the text of a required field. Raises MISSING_FIELD if empty, INVALID_FIELD if malformed.
  */
-export const requireIdentifier = (grammar: Grammar, text: string, field: string): string => {
+export const requireIdentifier = (
+  grammar: IdentifierGrammar,
+  text: string,
+  field: string,
+): string => {
   if (text === "") throw missingField(field);
   return checkIdentifier(grammar, text, field);
 };
 
 /** Checks the text of a field that may be empty. Raises INVALID_FIELD if malformed. */
-export const checkIdentifier = (grammar: Grammar, text: string, field: string): string => {
+export const checkIdentifier = (
+  grammar: IdentifierGrammar,
+  text: string,
+  field: string,
+): string => {
   if (text === "" || matchesGrammar(grammar, text)) return text;
   throw invalidField({ field, expected: describeGrammar(grammar), found: text });
 };
@@ -32,7 +40,11 @@ export const checkIdentifier = (grammar: Grammar, text: string, field: string): 
  * Checks the text of a list element or an unnamed field. Raises INVALID_ARGUMENT if empty or
  * malformed.
  */
-export const checkArgumentIdentifier = (grammar: Grammar, text: string, path: string): string => {
+export const checkArgumentIdentifier = (
+  grammar: IdentifierGrammar,
+  text: string,
+  path: string,
+): string => {
   if (matchesGrammar(grammar, text)) return text;
   throw invalidArgument({ field: path, expected: describeGrammar(grammar), found: text });
 };
@@ -50,7 +62,7 @@ export const checkUserIdInPath = (text: string): string => {
 };
 
 /** Reads a well-formed party id. The party need not exist. Raises INVALID_ARGUMENT. */
-export const readParty: Reader<Party> = (json) => {
+export const readParty: JsonReader<Party> = (json) => {
   const text = readText(json);
   if (matchesGrammar(partyString, text)) return text;
   throw invalidArgument({ expected: describeGrammar(partyString), found: text });
@@ -69,7 +81,7 @@ const maxRemembered = 1000;
  * `#<package name>:<Module>:<Entity>`. Does not check that the type exists (ledger-api.md 1.2).
  * Raises INVALID_ARGUMENT.
  */
-export const readTypeReference: Reader<TypeReference> = (json) => {
+export const readTypeReference: JsonReader<TypeReference> = (json) => {
   const reference = readText(json);
   if (wellFormed.has(reference)) return reference;
   checkForm(reference);
@@ -99,7 +111,7 @@ const checkForm = (reference: string): void => {
   checkPart(dottedNameString, entity);
 };
 
-const checkPart = (grammar: Grammar, part: string): void => {
+const checkPart = (grammar: IdentifierGrammar, part: string): void => {
   if (!matchesGrammar(grammar, part)) {
     throw invalidArgument({ expected: describeGrammar(grammar), found: part });
   }

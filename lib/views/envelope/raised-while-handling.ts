@@ -11,15 +11,17 @@ export const isRaisedWhileHandling = (
   { code, cause, path = "" }: ErrorDetails,
   operationId = "",
 ): boolean => {
-  if (isInterpretationError(code) || handlingErrors.has(code)) return true;
-  if (formatErrors.has(code)) return streams.has(operationId) || snapshots.has(operationId);
-  if (code === "UPDATE_NOT_FOUND") return lookUpsByOffset.has(operationId);
+  if (isInterpretationError(code) || handlingErrorCodes.has(code)) return true;
+  if (formatErrorCodes.has(code)) {
+    return streamOperations.has(operationId) || snapshotOperations.has(operationId);
+  }
+  if (code === "UPDATE_NOT_FOUND") return lookUpByOffsetOperations.has(operationId);
   if (code === "USER_NOT_FOUND") return !operationId.startsWith("allocate");
-  if (!validationErrors.has(code)) return false;
+  if (!validationErrorCodes.has(code)) return false;
   if (operationId.endsWith("Reassignment")) return code !== "INVALID_ARGUMENT";
-  if (legacyFieldCause.test(cause)) return false;
-  if (submissions.has(operationId)) return !pathCheckedFirst.test(path);
-  return validating.has(operationId);
+  if (legacyFieldCausePattern.test(cause)) return false;
+  if (submissionOperations.has(operationId)) return !earlyCheckedPathPattern.test(path);
+  return validatingOperations.has(operationId);
 };
 
 /**
@@ -27,9 +29,9 @@ export const isRaisedWhileHandling = (
  * the context of these errors.
  */
 export const isInterpretationError = (code: ErrorCode): boolean =>
-  interpretation.has(code) || code.startsWith("INTERPRETATION_");
+  interpretationErrorCodes.has(code) || code.startsWith("INTERPRETATION_");
 
-const interpretation: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const interpretationErrorCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "COMMAND_PREPROCESSING_FAILED",
   "CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE",
   "CONTRACT_DOES_NOT_IMPLEMENT_REQUIRING_INTERFACE",
@@ -57,7 +59,7 @@ const interpretation: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "WRONGLY_TYPED_CONTRACT",
 ]);
 
-const handlingErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const handlingErrorCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "CONCURRENT_PARTY_DETAILS_UPDATE_DETECTED",
   "CONCURRENT_USER_UPDATE_DETECTED",
   "CONTRACT_EVENTS_NOT_FOUND",
@@ -75,13 +77,13 @@ const handlingErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "USER_ALREADY_EXISTS",
 ]);
 
-const formatErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const formatErrorCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "NO_INTERFACE_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME",
   "NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME",
   "PACKAGE_NAMES_NOT_FOUND",
 ]);
 
-const validationErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const validationErrorCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "INVALID_ARGUMENT",
   "INVALID_FIELD",
   "MISSING_FIELD",
@@ -92,15 +94,16 @@ const validationErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
  * Matches the paths of fields of a submission that a participant checks before it handles the
  * submission.
  */
-const pathCheckedFirst = /^(?:commands\.)?(?:actAs|synchronizerId|packageIdSelectionPreference)\b/;
+const earlyCheckedPathPattern =
+  /^(?:commands\.)?(?:actAs|synchronizerId|packageIdSelectionPreference)\b/;
 
 /**
  * Matches the causes of errors about legacy fields that are used together with a format, or without
  * one.
  */
-const legacyFieldCause = /: (?:Both|Either) \w/;
+const legacyFieldCausePattern = /: (?:Both|Either) \w/;
 
-const streams: ReadonlySet<string> = new Set([
+const streamOperations: ReadonlySet<string> = new Set([
   "getCommandCompletions",
   "getCompletions",
   "getUpdates",
@@ -109,19 +112,19 @@ const streams: ReadonlySet<string> = new Set([
   "getUpdatesTrees",
 ]);
 
-const snapshots: ReadonlySet<string> = new Set([
+const snapshotOperations: ReadonlySet<string> = new Set([
   "getActiveContracts",
   "getActiveContractsPage",
   "getActiveContractsPageByGet",
 ]);
 
-const lookUpsByOffset: ReadonlySet<string> = new Set([
+const lookUpByOffsetOperations: ReadonlySet<string> = new Set([
   "getTransactionByOffset",
   "getTransactionTreeByOffset",
   "getUpdateByOffset",
 ]);
 
-const submissions: ReadonlySet<string> = new Set([
+const submissionOperations: ReadonlySet<string> = new Set([
   "executeSubmission",
   "executeSubmissionAndWait",
   "executeSubmissionAndWaitForTransaction",
@@ -133,9 +136,9 @@ const submissions: ReadonlySet<string> = new Set([
 ]);
 
 /** Operations other than submissions that check a request while they handle it. */
-const validating: ReadonlySet<string> = new Set([
-  ...streams,
-  ...lookUpsByOffset,
+const validatingOperations: ReadonlySet<string> = new Set([
+  ...streamOperations,
+  ...lookUpByOffsetOperations,
   "allocateExternalParty",
   "allocateParty",
   "createUser",

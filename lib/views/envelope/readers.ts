@@ -17,13 +17,13 @@ export type { JsonObject };
  * any JSON value and returns a typed one, or throws INVALID_ARGUMENT with the JSON path of the
  * faulty input. Like a participant, it ignores unknown fields.
  */
-export type Reader<T> = (json: unknown) => T;
+export type JsonReader<T> = (json: unknown) => T;
 
 /** A JSON object, or an object of a program, that may have the field. */
 type MayHave<Field extends string> = Readonly<Partial<Record<Field, unknown>>>;
 
 /** Reads a required field. Raises MISSING_FIELD if it is absent. */
-export const readRequired = <T>(object: JsonObject, field: string, read: Reader<T>): T => {
+export const readRequired = <T>(object: JsonObject, field: string, read: JsonReader<T>): T => {
   const json = object[field];
   if (json === undefined) throw missingField(field);
   return readWithPath(field, json, read);
@@ -33,7 +33,7 @@ export const readRequired = <T>(object: JsonObject, field: string, read: Reader<
 export const readOptional = <T, Field extends string>(
   object: MayHave<Field>,
   field: Field,
-  read: Reader<T>,
+  read: JsonReader<T>,
 ): T | undefined => {
   const json = object[field];
   return json === undefined || json === null ? undefined : readWithPath(field, json, read);
@@ -49,33 +49,33 @@ export const readOptionalText = <Field extends string>(
 export const readOptionalList = <T, Field extends string>(
   object: MayHave<Field>,
   field: Field,
-  read: Reader<T>,
+  read: JsonReader<T>,
 ): readonly T[] => {
   const json = object[field];
   return json === undefined || json === null ? [] : readWithPath(field, json, readerOfList(read));
 };
 
-export const readObject: Reader<JsonObject> = (json) => {
+export const readObject: JsonReader<JsonObject> = (json) => {
   if (isJsonObject(json)) return json;
   throw unexpectedValueError("an object", json);
 };
 
-export const readText: Reader<string> = (json) => {
+export const readText: JsonReader<string> = (json) => {
   if (typeof json === "string") return json;
   throw unexpectedValueError("a string", json);
 };
 
-export const readBoolean: Reader<boolean> = (json) => {
+export const readBoolean: JsonReader<boolean> = (json) => {
   if (typeof json === "boolean") return json;
   throw unexpectedValueError("true or false", json);
 };
 
 /** Reads an integer, as a number or as a string that {@link jsonInteger} accepts. */
-export const readInt64: Reader<bigint> = (json) =>
+export const readInt64: JsonReader<bigint> = (json) =>
   requireRange(readInteger(json), { lowest: -(2n ** 63n), highest: 2n ** 63n - 1n, name: "int64" });
 
 /** Like {@link readInt64}, for 32 bits. */
-export const readInt32: Reader<number> = (json) =>
+export const readInt32: JsonReader<number> = (json) =>
   Number(
     requireRange(readInteger(json), {
       lowest: -(2n ** 31n),
@@ -88,10 +88,10 @@ export const readInt32: Reader<number> = (json) =>
  * Reads any int64 as an offset. Accepts negative ones, because each operation checks the range
  * itself. Offsets above 2^53 lose digits, but stay larger than any ledger end.
  */
-export const readOffset: Reader<Offset> = (json) => Number(readInt64(json));
+export const readOffset: JsonReader<Offset> = (json) => Number(readInt64(json));
 
 /** Reads standard Base64. The padding is optional. */
-export const readBytes: Reader<Uint8Array> = (json) => {
+export const readBytes: JsonReader<Uint8Array> = (json) => {
   const text = readText(json);
   const bytes = decodeBase64(text.padEnd(4 * Math.ceil(text.length / 4), "="));
   if (bytes !== undefined) return bytes;
@@ -101,7 +101,7 @@ export const readBytes: Reader<Uint8Array> = (json) => {
 /**
  * Reads an instant such as `2024-02-29T12:00:00.000001Z`. Digits below a microsecond are dropped.
  */
-export const readTimestamp: Reader<Micros> = (json) => {
+export const readTimestamp: JsonReader<Micros> = (json) => {
   const text = readText(json);
   const micros = parseInstant(text);
   if (micros !== undefined) return micros;
@@ -112,7 +112,7 @@ export const readTimestamp: Reader<Micros> = (json) => {
  * Reads a duration `{seconds, nanos}`, and returns it in nanoseconds. Each field may be absent. The
  * duration may be negative and have any length.
  */
-export const readNanos: Reader<bigint> = (json) => {
+export const readNanos: JsonReader<bigint> = (json) => {
   const object = readObject(json);
   const seconds = readOptional(object, "seconds", readInt64) ?? 0n;
   const nanos = readOptional(object, "nanos", readInt32) ?? 0;
@@ -120,11 +120,11 @@ export const readNanos: Reader<bigint> = (json) => {
 };
 
 /** Like {@link readNanos}, but returns microseconds, rounded towards zero. */
-export const readDuration: Reader<bigint> = (json) => readNanos(json) / 1_000n;
+export const readDuration: JsonReader<bigint> = (json) => readNanos(json) / 1_000n;
 
 /** Returns a reader for one of these constants. */
 export const readerOfEnum =
-  <const Name extends string>(names: readonly Name[]): Reader<Name> =>
+  <const Name extends string>(names: readonly Name[]): JsonReader<Name> =>
   (json) => {
     const found = names.find((name) => name === json);
     if (found !== undefined) return found;
@@ -132,7 +132,7 @@ export const readerOfEnum =
   };
 
 export const readerOfList =
-  <T>(read: Reader<T>): Reader<readonly T[]> =>
+  <T>(read: JsonReader<T>): JsonReader<readonly T[]> =>
   (json) => {
     if (!Array.isArray(json)) throw unexpectedValueError("an array", json);
     return mapWithPath(elementPath, json as readonly unknown[], read);
@@ -142,14 +142,14 @@ const elementPath = (index: number): string => `[${index}]`;
 
 /** Returns a reader for an object, which it reads as a map, in the order of the object's keys. */
 export const readerOfMap =
-  <T>(read: Reader<T>): Reader<ReadonlyMap<string, T>> =>
+  <T>(read: JsonReader<T>): JsonReader<ReadonlyMap<string, T>> =>
   (json) =>
     new Map(
       Object.entries(readObject(json)).map(([key, value]) => [key, readWithPath(key, value, read)]),
     );
 
 /** The result of reading a tagged choice: its variant, and the content. */
-export type TaggedValue<Readers extends Record<string, Reader<unknown>>> = {
+export type TaggedValue<Readers extends Record<string, JsonReader<unknown>>> = {
   [Name in keyof Readers & string]: {
     readonly kind: Name;
     readonly value: ReturnType<Readers[Name]>;
@@ -161,9 +161,9 @@ export type TaggedValue<Readers extends Record<string, Reader<unknown>>> = {
  * known keys. If the object has several of them, the alphabetically first is used, as on a
  * participant. Unknown keys are ignored. Include a variant `Empty` if the choice is optional.
  */
-export const readerOfTagged = <const Readers extends Record<string, Reader<unknown>>>(
+export const readerOfTagged = <const Readers extends Record<string, JsonReader<unknown>>>(
   variants: Readers,
-): Reader<TaggedValue<Readers>> => {
+): JsonReader<TaggedValue<Readers>> => {
   const names = (Object.keys(variants) as (keyof Readers & string)[]).sort();
   return (json) => {
     const object = readObject(json);
@@ -179,18 +179,18 @@ export const readerOfTagged = <const Readers extends Record<string, Reader<unkno
  * (ledger-api.md 1.6).
  */
 export const readerOfWrappedValue =
-  <T>(read: Reader<T>): Reader<T> =>
+  <T>(read: JsonReader<T>): JsonReader<T> =>
   (json) =>
     readRequired(readObject(json), "value", read);
 
 /** Reads any object, for variants without content, such as `Empty`. */
-export const readNothing: Reader<undefined> = (json) => {
+export const readNothing: JsonReader<undefined> = (json) => {
   readObject(json);
   return undefined;
 };
 
 /** Reads a part of the input. If that fails, prepends the part's path to the path of the error. */
-export const readWithPath = <T>(path: string, json: unknown, read: Reader<T>): T => {
+export const readWithPath = <T>(path: string, json: unknown, read: JsonReader<T>): T => {
   try {
     return read(json);
   } catch (error) {
@@ -235,7 +235,7 @@ export const jsonInteger = (text: string): bigint | undefined => {
 
 const jsonNumberPattern = /^(-?)(0|[1-9]\d{0,18})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/;
 
-const readInteger: Reader<bigint> = (json) => {
+const readInteger: JsonReader<bigint> = (json) => {
   if (typeof json === "number" && Number.isInteger(json)) return BigInt(json);
   if (typeof json === "bigint") return json;
   const value = typeof json === "string" ? jsonInteger(json) : undefined;
@@ -243,13 +243,13 @@ const readInteger: Reader<bigint> = (json) => {
   throw unexpectedValueError("an integer", json);
 };
 
-interface Range {
+interface IntegerRange {
   readonly lowest: bigint;
   readonly highest: bigint;
   readonly name: string;
 }
 
-const requireRange = (value: bigint, { lowest, highest, name }: Range): bigint => {
+const requireRange = (value: bigint, { lowest, highest, name }: IntegerRange): bigint => {
   if (value >= lowest && value <= highest) return value;
   throw unexpectedValueError(`an ${name}, from ${lowest} to ${highest}`, value);
 };

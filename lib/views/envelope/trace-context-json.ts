@@ -1,7 +1,7 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import type { TraceContext } from "../../base/model/update.ts";
-import { sha256 } from "../../base/values/digest.ts";
+import { sha256Hasher } from "../../base/values/digest.ts";
 
 /**
  * The trace context that the submitter sent (ledger-api.md 1.7), or one that this ledger created.
@@ -28,7 +28,7 @@ export const traceContextJson = (
 });
 
 const derivedTraceparent = (id: string): string => {
-  const digits = updateIdPattern.exec(id)?.[1] ?? sha256.hex(utf8ToBytes(id));
+  const digits = updateIdPattern.exec(id)?.[1] ?? sha256Hasher.hex(utf8ToBytes(id));
   return `00-${digits.slice(0, 32)}-${digits.slice(32, 48)}-01`;
 };
 

@@ -60,13 +60,13 @@ const explainEvents = (update: Update, party: Party): readonly EventExplanation[
     case "transaction":
       return new TransactionExplainer(update.transaction, party).explainNodes();
     case "reassignment":
-      return update.events.map((event) => reassignmentEvent(event, party));
+      return update.events.map((event) => explainReassignmentEvent(event, party));
     case "topology":
-      return update.events.map((event, nodeId) => topologyEvent(event, nodeId, party));
+      return update.events.map((event, nodeId) => explainTopologyEvent(event, nodeId, party));
   }
 };
 
-type Step = CreateNode | ExerciseNode;
+type CreateOrExerciseNode = CreateNode | ExerciseNode;
 
 class TransactionExplainer {
   readonly #transaction: Transaction;
@@ -93,7 +93,7 @@ class TransactionExplainer {
     return found;
   }
 
-  #explainStep(step: Step, above: readonly Node[]): EventExplanation {
+  #explainStep(step: CreateOrExerciseNode, above: readonly Node[]): EventExplanation {
     const party = this.#party;
     const because = this.#findReasons(step, above);
     const rules = new Set(because.map(({ rule }) => rule));
@@ -115,7 +115,7 @@ class TransactionExplainer {
    * Returns the reasons why the party sees the node, and then the reasons why the node is not in
    * the party's ACS delta.
    */
-  #findReasons(step: Step, above: readonly Node[]): readonly Reason[] {
+  #findReasons(step: CreateOrExerciseNode, above: readonly Node[]): readonly Reason[] {
     const rollback = above.find(({ kind }) => kind === "rollback");
     if (rollback !== undefined) return [{ rule: "rolledBack", by: rollback.nodeId }];
     const shown = this.#findVisibilityReasons(step, above);
@@ -124,7 +124,7 @@ class TransactionExplainer {
       : [...shown, ...this.#findReasonsAgainstDelta(step)];
   }
 
-  #findVisibilityReasons(step: Step, above: readonly Node[]): readonly Reason[] {
+  #findVisibilityReasons(step: CreateOrExerciseNode, above: readonly Node[]): readonly Reason[] {
     const roles = findPartyRoles(step, this.#party);
     const informing = roles.filter((role) => isInformedByRole(role, step));
     if (informing.length > 0) return [{ rule: "informed", roles: informing }];
@@ -139,7 +139,7 @@ class TransactionExplainer {
     return [{ rule: "notInformed", roles }];
   }
 
-  #findReasonsAgainstDelta(step: Step): readonly Reason[] {
+  #findReasonsAgainstDelta(step: CreateOrExerciseNode): readonly Reason[] {
     if (step.kind === "exercise" && !step.consuming) return [{ rule: "nonConsuming" }];
     if (this.#transient.has(getStepContractId(step))) return [{ rule: "transient" }];
     const isStakeholder = findPartyRoles(step, this.#party).some(isOfContract);
@@ -147,7 +147,7 @@ class TransactionExplainer {
   }
 }
 
-const getStepContractId = (step: Step): ContractId =>
+const getStepContractId = (step: CreateOrExerciseNode): ContractId =>
   step.kind === "create" ? step.contract.contractId : step.contractId;
 
 const isOfContract = (role: Role): boolean => role === "signatory" || role === "observer";
@@ -156,10 +156,10 @@ const isOfContract = (role: Role): boolean => role === "signatory" || role === "
  * Returns true if a party sees the node because of this role. Observers of a contract do not see
  * choices that do not consume it.
  */
-const isInformedByRole = (role: Role, step: Step): boolean =>
+const isInformedByRole = (role: Role, step: CreateOrExerciseNode): boolean =>
   role !== "observer" || step.kind === "create" || step.consuming;
 
-const findPartyRoles = (step: Step, party: Party): readonly Role[] => {
+const findPartyRoles = (step: CreateOrExerciseNode, party: Party): readonly Role[] => {
   const of = step.kind === "create" ? step.contract : step;
   const stakeholders = step.kind === "create" ? getStakeholders(step.contract) : step.stakeholders;
   const roles: Role[] = [];
@@ -172,7 +172,7 @@ const findPartyRoles = (step: Step, party: Party): readonly Role[] => {
   return roles;
 };
 
-const reassignmentEvent = (event: ReassignmentEvent, party: Party): EventExplanation => {
+const explainReassignmentEvent = (event: ReassignmentEvent, party: Party): EventExplanation => {
   const { kind, nodeId, stakeholders } = event;
   const of = kind === "assigned" ? event.contract : event;
   const isShown = stakeholders.includes(party);
@@ -188,7 +188,7 @@ const reassignmentEvent = (event: ReassignmentEvent, party: Party): EventExplana
   };
 };
 
-const topologyEvent = (_: TopologyEvent, nodeId: NodeId, party: Party): EventExplanation => {
+const explainTopologyEvent = (_: TopologyEvent, nodeId: NodeId, party: Party): EventExplanation => {
   const reason: Reason = { rule: "public" };
   return {
     nodeId,

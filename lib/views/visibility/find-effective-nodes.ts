@@ -15,11 +15,11 @@ type EffectiveNode = CreateNode | ExerciseNode | FetchNode | LookupByKeyNode;
  * the nodes below them.
  */
 export const findEffectiveNodes = ({ nodes }: Transaction): Iterable<EffectiveNode> =>
-  nodes.every(isEffective) ? nodes : outsideRollbacks(nodes);
+  nodes.every(isEffective) ? nodes : iterateOutsideRollbacks(nodes);
 
 const isEffective = (node: Node): node is EffectiveNode => node.kind !== "rollback";
 
-function* outsideRollbacks(nodes: readonly Node[]): Generator<EffectiveNode> {
+function* iterateOutsideRollbacks(nodes: readonly Node[]): Generator<EffectiveNode> {
   let index = 0;
   while (index < nodes.length) {
     const node = nodes[index];
@@ -33,14 +33,14 @@ function* outsideRollbacks(nodes: readonly Node[]): Generator<EffectiveNode> {
   }
 }
 
-const none: ReadonlySet<ContractId> = new Set();
+const noContractIds: ReadonlySet<ContractId> = new Set();
 
 /**
  * Returns the contracts that the transaction both creates and archives. They are not in an ACS
  * delta.
  */
 export const findTransientContracts = (transaction: Transaction): ReadonlySet<ContractId> => {
-  if (transaction.nodes.length < 2) return none;
+  if (transaction.nodes.length < 2) return noContractIds;
   const created = new Set<ContractId>();
   const transient = new Set<ContractId>();
   for (const node of findEffectiveNodes(transaction)) {

@@ -34,13 +34,13 @@ export type Reason =
   | { readonly rule: "noStakeholder" };
 
 /** The party and the event that a reason is about. */
-export interface Subject {
+export interface VisibilitySubject {
   readonly party: Party;
   readonly what: "create" | "exercise" | "unassigned" | "assigned" | "topology";
 }
 
 /** Returns the reason as a sentence. */
-export const formatReason = (reason: Reason, { party, what }: Subject): string => {
+export const formatReason = (reason: Reason, { party, what }: VisibilitySubject): string => {
   const name = nameBeforeNamespace(party);
   switch (reason.rule) {
     case "informed":
@@ -66,7 +66,7 @@ export const formatReason = (reason: Reason, { party, what }: Subject): string =
   }
 };
 
-const requiredRoles: Readonly<Record<Subject["what"], string>> = {
+const requiredRoles: Readonly<Record<VisibilitySubject["what"], string>> = {
   create: "a signatory or observer of the contract, or an informee of an exercise above it",
   exercise: "a stakeholder, controller or choice observer, or an informee of an exercise above it",
   unassigned: "a stakeholder of the contract",

@@ -46,9 +46,9 @@ export const findWithheldEvents = (
   visible: VisibleUpdate | undefined,
   format: UpdateFormat,
 ): readonly WithheldEvent[] => {
-  const asked = requestedReaders(update, format);
+  const asked = getRequestedReaders(update, format);
   if (asked === undefined) return [];
-  const shown = visibleNodeIds(visible);
+  const shown = collectVisibleNodeIds(visible);
   const views = asked.readers.map((party) => ({ party, events: explainForReader(update, party) }));
   const hidden: WithheldEvent[] = [];
   for (const [at, event] of (views[0]?.events ?? []).entries()) {
@@ -79,7 +79,7 @@ interface RequestedReaders {
  * Returns the readers and the shape that a format requests for an update; undefined if it does not
  * request this kind of update.
  */
-const requestedReaders = (
+const getRequestedReaders = (
   update: Update,
   { transactions, reassignments, topology }: UpdateFormat,
 ): RequestedReaders | undefined => {
@@ -134,7 +134,7 @@ const listInformedParties = (update: Update): readonly Party[] => {
   }
 };
 
-const visibleNodeIds = (visible: VisibleUpdate | undefined): ReadonlySet<NodeId> => {
+const collectVisibleNodeIds = (visible: VisibleUpdate | undefined): ReadonlySet<NodeId> => {
   switch (visible?.kind) {
     case undefined:
       return new Set();

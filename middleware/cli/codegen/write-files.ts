@@ -4,13 +4,13 @@ import { join, normalize } from "node:path";
 import { writeOutput } from "../output-file.ts";
 
 /** A difference between the folder and the generated files. */
-interface Change {
+interface FileChange {
   readonly path: string;
   readonly kind: "missing" | "different" | "no longer generated";
 }
 
 /** Number of files that are read and written concurrently. */
-const concurrency = 32;
+const maxConcurrentFiles = 32;
 
 /**
  * Returns the differences between a folder and its generated files; empty if it is up to date.
@@ -19,16 +19,16 @@ const concurrency = 32;
 export const findFileChanges = async (
   folder: string,
   files: ReadonlyMap<string, string>,
-): Promise<readonly Change[]> => {
+): Promise<readonly FileChange[]> => {
   const found = await mapConcurrently(
     [...files],
-    async ([path, text]): Promise<Change | undefined> => {
+    async ([path, text]): Promise<FileChange | undefined> => {
       const present = await readTextIfExists(join(folder, path));
       if (present === text) return undefined;
       return { path, kind: present === undefined ? "missing" : "different" };
     },
   );
-  const left = (await generatedBefore(folder)).filter((path) => !files.has(path));
+  const left = (await listPreviouslyGeneratedFiles(folder)).filter((path) => !files.has(path));
   return [
     ...found.filter((change) => change !== undefined),
     ...left.map((path) => ({ path, kind: "no longer generated" as const })),
@@ -55,7 +55,7 @@ export const writeFiles = async (
 };
 
 /** Returns the files that the manifest lists; only those inside the folder. */
-const generatedBefore = async (folder: string): Promise<readonly string[]> => {
+const listPreviouslyGeneratedFiles = async (folder: string): Promise<readonly string[]> => {
   const manifest = await readTextIfExists(join(folder, "manifest.json"));
   if (manifest === undefined) return [];
   try {
@@ -85,8 +85,8 @@ const mapConcurrently = async <Item, Result>(
   work: (item: Item) => Promise<Result>,
 ): Promise<readonly Result[]> => {
   const results: Result[] = [];
-  for (let index = 0; index < items.length; index += concurrency) {
-    results.push(...(await Promise.all(items.slice(index, index + concurrency).map(work))));
+  for (let index = 0; index < items.length; index += maxConcurrentFiles) {
+    results.push(...(await Promise.all(items.slice(index, index + maxConcurrentFiles).map(work))));
   }
   return results;
 };

@@ -40,15 +40,15 @@ export const createProject = async (
   ];
   const existing = new Set<string>();
   for (const { path, text } of files) {
-    if (!(await writeNew(join(folder, path), text))) existing.add(path);
+    if (!(await writeFileIfMissing(join(folder, path), text))) existing.add(path);
   }
   const here = relative(".", folder);
-  print(`${createdText(here === "" ? "this folder" : here, files, existing)}
+  print(`${formatCreatedFiles(here === "" ? "this folder" : here, files, existing)}
 Next:
 ${here === "" ? "" : `  cd ${here}\n`}${existing.has("package.json") ? await typeHint(folder) : ""}\
   npm install --save-dev ledger-in-a-box express @types/express ${runner.packages.join(" ")}
-  ${existing.has("package.json") ? shellCommand(runner.test) : "npm test"}
-  ${existing.has("package.json") ? shellCommand(runner.start) : "npm start"}   # serves http://127.0.0.1:3000/ledger/v2/version
+  ${existing.has("package.json") ? toShellCommand(runner.test) : "npm test"}
+  ${existing.has("package.json") ? toShellCommand(runner.start) : "npm start"}   # serves http://127.0.0.1:3000/ledger/v2/version
 `);
 };
 
@@ -66,13 +66,13 @@ const typeHint = async (folder: string): Promise<string> => {
 const moduleCommand = "  npm pkg set type=module\n";
 
 /** Returns a script of package.json as a command of the shell. */
-const shellCommand = (script: string): string =>
+const toShellCommand = (script: string): string =>
   /^(?:node|bun) /u.test(script) ? script : `npx ${script}`;
 
 const codegenOptions = "--output daml --import-extension ts";
 
 /** Writes a file unless it exists. Resolves to true if the file was written. */
-const writeNew = async (file: string, text: string): Promise<boolean> => {
+const writeFileIfMissing = async (file: string, text: string): Promise<boolean> => {
   try {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text, { flag: "wx" });
@@ -86,7 +86,7 @@ const writeNew = async (file: string, text: string): Promise<boolean> => {
 };
 
 /** Lists the created and the existing files. Generated files are one line. */
-const createdText = (
+const formatCreatedFiles = (
   where: string,
   files: readonly ProjectFile[],
   existing: ReadonlySet<string>,
@@ -159,7 +159,7 @@ const findTemplateConstant = (
   template: string,
 ): { readonly name: string; readonly path: string } | undefined => {
   const [packageName = "", module, entity] = template.slice(1).split(":");
-  const { packages } = JSON.parse(generated.get("manifest.json") ?? "") as Manifest;
+  const { packages } = JSON.parse(generated.get("manifest.json") ?? "") as CodegenManifest;
   // The highest version of a package comes first.
   const folder = packages.find(({ name }) => name === packageName)?.folder;
   for (const [path, text] of generated) {
@@ -172,6 +172,6 @@ const findTemplateConstant = (
   return undefined;
 };
 
-interface Manifest {
+interface CodegenManifest {
   readonly packages: readonly { readonly name: string; readonly folder: string }[];
 }

@@ -13,12 +13,14 @@ export interface FirstContract {
   readonly arguments: object;
 }
 
-const parties = ["alice", "bob"];
+const contractParties = ["alice", "bob"];
 
 /** Steps of a fixture with the parties alice and bob, and the contract that both create. */
 export const createFixtureSteps = (contract: FirstContract | undefined): readonly FixtureStep[] => [
-  { parties },
-  ...(contract === undefined ? [] : [{ submit: { as: parties, id: "first", create: contract } }]),
+  { parties: contractParties },
+  ...(contract === undefined
+    ? []
+    : [{ submit: { as: contractParties, id: "first", create: contract } }]),
 ];
 
 /**
@@ -32,8 +34,8 @@ export const findFirstContract = async (
   const daml = createDamlLoader();
   const ledger = await createLedger({ daml, packages: dars.flatMap((dar) => daml.load(dar)) });
   try {
-    for (const contract of inventContracts(input)) {
-      if (await canCreate(ledger, contract)) return contract;
+    for (const contract of generateSampleContracts(input)) {
+      if (await canCreateContract(ledger, contract)) return contract;
     }
     return undefined;
   } finally {
@@ -42,7 +44,7 @@ export const findFirstContract = async (
 };
 
 /** Yields a contract of each template whose arguments can be invented. */
-function* inventContracts({ mains, packages }: CodegenInput): Generator<FirstContract> {
+function* generateSampleContracts({ mains, packages }: CodegenInput): Generator<FirstContract> {
   const byId = new Map([...packages, ...mains].map((each) => [each.packageId, each]));
   const lookup: DataLookup = (id) => {
     const { packageId, qualifiedName } = splitTypeId(id);
@@ -50,14 +52,14 @@ function* inventContracts({ mains, packages }: CodegenInput): Generator<FirstCon
   };
   for (const { name, templates } of mains) {
     for (const [qualifiedName, { payload }] of templates) {
-      const sample = new SampleArguments(lookup, parties).createSample(payload);
+      const sample = new SampleArguments(lookup, contractParties).createSample(payload);
       if (typeof sample !== "object" || sample === null) continue;
       yield { template: `#${name}:${qualifiedName}`, arguments: sample };
     }
   }
 }
 
-const canCreate = async (ledger: Ledger, contract: FirstContract): Promise<boolean> => {
+const canCreateContract = async (ledger: Ledger, contract: FirstContract): Promise<boolean> => {
   const begin = ledger.snapshot();
   try {
     const { alice = "" } = await loadFixture(ledger, { steps: createFixtureSteps(contract) });

@@ -23,7 +23,7 @@ export class SampleArguments {
     return this.#createNestedSample(type, { field: "text", bound: new Map(), depth: 0 });
   }
 
-  #createNestedSample(type: Type, place: Place): unknown {
+  #createNestedSample(type: Type, place: ValuePlace): unknown {
     switch (type.kind) {
       case "unit":
       case "textMap":
@@ -60,7 +60,7 @@ export class SampleArguments {
     }
   }
 
-  #ofNamed(type: Extract<Type, { kind: "named" }>, place: Place): unknown {
+  #ofNamed(type: Extract<Type, { kind: "named" }>, place: ValuePlace): unknown {
     const definition = this.#lookup(type.id);
     if (definition === undefined || place.depth === maxDepth) return undefined;
     if (definition.kind === "enum") return definition.constructors[0];
@@ -89,7 +89,7 @@ export class SampleArguments {
 }
 
 /** The place of a value: its field, the arguments of type parameters, and the nesting. */
-interface Place {
+interface ValuePlace {
   readonly field: string;
   readonly bound: BoundTypes;
   readonly depth: number;

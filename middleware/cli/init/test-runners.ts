@@ -16,14 +16,14 @@ export interface TestRunner {
 
 const nodeMajor = Number(process.versions.node.split(".")[0]);
 
-const start = "tsx app.ts";
+const startCommand = "tsx app.ts";
 
 /** Test runners by the values of `--runner`. */
 export const testRunners = {
   node: {
     module: "node:test",
     test: "tsx --test *.test.ts",
-    start,
+    start: startCommand,
     packages: ["tsx"],
     types: "node",
     files: {},
@@ -31,7 +31,7 @@ export const testRunners = {
   vitest: {
     module: "vitest",
     test: "vitest run",
-    start,
+    start: startCommand,
     // Vitest 5 needs Node 22.
     packages: [nodeMajor < 22 ? "vitest@4" : "vitest", "tsx"],
     types: "node",
@@ -40,7 +40,7 @@ export const testRunners = {
   mocha: {
     module: "mocha",
     test: "mocha --import=tsx *.test.ts",
-    start,
+    start: startCommand,
     packages: ["mocha", "@types/mocha", "tsx"],
     types: "node",
     files: {},
@@ -48,7 +48,7 @@ export const testRunners = {
   jest: {
     module: "@jest/globals",
     test: "node --experimental-vm-modules node_modules/jest/bin/jest.js",
-    start,
+    start: startCommand,
     packages: ["jest", "@jest/globals", "@swc/core", "@swc/jest", "tsx"],
     types: "node",
     files: {

@@ -57,11 +57,12 @@ await explorer.loadSpec(document_);
  * Returns the code of the library, compressed: from the built package, or from node_modules in a
  * checkout.
  */
-export const explorerCode = (): Promise<Buffer> => (explorerScript ??= readCode());
+export const loadApiExplorerCode = (): Promise<Buffer> =>
+  (explorerScript ??= readApiExplorerCode());
 
 let explorerScript: Promise<Buffer> | undefined;
 
-const readCode = async (): Promise<Buffer> => {
+const readApiExplorerCode = async (): Promise<Buffer> => {
   const here = dirname(fileURLToPath(import.meta.resolve("ledger-in-a-box/package.json")));
   try {
     return await readFile(join(here, "dist", "openapi-explorer.js.gz"));

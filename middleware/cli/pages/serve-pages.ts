@@ -3,7 +3,12 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 
 import type { ExpressIncoming, ExpressMiddleware } from "../../express/express-middleware.ts";
-import { explorerCode, referencePage, referenceScript, referenceStyle } from "./reference.ts";
+import {
+  loadApiExplorerCode,
+  referencePage,
+  referenceScript,
+  referenceStyle,
+} from "./reference.ts";
 
 /**
  * Serves the reference at `/docs` and its files to clients that accept HTML or anything. Other
@@ -16,19 +21,19 @@ export const servePages: ExpressMiddleware = (request, response, next) => {
     sendExplorer(request, response).catch(next);
     return;
   }
-  const page = pages.get(path);
+  const page = pageFileByPath.get(path);
   if (page === undefined || (page.isPage && !acceptsHtml(request))) return next();
   sendPage(request, response, page);
 };
 
-interface Page {
+interface PageFile {
   readonly type: string;
   readonly text: string;
   /** True for a page that a user opens, false for a file that a page loads. */
   readonly isPage: boolean;
 }
 
-const pages: ReadonlyMap<string, Page> = new Map([
+const pageFileByPath: ReadonlyMap<string, PageFile> = new Map([
   ["/docs", { type: "text/html", text: referencePage, isPage: true }],
   ["/docs/reference.css", { type: "text/css", text: referenceStyle, isPage: false }],
   ["/docs/reference.js", { type: "text/javascript", text: referenceScript, isPage: false }],
@@ -40,7 +45,7 @@ const acceptsHtml = ({ headers: { accept = "" } }: ExpressIncoming): boolean =>
 const sendPage = (
   request: ExpressIncoming,
   response: ServerResponse,
-  { type, text }: Page,
+  { type, text }: PageFile,
 ): void => {
   const body = Buffer.from(text);
   writeHead(response, `${type}; charset=utf-8`);
@@ -53,7 +58,7 @@ const sendPage = (
  * gzip.
  */
 const sendExplorer = async (request: ExpressIncoming, response: ServerResponse): Promise<void> => {
-  const code = await explorerCode();
+  const code = await loadApiExplorerCode();
   const takesGzip = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
   const body = takesGzip ? code : await promisify(gunzip)(code);
   writeHead(response, "text/javascript; charset=utf-8");
@@ -70,10 +75,10 @@ const writeHead = (response: ServerResponse, type: string): void => {
   response.setHeader("Content-Type", type);
   response.setHeader("X-Content-Type-Options", "nosniff");
   response.setHeader("Referrer-Policy", "no-referrer");
-  response.setHeader("Content-Security-Policy", policy);
+  response.setHeader("Content-Security-Policy", contentSecurityPolicy);
 };
 
-const policy = [
+const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   // The reference uses inline styles.

@@ -40,7 +40,7 @@ const createLedgerOptions = () => ({
  */
 export class LiveLedger {
   #ledger: Ledger;
-  #served: Served;
+  #served: LedgerEndpoints;
   readonly #onUpdate: (offset: number) => void;
 
   private constructor(ledger: Ledger, onUpdate: (offset: number) => void) {
@@ -64,10 +64,10 @@ export class LiveLedger {
 
   /** Answers a request to a path below the page. */
   async fetch(path: string, init: RequestInit): Promise<Response> {
-    const url = new URL(path, base);
+    const url = new URL(path, placeholderBaseUrl);
     const [, area = "", ...rest] = url.pathname.split("/");
     const below = `/${rest.join("/")}`;
-    if (area === "ledger") return this.#served.fetch(`${base}${path}`, init);
+    if (area === "ledger") return this.#served.fetch(`${placeholderBaseUrl}${path}`, init);
     const request = {
       method: init.method ?? "GET",
       path: below,
@@ -81,7 +81,7 @@ export class LiveLedger {
         return jsonReply(errorJson(error, request, this.#ledger), httpStatus(error.details));
       },
     );
-    return responseTo(reply, request.method, signal);
+    return toFetchResponse(reply, request.method, signal);
   }
 
   async #answerRequest(area: string, request: ControlRequest, query: URLSearchParams) {
@@ -123,7 +123,7 @@ export class LiveLedger {
     await before.close();
   }
 
-  #serveLedger(): Served {
+  #serveLedger(): LedgerEndpoints {
     const ledger = this.#ledger;
     ledger.requests.keep({ bodies: true });
     return {
@@ -134,15 +134,15 @@ export class LiveLedger {
   }
 }
 
-interface Served {
+interface LedgerEndpoints {
   readonly fetch: ReturnType<typeof createFetch>;
   readonly control: ControlHandlers;
   readonly unsubscribe: () => void;
 }
 
-const base = "http://ledger.invalid/";
+const placeholderBaseUrl = "http://ledger.invalid/";
 
-const responseTo = (
+const toFetchResponse = (
   reply: ControlReply,
   method: string,
   signal: AbortSignal,

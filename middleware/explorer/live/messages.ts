@@ -11,12 +11,12 @@ export interface LiveRequest {
 }
 
 /** Message from the page: a request, or that the page no longer waits for its response. */
-export type ToWorker =
+export type MessageToWorker =
   | { readonly kind: "request"; readonly request: LiveRequest }
   | { readonly kind: "abort"; readonly id: number };
 
 /** Message from the worker. */
-export type FromWorker =
+export type MessageFromWorker =
   /** The ledger is ready. */
   | { readonly kind: "ready"; readonly version: string }
   | {

@@ -1,5 +1,5 @@
 /** Modules that are loaded on demand: for fixtures, and for programs in TypeScript. */
-export const lazyModules: readonly (() => Promise<unknown>)[] = [
+export const onDemandModules: readonly (() => Promise<unknown>)[] = [
   () => import("../../../fixtures/index.ts"),
   () => import("sucrase"),
 ];

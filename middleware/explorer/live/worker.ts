@@ -1,27 +1,32 @@
 import { LiveLedger } from "./live-ledger.ts";
-import type { FromWorker, LiveRequest, ToWorker } from "./messages.ts";
-import { lazyModules } from "./on-demand.ts";
+import type { LiveRequest, MessageFromWorker, MessageToWorker } from "./messages.ts";
+import { onDemandModules } from "./on-demand.ts";
 
 /** The worker in which the ledger of a page runs, so that long evaluations do not block the page. */
 
 /** The functions of a worker's global scope that are used here; the types of Node lack them. */
 interface WorkerScope {
-  postMessage(message: FromWorker): void;
-  addEventListener(name: "message", listener: (event: { readonly data: ToWorker }) => void): void;
+  postMessage(message: MessageFromWorker): void;
+  addEventListener(
+    name: "message",
+    listener: (event: { readonly data: MessageToWorker }) => void,
+  ): void;
 }
 
-const scope = globalThis as unknown as WorkerScope;
+const workerScope = globalThis as unknown as WorkerScope;
 
 const pendingRequests = new Map<number, AbortController>();
 
-const openedLedger = LiveLedger.create((offset) => scope.postMessage({ kind: "update", offset }));
+const openedLedger = LiveLedger.create((offset) =>
+  workerScope.postMessage({ kind: "update", offset }),
+);
 
 openedLedger.then(
   ({ version }) => {
-    scope.postMessage({ kind: "ready", version });
+    workerScope.postMessage({ kind: "ready", version });
     void preloadModules();
   },
-  (error: unknown) => scope.postMessage({ kind: "failed", reason: String(error) }),
+  (error: unknown) => workerScope.postMessage({ kind: "failed", reason: String(error) }),
 );
 
 /**
@@ -29,12 +34,12 @@ openedLedger.then(
  * without a network from then on.
  */
 const preloadModules = async (): Promise<void> => {
-  const loaded = await Promise.allSettled(lazyModules.map((load) => load()));
+  const loaded = await Promise.allSettled(onDemandModules.map((load) => load()));
   const isComplete = loaded.every(({ status }) => status === "fulfilled");
-  if (isComplete) scope.postMessage({ kind: "complete" });
+  if (isComplete) workerScope.postMessage({ kind: "complete" });
 };
 
-scope.addEventListener("message", ({ data }) => {
+workerScope.addEventListener("message", ({ data }) => {
   if (data.kind === "abort") pendingRequests.get(data.id)?.abort();
   else void answerRequest(data.request);
 });
@@ -51,7 +56,7 @@ const answerRequest = async ({ id, method, path, headers, body }: LiveRequest): 
       ...(sent !== undefined && { body: sent }),
       signal: abort.signal,
     });
-    scope.postMessage({
+    workerScope.postMessage({
       kind: "response",
       id,
       status: response.status,
@@ -61,7 +66,13 @@ const answerRequest = async ({ id, method, path, headers, body }: LiveRequest): 
   } catch (error) {
     if (abort.signal.aborted) return;
     const body = JSON.stringify({ code: "NA", cause: String(error), context: {} });
-    scope.postMessage({ kind: "response", id, status: 500, contentType: "application/json", body });
+    workerScope.postMessage({
+      kind: "response",
+      id,
+      status: 500,
+      contentType: "application/json",
+      body,
+    });
   } finally {
     pendingRequests.delete(id);
   }

@@ -24,5 +24,5 @@ addEventListener("hashchange", () => {
   void signIn();
 });
 
-const root = document.getElementById("explorer");
-if (root !== null) render(<App />, root);
+const rootElement = document.getElementById("explorer");
+if (rootElement !== null) render(<App />, rootElement);

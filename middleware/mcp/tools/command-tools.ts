@@ -4,20 +4,23 @@ import * as z from "zod";
 
 import type { Type } from "../../../lib/api.ts";
 import { eventFormatOfParties, ledgerEffectsFormat } from "../event-format.ts";
-import { toTransaction, transaction, transactionSchema } from "../events.ts";
+import { ledgerTransactionSchema, toTransaction, transactionSchema } from "../events.ts";
 import { resolvePartyNames } from "../party-values.ts";
 import { readAnswer } from "../read-answer.ts";
-import { Refusal } from "../refusal.ts";
-import { defineTool, type Tool } from "../tool.ts";
+import { RefusedCallError } from "../refusal.ts";
+import { defineTool, type McpTool } from "../tool.ts";
 import type { ToolContext } from "../tool-context.ts";
 
 const templateId = z.string().describe("#package-name:Module:Entity; see list_templates.");
-const fields = z.record(z.string(), z.unknown());
+const fieldsSchema = z.record(z.string(), z.unknown());
 
-const command = z
+const commandSchema = z
   .strictObject({
     CreateCommand: z
-      .strictObject({ templateId, createArguments: fields.describe("The contract's fields.") })
+      .strictObject({
+        templateId,
+        createArguments: fieldsSchema.describe("The contract's fields."),
+      })
       .optional(),
     ExerciseCommand: z
       .strictObject({
@@ -38,7 +41,7 @@ const command = z
     CreateAndExerciseCommand: z
       .strictObject({
         templateId,
-        createArguments: fields,
+        createArguments: fieldsSchema,
         choice: z.string(),
         choiceArgument: z.unknown().default({}),
       })
@@ -49,14 +52,14 @@ const command = z
     "Give exactly one of CreateCommand, ExerciseCommand, ExerciseByKeyCommand, CreateAndExerciseCommand",
   );
 
-const submission = {
+const submissionInputs = {
   actAs: z
     .array(z.string())
     .min(1)
     .describe("Parties that authorize the commands: full ids, or the parts before ::."),
   readAs: z.array(z.string()).default([]).describe("Parties whose contracts may be read too."),
   commands: z
-    .array(command)
+    .array(commandSchema)
     .min(1)
     .max(100)
     .describe("Commands of one transaction: all succeed, or none."),
@@ -68,9 +71,9 @@ const submission = {
     .describe("As in the JSON Ledger API, for contracts that no submitter sees."),
 };
 
-type Submission = z.output<z.ZodObject<typeof submission>>;
+type SubmissionInput = z.output<z.ZodObject<typeof submissionInputs>>;
 
-const example = {
+const exampleSubmission = {
   actAs: ["alice"],
   commands: [
     {
@@ -87,7 +90,14 @@ const example = {
 /** Returns the commands in the form of the API. */
 const createCommands = async (
   { ledger, packages, parties }: ToolContext,
-  { actAs, readAs, commands, commandId = randomUUID(), userId, disclosedContracts }: Submission,
+  {
+    actAs,
+    readAs,
+    commands,
+    commandId = randomUUID(),
+    userId,
+    disclosedContracts,
+  }: SubmissionInput,
 ) => ({
   actAs: await parties.resolveAll(actAs),
   readAs: await parties.resolveAll(readAs),
@@ -104,7 +114,7 @@ const selectUserId = (token: string | undefined, userId: string | undefined) =>
 /** Returns a command with full ids in place of short names of its template and of parties. */
 const resolveShortIds = async (
   context: Pick<ToolContext, "packages" | "parties">,
-  of: z.output<typeof command>,
+  of: z.output<typeof commandSchema>,
 ): Promise<object> =>
   Object.fromEntries(
     await Promise.all(
@@ -114,12 +124,14 @@ const resolveShortIds = async (
     ),
   );
 
-type Body = NonNullable<z.output<typeof command>[keyof z.output<typeof command>]>;
+type CommandBody = NonNullable<
+  z.output<typeof commandSchema>[keyof z.output<typeof commandSchema>]
+>;
 
 const bodyWithFullIds = async (
   { packages, parties }: Pick<ToolContext, "packages" | "parties">,
   kind: string,
-  body: Body,
+  body: CommandBody,
 ): Promise<readonly [string, object]> => {
   const isFull = /^(?:#[^:]+|[\da-f]{64}):[^:]+:[^:]+$/u.test(body.templateId);
   const found = isFull
@@ -154,13 +166,13 @@ const bodyWithFullIds = async (
   ];
 };
 
-const submit = defineTool({
+const submitTool = defineTool({
   name: "submit",
   title: "Submit commands",
   description:
     'Submits commands as one transaction, waits, and returns its events: created contracts with their ids, exercises with their results. If the ledger refuses the commands, nothing is written, and the error says why and what to do. Int and Decimal values are texts such as "7" and "1.5".',
-  example,
-  input: z.strictObject(submission),
+  example: exampleSubmission,
+  input: z.strictObject(submissionInputs),
   output: z.object({ transaction: transactionSchema }),
   writes: true,
   run: async (context, given) => {
@@ -174,7 +186,7 @@ const submit = defineTool({
         transactionFormat,
       }),
     );
-    const read = readAnswer(z.object({ transaction }), answer);
+    const read = readAnswer(z.object({ transaction: ledgerTransactionSchema }), answer);
     return { transaction: toTransaction(read.transaction) };
   },
 });
@@ -184,10 +196,10 @@ const convertRefusalPointer = async (answer: Promise<unknown>): Promise<unknown>
   try {
     return await answer;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof RefusedCallError)) throw error;
     const { code, message, hint, context } = error;
     const pointer = hint.pointer?.replace(/^\/commands(?=\/)/u, "");
-    throw new Refusal({
+    throw new RefusedCallError({
       code,
       cause: message,
       hint: {
@@ -226,14 +238,14 @@ const traceSchema = z
   })
   .describe("Steps of the evaluation.");
 
-const dryRun = defineTool({
+const dryRunTool = defineTool({
   name: "dry_run",
   title: "Dry run",
   description:
     "Returns what commands would do and who would see it, without writing anything; or the refusal that submit would get. Ids of new contracts differ from those of a later submission. With trace, also each step of the evaluation. Needs the control API.",
-  example,
+  example: exampleSubmission,
   input: z.strictObject({
-    ...submission,
+    ...submissionInputs,
     trace: z
       .boolean()
       .default(false)
@@ -256,7 +268,7 @@ const dryRun = defineTool({
     const answer = await convertRefusalPointer(
       context.ledger.callControlApi("POST", "/dry-run", request),
     );
-    const read = readAnswer(dryRunAnswer, answer);
+    const read = readAnswer(dryRunAnswerSchema, answer);
     return {
       transaction: toTransaction(read.transaction),
       seenBy: Object.fromEntries(
@@ -274,8 +286,8 @@ const dryRun = defineTool({
   },
 });
 
-const dryRunAnswer = z.object({
-  transaction,
+const dryRunAnswerSchema = z.object({
+  transaction: ledgerTransactionSchema,
   trace: traceSchema.optional(),
   seenBy: z.record(
     z.string(),
@@ -289,4 +301,4 @@ const dryRunAnswer = z.object({
   ),
 });
 
-export const commandTools: readonly Tool[] = [submit, dryRun];
+export const commandTools: readonly McpTool[] = [submitTool, dryRunTool];

@@ -1,21 +1,21 @@
 import * as z from "zod";
 
 import { eventFormat } from "../event-format.ts";
-import { contractSchema, createdEvent, toContract } from "../events.ts";
-import { itemsThatFit, nextCursor, pageArguments, readCursorNumber } from "../paging.ts";
+import { contractSchema, createdEventSchema, toContract } from "../events.ts";
+import { nextCursor, pageArguments, readCursorNumber, takeItemsThatFit } from "../paging.ts";
 import { readAnswer } from "../read-answer.ts";
 import { invalidArgumentError } from "../refusal.ts";
-import { defineTool, type Tool } from "../tool.ts";
+import { defineTool, type McpTool } from "../tool.ts";
 
-const activeContracts = z.array(
+const activeContractsSchema = z.array(
   z.object({
     contractEntry: z.object({
-      JsActiveContract: z.object({ createdEvent }).optional(),
+      JsActiveContract: z.object({ createdEvent: createdEventSchema }).optional(),
     }),
   }),
 );
 
-const queryContracts = defineTool({
+const queryContractsTool = defineTool({
   name: "query_contracts",
   title: "Query active contracts",
   description:
@@ -39,11 +39,11 @@ const queryContracts = defineTool({
       activeAtOffset: offset,
       eventFormat: eventFormat(reader, filter),
     });
-    const all = readAnswer(activeContracts, answer).flatMap(
+    const all = readAnswer(activeContractsSchema, answer).flatMap(
       ({ contractEntry: { JsActiveContract: active } }) =>
         active === undefined ? [] : [toContract(active.createdEvent)],
     );
-    const contracts = itemsThatFit(all.slice(begin), limit);
+    const contracts = takeItemsThatFit(all.slice(begin), limit);
     const end = begin + contracts.length;
     return {
       contracts: [...contracts],
@@ -74,4 +74,4 @@ export const fetchLedgerEnd = async (ledger: {
 }): Promise<number> =>
   readAnswer(z.object({ offset: z.number() }), await ledger.get("/v2/state/ledger-end")).offset;
 
-export const contractTools: readonly Tool[] = [queryContracts];
+export const contractTools: readonly McpTool[] = [queryContractsTool];

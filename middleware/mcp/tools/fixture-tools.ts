@@ -3,10 +3,10 @@ import * as z from "zod";
 import { isLedgerError } from "../../../lib/index.ts";
 import { readAnswer } from "../read-answer.ts";
 import { fileArguments, readDarArgument, readNamedFile } from "../read-file-argument.ts";
-import { invalidArgumentError, Refusal } from "../refusal.ts";
-import { defineTool, type Tool } from "../tool.ts";
+import { invalidArgumentError, RefusedCallError } from "../refusal.ts";
+import { defineTool, type McpTool } from "../tool.ts";
 
-const loadFixture = defineTool({
+const loadFixtureTool = defineTool({
   name: "load_fixture",
   title: "Load a fixture",
   description:
@@ -39,7 +39,7 @@ const loadFixture = defineTool({
 
 const fixtureExtensions = [".yaml", ".yml", ".json"];
 
-const runScripts = defineTool({
+const runScriptsTool = defineTool({
   name: "run_scripts",
   title: "Run Daml Scripts as tests",
   description:
@@ -66,7 +66,7 @@ const runScripts = defineTool({
     try {
       const tests = scriptTests(dar, { filter, timeoutMillis: timeoutSeconds * 1000 });
       if (tests.names.length === 0) {
-        throw new Refusal({
+        throw new RefusedCallError({
           code: "NO_SCRIPTS",
           cause: noScriptsText(filter, listScripts(dar)),
           hint: { advice: "Leave filter out, or pass the DAR of the tests." },
@@ -86,11 +86,11 @@ const runScripts = defineTool({
       return { passed, failed: scripts.length - passed, scripts };
     } catch (error) {
       if (!isLedgerError(error)) throw error;
-      throw new Refusal({ code: error.code, cause: error.details.cause });
+      throw new RefusedCallError({ code: error.code, cause: error.details.cause });
     }
   },
 });
 
 const maxScripts = 500;
 
-export const fixtureTools: readonly Tool[] = [loadFixture, runScripts];
+export const fixtureTools: readonly McpTool[] = [loadFixtureTool, runScriptsTool];

@@ -5,10 +5,10 @@ import * as z from "zod";
 
 import { findNearest } from "../../../lib/internal.ts";
 import { nextCursor, readCursorNumber } from "../paging.ts";
-import { Refusal } from "../refusal.ts";
-import { defineTool, type Tool } from "../tool.ts";
+import { RefusedCallError } from "../refusal.ts";
+import { defineTool, type McpTool } from "../tool.ts";
 
-const readGuide = defineTool({
+const readGuideTool = defineTool({
   name: "read_guide",
   title: "Read the guide",
   description:
@@ -45,9 +45,9 @@ const readGuide = defineTool({
 
 const maxCharacters = 20_000;
 
-const unknownPageError = (page: string, pages: readonly string[]): Refusal => {
+const unknownPageError = (page: string, pages: readonly string[]): RefusedCallError => {
   const suggestion = findNearest(page, pages);
-  return new Refusal({
+  return new RefusedCallError({
     code: "PAGE_NOT_FOUND",
     cause: `The guide has no page ${page}.`,
     hint: {
@@ -57,4 +57,4 @@ const unknownPageError = (page: string, pages: readonly string[]): Refusal => {
   });
 };
 
-export const guideTools: readonly Tool[] = [readGuide];
+export const guideTools: readonly McpTool[] = [readGuideTool];

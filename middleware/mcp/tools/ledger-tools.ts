@@ -2,13 +2,13 @@ import * as z from "zod";
 
 import { maxLimit } from "../paging.ts";
 import { readAnswer } from "../read-answer.ts";
-import { Refusal } from "../refusal.ts";
-import { defineTool, type Tool } from "../tool.ts";
+import { RefusedCallError } from "../refusal.ts";
+import { defineTool, type McpTool } from "../tool.ts";
 import type { ToolContext } from "../tool-context.ts";
 
-const clock = z.object({ time: z.string(), mode: z.enum(["real", "manual"]) });
+const clockSchema = z.object({ time: z.string(), mode: z.enum(["real", "manual"]) });
 
-const describeLedger = defineTool({
+const describeLedgerTool = defineTool({
   name: "describe_ledger",
   title: "Describe the ledger",
   description:
@@ -19,7 +19,7 @@ const describeLedger = defineTool({
     url: z.string().describe("Base URL of the JSON Ledger API (paths /v2/…)."),
     version: z.string(),
     ledgerEnd: z.number(),
-    clock: clock.optional().describe("Absent without the control API."),
+    clock: clockSchema.optional().describe("Absent without the control API."),
     allowsWrites: z.boolean(),
     controlApi: z
       .string()
@@ -59,17 +59,19 @@ const describeLedger = defineTool({
 });
 
 interface ControlFacts {
-  readonly clock?: z.output<typeof clock>;
+  readonly clock?: z.output<typeof clockSchema>;
   readonly controlApi: string;
 }
 
 /** Returns the clock, or why the control API is not available. */
 const fetchClock = async ({ ledger }: Pick<ToolContext, "ledger">): Promise<ControlFacts> => {
   try {
-    const time = readAnswer(clock, await ledger.callControlApi("GET", "/clock"));
+    const time = readAnswer(clockSchema, await ledger.callControlApi("GET", "/clock"));
     return { clock: time, controlApi: "available" };
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== "CONTROL_API_NOT_AVAILABLE") throw error;
+    if (!(error instanceof RefusedCallError) || error.code !== "CONTROL_API_NOT_AVAILABLE") {
+      throw error;
+    }
     return { controlApi: `${error.message} ${error.hint.advice ?? ""}`.trim() };
   }
 };
@@ -83,9 +85,9 @@ export const fetchUserId = async ({
     const answer = await ledger.get("/v2/authenticated-user");
     return readAnswer(z.object({ user: z.object({ id: z.string() }) }), answer).user.id;
   } catch (error) {
-    if (error instanceof Refusal) return undefined;
+    if (error instanceof RefusedCallError) return undefined;
     throw error;
   }
 };
 
-export const ledgerTools: readonly Tool[] = [describeLedger];
+export const ledgerTools: readonly McpTool[] = [describeLedgerTool];

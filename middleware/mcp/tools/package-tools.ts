@@ -1,16 +1,16 @@
 import * as z from "zod";
 
 import { findNearest } from "../../../lib/internal.ts";
-import type { DefinedName } from "../package-directory.ts";
+import type { DefinitionName } from "../package-directory.ts";
 import { createPage, nextCursor, pageArguments } from "../paging.ts";
 import { fileArguments, readDarArgument } from "../read-file-argument.ts";
-import { Refusal } from "../refusal.ts";
-import { defineTool, type Tool } from "../tool.ts";
+import { RefusedCallError } from "../refusal.ts";
+import { defineTool, type McpTool } from "../tool.ts";
 import type { ToolContext } from "../tool-context.ts";
 import type { ChoiceFacts } from "../type-schema.ts";
 import { definitionTexts, exampleValue, listFieldTypes, typeText } from "../type-text.ts";
 
-const listTemplates = defineTool({
+const listTemplatesTool = defineTool({
   name: "list_templates",
   title: "List templates",
   description:
@@ -56,10 +56,10 @@ const listTemplates = defineTool({
   },
 });
 
-const unknownPackageError = (name: string, names: readonly DefinedName[]): Refusal => {
+const unknownPackageError = (name: string, names: readonly DefinitionName[]): RefusedCallError => {
   const known = [...new Set(names.map(({ packageName }) => packageName))];
   const suggestion = findNearest(name, known);
-  return new Refusal({
+  return new RefusedCallError({
     code: "PACKAGE_NAMES_NOT_FOUND",
     cause: `The ledger has no package ${name} with templates.`,
     hint: {
@@ -69,9 +69,11 @@ const unknownPackageError = (name: string, names: readonly DefinedName[]): Refus
   });
 };
 
-const fields = z.record(z.string(), z.string()).describe("Types by name, in Daml syntax.");
+const fieldTypesSchema = z
+  .record(z.string(), z.string())
+  .describe("Types by name, in Daml syntax.");
 
-const describeTemplate = defineTool({
+const describeTemplateTool = defineTool({
   name: "describe_template",
   title: "Describe a template",
   description:
@@ -87,8 +89,8 @@ const describeTemplate = defineTool({
     packageId: z.string(),
     version: z.string(),
     language: z.string().describe("typescript, or the version of Daml-LF."),
-    fields: fields.optional().describe("Fields of a template's contracts."),
-    view: fields.optional().describe("Fields of an interface's view."),
+    fields: fieldTypesSchema.optional().describe("Fields of a template's contracts."),
+    view: fieldTypesSchema.optional().describe("Fields of an interface's view."),
     key: z.string().optional().describe("Type of the contract key."),
     interfaces: z
       .array(z.string())
@@ -97,7 +99,7 @@ const describeTemplate = defineTool({
       z.object({
         name: z.string(),
         consuming: z.boolean().describe("Whether the choice archives the contract."),
-        argument: fields,
+        argument: fieldTypesSchema,
         result: z.string(),
         example: z.unknown().describe("An element of commands, for submit and dry_run."),
       }),
@@ -169,13 +171,13 @@ const describeTemplate = defineTool({
 const findChoice = (
   name: string,
   choices: readonly ChoiceFacts[],
-  { reference }: DefinedName,
+  { reference }: DefinitionName,
 ): ChoiceFacts => {
   const found = choices.find((each) => each.name === name);
   if (found !== undefined) return found;
   const names = choices.map((each) => each.name);
   const suggestion = findNearest(name, names);
-  throw new Refusal({
+  throw new RefusedCallError({
     code: "CHOICE_NOT_FOUND",
     cause: `${reference} has no choice ${name}.`,
     hint: {
@@ -187,13 +189,13 @@ const findChoice = (
 
 const fetchChoices = async (
   { packages }: Pick<ToolContext, "packages">,
-  { packageId, qualifiedName }: DefinedName,
+  { packageId, qualifiedName }: DefinitionName,
 ): Promise<readonly ChoiceFacts[]> => {
   const { templates, interfaces } = await packages.fetchPackageFacts(packageId);
   return (templates[qualifiedName] ?? interfaces[qualifiedName])?.choices ?? [];
 };
 
-const uploadDar = defineTool({
+const uploadDarTool = defineTool({
   name: "upload_dar",
   title: "Upload a DAR",
   description:
@@ -214,4 +216,8 @@ const uploadDar = defineTool({
   },
 });
 
-export const packageTools: readonly Tool[] = [listTemplates, describeTemplate, uploadDar];
+export const packageTools: readonly McpTool[] = [
+  listTemplatesTool,
+  describeTemplateTool,
+  uploadDarTool,
+];

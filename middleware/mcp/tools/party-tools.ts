@@ -2,11 +2,11 @@ import * as z from "zod";
 
 import { nextCursor, pageArguments } from "../paging.ts";
 import { readAnswer } from "../read-answer.ts";
-import { defineTool, type Tool } from "../tool.ts";
+import { defineTool, type McpTool } from "../tool.ts";
 import type { ToolContext } from "../tool-context.ts";
 import { fetchUserId } from "./ledger-tools.ts";
 
-const listParties = defineTool({
+const listPartiesTool = defineTool({
   name: "list_parties",
   title: "List parties",
   description:
@@ -29,7 +29,7 @@ const listParties = defineTool({
 const toNextCursor = (token: string | undefined): { readonly nextCursor?: string } =>
   token === undefined || token === "" ? {} : { nextCursor: token };
 
-const allocateParty = defineTool({
+const allocatePartyTool = defineTool({
   name: "allocate_party",
   title: "Allocate a party",
   description:
@@ -60,9 +60,9 @@ const allocateParty = defineTool({
 
 const rightSchema = z.object({ kind: z.record(z.string(), z.unknown()) });
 
-const rightsAnswer = z.object({ rights: z.array(rightSchema).optional() });
+const rightsAnswerSchema = z.object({ rights: z.array(rightSchema).optional() });
 
-const listUsers = defineTool({
+const listUsersTool = defineTool({
   name: "list_users",
   title: "List users",
   description: "Returns the users of the ledger, each with its primary party and its rights.",
@@ -104,7 +104,7 @@ const fetchRights = async (
   userId: string,
 ): Promise<string[]> => {
   const answer = await ledger.get(`/v2/users/${encodeURIComponent(userId)}/rights`);
-  return (readAnswer(rightsAnswer, answer).rights ?? []).map(rightText);
+  return (readAnswer(rightsAnswerSchema, answer).rights ?? []).map(rightText);
 };
 
 const partyRightSchema = z.object({ value: z.object({ party: z.string() }) });
@@ -136,7 +136,7 @@ const createRights = async (
   ].map((kind) => ({ kind }));
 };
 
-const createUser = defineTool({
+const createUserTool = defineTool({
   name: "create_user",
   title: "Create a user",
   description:
@@ -154,7 +154,7 @@ const createUser = defineTool({
   },
 });
 
-const grantRights = defineTool({
+const grantRightsTool = defineTool({
   name: "grant_rights",
   title: "Grant rights",
   description:
@@ -171,10 +171,10 @@ const grantRights = defineTool({
   },
 });
 
-export const partyTools: readonly Tool[] = [
-  listParties,
-  listUsers,
-  allocateParty,
-  createUser,
-  grantRights,
+export const partyTools: readonly McpTool[] = [
+  listPartiesTool,
+  listUsersTool,
+  allocatePartyTool,
+  createUserTool,
+  grantRightsTool,
 ];

@@ -2,12 +2,12 @@ import * as z from "zod";
 
 import { isJsonObject } from "../../../lib/internal.ts";
 import { readAnswer } from "../read-answer.ts";
-import { invalidArgumentError, Refusal } from "../refusal.ts";
+import { invalidArgumentError, RefusedCallError } from "../refusal.ts";
 import { refusalText } from "../refusal-text.ts";
-import { defineTool, type Tool } from "../tool.ts";
+import { defineTool, type McpTool } from "../tool.ts";
 import type { ToolContext } from "../tool-context.ts";
 
-const request = z.object({
+const requestSchema = z.object({
   id: z.number(),
   via: z.string(),
   method: z.string(),
@@ -32,7 +32,7 @@ const request = z.object({
   answerBody: z.string().optional(),
 });
 
-const listRequests = defineTool({
+const listRequestsTool = defineTool({
   name: "list_requests",
   title: "List requests",
   description:
@@ -67,14 +67,14 @@ const listRequests = defineTool({
       ...(user === undefined ? {} : { principal: user }),
     });
     const answer = await ledger.callControlApi("GET", `/requests?${query.toString()}`);
-    const { kept, requests } = readAnswer(journal, answer);
+    const { kept, requests } = readAnswer(journalSchema, answer);
     return { isRecording: kept !== null, requests: requests.toReversed().map(requestLine) };
   },
 });
 
-const journal = z.object({ kept: z.unknown(), requests: z.array(request) });
+const journalSchema = z.object({ kept: z.unknown(), requests: z.array(requestSchema) });
 
-type Request = z.output<typeof request>;
+type RecordedRequest = z.output<typeof requestSchema>;
 
 const requestLine = ({
   id,
@@ -85,7 +85,7 @@ const requestLine = ({
   startedAt,
   status,
   error,
-}: Request) => ({
+}: RecordedRequest) => ({
   requestId: id,
   call: `${method} ${path}`,
   ...(principal === undefined ? {} : { user: principal }),
@@ -95,7 +95,7 @@ const requestLine = ({
   ...(error === undefined ? {} : { error: `${error.code ?? status}: ${error.cause}` }),
 });
 
-const explainRefusal = defineTool({
+const explainRefusalTool = defineTool({
   name: "explain_refusal",
   title: "Explain a refusal",
   description:
@@ -150,13 +150,13 @@ const explainRefusal = defineTool({
 const fetchRequest = async (
   { ledger }: Pick<ToolContext, "ledger">,
   requestId: number,
-): Promise<Request> => {
+): Promise<RecordedRequest> => {
   try {
-    return readAnswer(request, await ledger.callControlApi("GET", `/requests/${requestId}`));
+    return readAnswer(requestSchema, await ledger.callControlApi("GET", `/requests/${requestId}`));
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== "UNKNOWN_RESOURCE") throw error;
+    if (!(error instanceof RefusedCallError) || error.code !== "UNKNOWN_RESOURCE") throw error;
     const hint = { advice: "Call list_requests to see the calls and their ids." };
-    throw new Refusal({ code: "REQUEST_NOT_FOUND", cause: error.message, hint });
+    throw new RefusedCallError({ code: "REQUEST_NOT_FOUND", cause: error.message, hint });
   }
 };
 
@@ -164,14 +164,14 @@ const fetchRequest = async (
 const newestRefusal = async (
   { ledger }: Pick<ToolContext, "ledger">,
   commandId: string | undefined,
-): Promise<Request> => {
+): Promise<RecordedRequest> => {
   const answer = await ledger.callControlApi("GET", "/requests?status=refused&limit=1000");
-  const { kept, requests } = readAnswer(journal, answer);
+  const { kept, requests } = readAnswer(journalSchema, answer);
   const found = requests.findLast(
     (each) => commandId === undefined || each.commandId === commandId,
   );
   if (found !== undefined) return found;
-  throw new Refusal({
+  throw new RefusedCallError({
     code: "REQUEST_NOT_FOUND",
     cause:
       kept === null
@@ -190,11 +190,11 @@ const newestRefusal = async (
 
 /** Returns the refusal with the hint that the client received; without one, with the facts in the journal. */
 const toRefusal = (
-  { code = "", cause, field, expected, advice }: NonNullable<Request["error"]>,
+  { code = "", cause, field, expected, advice }: NonNullable<RecordedRequest["error"]>,
   answerBody: string | undefined,
-): Refusal => {
+): RefusedCallError => {
   const hint = parseHint(answerBody);
-  return new Refusal({
+  return new RefusedCallError({
     code,
     cause,
     hint: hint ?? {
@@ -214,4 +214,4 @@ const parseHint = (answerBody = ""): object | undefined => {
   }
 };
 
-export const refusalTools: readonly Tool[] = [listRequests, explainRefusal];
+export const refusalTools: readonly McpTool[] = [listRequestsTool, explainRefusalTool];

@@ -2,10 +2,10 @@ import * as z from "zod";
 
 import { findNearest } from "../../../lib/internal.ts";
 import { readAnswer } from "../read-answer.ts";
-import { invalidArgumentError, Refusal } from "../refusal.ts";
-import { defineTool, type Tool } from "../tool.ts";
+import { invalidArgumentError, RefusedCallError } from "../refusal.ts";
+import { defineTool, type McpTool } from "../tool.ts";
 
-const snapshot = z.object({
+const snapshotSchema = z.object({
   id: z.string(),
   name: z.string().optional(),
   after: z.string().optional().describe("The snapshot that this one was taken after."),
@@ -13,21 +13,21 @@ const snapshot = z.object({
   time: z.string(),
 });
 
-const snapshotList = z.object({ snapshots: z.array(snapshot) });
+const snapshotListSchema = z.object({ snapshots: z.array(snapshotSchema) });
 
-const listSnapshots = defineTool({
+const listSnapshotsTool = defineTool({
   name: "list_snapshots",
   title: "List snapshots",
   description: "Returns the snapshots of the ledger. Needs the control API.",
   example: {},
   input: z.strictObject({}),
-  output: snapshotList,
+  output: snapshotListSchema,
   writes: false,
   run: async ({ ledger }) =>
-    readAnswer(snapshotList, await ledger.callControlApi("GET", "/snapshots")),
+    readAnswer(snapshotListSchema, await ledger.callControlApi("GET", "/snapshots")),
 });
 
-const takeSnapshot = defineTool({
+const takeSnapshotTool = defineTool({
   name: "take_snapshot",
   title: "Take a snapshot",
   description:
@@ -39,16 +39,16 @@ const takeSnapshot = defineTool({
       .optional()
       .describe("Kept with the ledger under this name; default: a number."),
   }),
-  output: snapshot,
+  output: snapshotSchema,
   writes: true,
   run: async ({ ledger }, { name }) =>
     readAnswer(
-      snapshot,
+      snapshotSchema,
       await ledger.callControlApi("POST", "/snapshots", name === undefined ? undefined : { name }),
     ),
 });
 
-const revertToSnapshot = defineTool({
+const revertToSnapshotTool = defineTool({
   name: "revert",
   title: "Revert to a snapshot",
   description:
@@ -59,7 +59,7 @@ const revertToSnapshot = defineTool({
   writes: true,
   run: async ({ ledger }, { snapshot: id }) => {
     const { snapshots } = readAnswer(
-      snapshotList,
+      snapshotListSchema,
       await ledger.callControlApi("GET", "/snapshots"),
     );
     const ids = snapshots.map((each) => each.id);
@@ -72,9 +72,9 @@ const revertToSnapshot = defineTool({
   },
 });
 
-const unknownSnapshotError = (id: string, ids: readonly string[]): Refusal => {
+const unknownSnapshotError = (id: string, ids: readonly string[]): RefusedCallError => {
   const suggestion = findNearest(id, ids);
-  return new Refusal({
+  return new RefusedCallError({
     code: "SNAPSHOT_NOT_FOUND",
     cause: `There is no snapshot ${id}.`,
     hint: {
@@ -89,7 +89,7 @@ const unknownSnapshotError = (id: string, ids: readonly string[]): Refusal => {
 
 const maxListed = 50;
 
-const resetLedger = defineTool({
+const resetLedgerTool = defineTool({
   name: "reset",
   title: "Reset the ledger",
   description:
@@ -105,7 +105,7 @@ const resetLedger = defineTool({
     ),
 });
 
-const moveClock = defineTool({
+const moveClockTool = defineTool({
   name: "move_clock",
   title: "Move the clock",
   description:
@@ -134,10 +134,10 @@ const moveClock = defineTool({
   },
 });
 
-export const stateTools: readonly Tool[] = [
-  listSnapshots,
-  takeSnapshot,
-  revertToSnapshot,
-  resetLedger,
-  moveClock,
+export const stateTools: readonly McpTool[] = [
+  listSnapshotsTool,
+  takeSnapshotTool,
+  revertToSnapshotTool,
+  resetLedgerTool,
+  moveClockTool,
 ];

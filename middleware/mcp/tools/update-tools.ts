@@ -1,21 +1,21 @@
 import * as z from "zod";
 
 import { eventFormat, ledgerEffectsFormat } from "../event-format.ts";
-import { toTransaction, transaction, transactionSchema } from "../events.ts";
+import { ledgerTransactionSchema, toTransaction, transactionSchema } from "../events.ts";
 import type { LedgerClient } from "../ledger-client.ts";
-import { itemsThatFit, nextCursor, pageArguments, readCursorNumber } from "../paging.ts";
+import { nextCursor, pageArguments, readCursorNumber, takeItemsThatFit } from "../paging.ts";
 import { readAnswer } from "../read-answer.ts";
 import { invalidArgumentError } from "../refusal.ts";
-import { defineTool, type Tool } from "../tool.ts";
+import { defineTool, type McpTool } from "../tool.ts";
 import { fetchLedgerEnd } from "./contract-tools.ts";
 
-const update = z.object({
-  update: z.object({ Transaction: z.object({ value: transaction }).optional() }),
+const updateSchema = z.object({
+  update: z.object({ Transaction: z.object({ value: ledgerTransactionSchema }).optional() }),
 });
 
-type ShownTransaction = z.input<typeof transactionSchema>;
+type TransactionAnswer = z.input<typeof transactionSchema>;
 
-const listUpdates = defineTool({
+const listUpdatesTool = defineTool({
   name: "list_updates",
   title: "List updates",
   description:
@@ -38,8 +38,8 @@ const listUpdates = defineTool({
     const { direction, offset } = readCursor(cursor, after, ledgerEnd);
     const page =
       direction === "after"
-        ? await readForwards(ledger, { reader, offset, ledgerEnd, limit })
-        : await readBackwards(ledger, { reader, offset, limit });
+        ? await readUpdatesForwards(ledger, { reader, offset, ledgerEnd, limit })
+        : await readUpdatesBackwards(ledger, { reader, offset, limit });
     return { ...page, ledgerEnd };
   },
 });
@@ -69,19 +69,19 @@ const readCursor = (
   return { direction, offset: Math.min(readCursorNumber(offset), end) };
 };
 
-interface Page {
-  readonly updates: ShownTransaction[];
+interface UpdatePage {
+  readonly updates: TransactionAnswer[];
   readonly nextCursor?: string;
 }
 
-interface Range {
+interface OffsetRange {
   readonly reader: string | undefined;
   readonly begin: number;
   readonly end: number;
   readonly limit: number;
 }
 
-const readForwards = async (
+const readUpdatesForwards = async (
   ledger: LedgerClient,
   {
     reader,
@@ -94,10 +94,10 @@ const readForwards = async (
     readonly ledgerEnd: number;
     readonly limit: number;
   },
-): Promise<Page> => {
+): Promise<UpdatePage> => {
   const range = { reader, begin: offset, end: ledgerEnd, limit: limit + 1 };
   const found = await fetchTransactions(ledger, range);
-  const updates = itemsThatFit(found, limit);
+  const updates = takeItemsThatFit(found, limit);
   const last = updates.at(-1)?.offset;
   return {
     updates: [...updates],
@@ -112,15 +112,15 @@ const windowSize = 150;
 const maxWindows = 20;
 
 /** Reads backwards in windows of offsets, because the API reads forwards only. */
-const readBackwards = async (
+const readUpdatesBackwards = async (
   ledger: LedgerClient,
   {
     reader,
     offset,
     limit,
   }: { readonly reader: string | undefined; readonly offset: number; readonly limit: number },
-): Promise<Page> => {
-  const found: ShownTransaction[] = [];
+): Promise<UpdatePage> => {
+  const found: TransactionAnswer[] = [];
   let end = offset;
   for (let windows = 0; end > 0 && found.length <= limit && windows < maxWindows; windows++) {
     const begin = Math.max(0, end - windowSize);
@@ -128,27 +128,27 @@ const readBackwards = async (
     found.push(...updates.toReversed());
     end = begin;
   }
-  const updates = itemsThatFit(found, limit);
+  const updates = takeItemsThatFit(found, limit);
   const next = found[updates.length]?.offset ?? end;
   return { updates: [...updates], ...(next > 0 ? { nextCursor: `before-${next}` } : {}) };
 };
 
 const fetchTransactions = async (
   ledger: LedgerClient,
-  { reader, begin, end, limit }: Range,
-): Promise<readonly ShownTransaction[]> => {
+  { reader, begin, end, limit }: OffsetRange,
+): Promise<readonly TransactionAnswer[]> => {
   if (begin >= end) return [];
   const answer = await ledger.post(`/v2/updates?limit=${limit}`, {
     beginExclusive: begin,
     endInclusive: end,
     updateFormat: { includeTransactions: ledgerEffectsFormat(eventFormat(reader)) },
   });
-  return readAnswer(z.array(update), answer).flatMap(({ update: { Transaction } }) =>
+  return readAnswer(z.array(updateSchema), answer).flatMap(({ update: { Transaction } }) =>
     Transaction === undefined ? [] : [toTransaction(Transaction.value)],
   );
 };
 
-const explainedEvent = z.object({
+const explainedEventSchema = z.object({
   nodeId: z.number(),
   kind: z.string(),
   contractId: z.string().optional(),
@@ -156,19 +156,19 @@ const explainedEvent = z.object({
   choice: z.string().optional(),
 });
 
-const explanation = z.object({
+const explanationSchema = z.object({
   updateId: z.string(),
   offset: z.number(),
   kind: z.string(),
   events: z.array(
-    explainedEvent.extend({
+    explainedEventSchema.extend({
       shown: z.object({ ledgerEffects: z.boolean(), acsDelta: z.boolean() }),
       text: z.string(),
     }),
   ),
 });
 
-const explainUpdate = defineTool({
+const explainUpdateTool = defineTool({
   name: "explain_update",
   title: "Explain who sees an update",
   description:
@@ -183,7 +183,7 @@ const explainUpdate = defineTool({
     updateId: z.string(),
     offset: z.number(),
     kind: z.string(),
-    events: z.array(explainedEvent),
+    events: z.array(explainedEventSchema),
     parties: z.array(
       z.object({
         party: z.string(),
@@ -223,7 +223,7 @@ const explainUpdate = defineTool({
         party,
       });
       const answer = await ledger.callControlApi("GET", `/explain?${query.toString()}`);
-      explanations.push({ party, ...readAnswer(explanation, answer) });
+      explanations.push({ party, ...readAnswer(explanationSchema, answer) });
     }
     const [first] = explanations;
     if (first === undefined) {
@@ -259,4 +259,4 @@ const explainUpdate = defineTool({
 
 const maxParties = 20;
 
-export const updateTools: readonly Tool[] = [listUpdates, explainUpdate];
+export const updateTools: readonly McpTool[] = [listUpdatesTool, explainUpdateTool];

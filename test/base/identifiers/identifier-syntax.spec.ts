@@ -5,7 +5,7 @@ import {
   describeMismatch,
   dottedNameString,
   fingerprintString,
-  type Grammar,
+  type IdentifierGrammar,
   identifierString,
   keyNameString,
   ledgerString,
@@ -15,14 +15,14 @@ import {
   packageNameString,
   packageVersionString,
   partyString,
-  uniqueIdentifier,
+  uniqueIdentifierString,
   userIdString,
 } from "../../../lib/base/identifiers/identifier-syntax.ts";
 
 const fingerprint = `1220${"0a".repeat(32)}`;
 
 interface Case {
-  readonly grammar: Grammar;
+  readonly grammar: IdentifierGrammar;
   readonly legal: readonly string[];
   readonly illegal: readonly string[];
 }
@@ -84,7 +84,7 @@ const cases: readonly Case[] = [
     illegal: ["", "a::b", "é", "x".repeat(69)],
   },
   {
-    grammar: uniqueIdentifier,
+    grammar: uniqueIdentifierString,
     legal: [`alice::${fingerprint}`, "a:b::1220ab"],
     illegal: ["alice", "::1220ab", "alice::", "a::b::c", "a:::b"],
   },

@@ -7,7 +7,7 @@ import {
   partySet,
   sameParties,
   subtractParties,
-  unionOfParties,
+  unitePartySets,
 } from "../../../lib/base/model/party-set.ts";
 import { runs } from "../../support/properties.ts";
 
@@ -23,15 +23,15 @@ describe("party sets", () => {
 
   it("joins party sets", () => {
     law((left, right) => {
-      const union = unionOfParties(partySet(left), partySet(right));
+      const union = unitePartySets(partySet(left), partySet(right));
       expect(union).to.deep.equal(partySet([...left, ...right]));
     });
   });
 
   it("returns one of the joined sets when the other adds nothing", () => {
     const [all, one] = [partySet(["a", "b"]), partySet(["b"])];
-    expect(unionOfParties(all, one)).to.equal(all);
-    expect(unionOfParties(one, all)).to.equal(all);
+    expect(unitePartySets(all, one)).to.equal(all);
+    expect(unitePartySets(one, all)).to.equal(all);
   });
 
   it("decides whether one party set contains another", () => {

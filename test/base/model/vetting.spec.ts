@@ -3,8 +3,8 @@ import { expect } from "chai";
 import {
   addVetted,
   changeVetting,
+  emptyVettingState,
   isPackageVetted,
-  nothingVetted,
 } from "../../../lib/base/model/vetting.ts";
 import type { PackageValidity } from "../../../lib/store.ts";
 
@@ -75,7 +75,7 @@ describe("changedVetting", () => {
 
   it("starts with the serial 0 before any vetting", () => {
     const vet = (packages: Map<string, PackageValidity>) => packages.set("p", {});
-    expect(changeVetting(nothingVetted, vet).serial).to.equal(1);
-    expect(nothingVetted).to.deep.equal({ serial: 0, packages: new Map() });
+    expect(changeVetting(emptyVettingState, vet).serial).to.equal(1);
+    expect(emptyVettingState).to.deep.equal({ serial: 0, packages: new Map() });
   });
 });

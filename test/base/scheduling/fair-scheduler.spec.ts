@@ -2,7 +2,11 @@ import { setMaxListeners } from "node:events";
 
 import { expect } from "chai";
 
-import { scheduler, sliceMillis, TimeSlice } from "../../../lib/base/scheduling/fair-scheduler.ts";
+import {
+  processScheduler,
+  sliceMillis,
+  TimeSlice,
+} from "../../../lib/base/scheduling/fair-scheduler.ts";
 import {
   roundsPerYield,
   yieldToEventLoop,
@@ -22,7 +26,7 @@ describe("the fair scheduler", () => {
 
   /** Uses `count` time slices, and calls `began` at the start of each. */
   const useSlices = async (userId: string, count: number, began: (userId: string) => void) => {
-    const begun = scheduler.waitForFirstSlice({ userId });
+    const begun = processScheduler.waitForFirstSlice({ userId });
     if (begun !== undefined) await begun;
     const slice = new TimeSlice({ userId });
     for (let left = count; left > 0; left -= 1) {
@@ -34,14 +38,14 @@ describe("the fair scheduler", () => {
   };
 
   // Ends a slice that an earlier test has begun.
-  beforeEach(() => scheduler.waitForNextSlice());
+  beforeEach(() => processScheduler.waitForNextSlice());
   beforeEach(() => yieldToEventLoop(roundsPerYield));
 
   it("begins a slice immediately if no slice is used up", () => {
-    expect(scheduler.waitForFirstSlice()).to.equal(undefined);
+    expect(processScheduler.waitForFirstSlice()).to.equal(undefined);
     expect(new TimeSlice().yieldIfDue()).to.equal(undefined);
-    expect(scheduler.waitForFirstSlice()).to.equal(undefined);
-    expect(scheduler.run(() => "result")).to.equal("result");
+    expect(processScheduler.waitForFirstSlice()).to.equal(undefined);
+    expect(processScheduler.run(() => "result")).to.equal("result");
   });
 
   it("begins one slice per iteration of the event loop", async () => {
@@ -59,7 +63,7 @@ describe("the fair scheduler", () => {
     const order: string[] = [];
     const began = (userId: string): unknown => order.push(userId);
     const many = Array.from({ length: 40 }, () => useSlices("mallory", 3, began));
-    await scheduler.waitForNextSlice({ userId: "mallory" });
+    await processScheduler.waitForNextSlice({ userId: "mallory" });
     const before = order.length;
     await useSlices("ann", 2, began);
     expect(order.slice(before).indexOf("ann")).to.be.at.most(1);
@@ -69,18 +73,18 @@ describe("the fair scheduler", () => {
 
   it("runs uninterruptible work after other waiting work", async () => {
     const order: string[] = [];
-    scheduler.addUsedTime(sliceMillis);
-    const first = scheduler.run(() => order.push("first"), { userId: "ann" });
-    const second = scheduler.run(() => order.push("second"), { userId: "ann" });
+    processScheduler.addUsedTime(sliceMillis);
+    const first = processScheduler.run(() => order.push("first"), { userId: "ann" });
+    const second = processScheduler.run(() => order.push("second"), { userId: "ann" });
     expect(order).to.deep.equal([]);
     await Promise.all([first, second]);
     expect(order).to.deep.equal(["first", "second"]);
   });
 
   it("yields to the event loop after work that used up a slice", async () => {
-    void scheduler.run(() => spend(100 * sliceMillis));
+    void processScheduler.run(() => spend(100 * sliceMillis));
     const rounds = countLoopIterations();
-    await scheduler.run(() => undefined);
+    await processScheduler.run(() => undefined);
     expect(rounds()).to.be.within(roundsPerYield - 1, 2 * roundsPerYield);
   });
 
@@ -92,16 +96,16 @@ describe("the fair scheduler", () => {
   });
 
   it("removes work whose signal aborts, and does not run it", async () => {
-    const served = scheduler.waitForNextSlice();
+    const served = processScheduler.waitForNextSlice();
     const clients = Array.from({ length: 100 }, () => new AbortController());
     let done = 0;
     const cut = clients.map(async ({ signal }, index) => {
       const options = { userId: `u${index}`, signal };
       return index % 2 === 0
-        ? scheduler.run(() => (done += 1), options)
-        : scheduler.waitForNextSlice(options);
+        ? processScheduler.run(() => (done += 1), options)
+        : processScheduler.waitForNextSlice(options);
     });
-    const innocent = scheduler.run(() => done, { userId: "ann" });
+    const innocent = processScheduler.run(() => done, { userId: "ann" });
     const rounds = countLoopIterations();
     const gone = new Error("gone");
     for (const client of clients) client.abort(gone);
@@ -115,9 +119,9 @@ describe("the fair scheduler", () => {
   it("does not begin work whose signal is already aborted", async () => {
     let done = 0;
     const signal = AbortSignal.abort(new Error("gone"));
-    const alone = async () => scheduler.run(() => (done += 1), { signal });
+    const alone = async () => processScheduler.run(() => (done += 1), { signal });
     expect(await reasonOf(alone())).to.equal(signal.reason);
-    const served = scheduler.waitForNextSlice();
+    const served = processScheduler.waitForNextSlice();
     expect(await reasonOf(alone())).to.equal(signal.reason);
     await served;
     expect(done).to.equal(0);
@@ -132,12 +136,12 @@ describe("the fair scheduler", () => {
       return () => much;
     };
     const held: WeakRef<Uint8Array>[] = [];
-    const served = scheduler.waitForNextSlice();
+    const served = processScheduler.waitForNextSlice();
     const cut: unknown[] = [];
     const others: unknown[] = [];
     const { signal } = client;
-    for (let count = 0; count < 10; count++) cut.push(scheduler.run(work(), { signal }));
-    for (let count = 0; count < 20; count++) others.push(scheduler.run(() => undefined));
+    for (let count = 0; count < 10; count++) cut.push(processScheduler.run(work(), { signal }));
+    for (let count = 0; count < 20; count++) others.push(processScheduler.run(() => undefined));
     client.abort();
     const reasons = cut.map(reasonOf);
     await yieldToEventLoop();
@@ -148,11 +152,14 @@ describe("the fair scheduler", () => {
   });
 
   it("keeps its queue short while callers are added and abort @slow", async () => {
-    const served = scheduler.waitForNextSlice();
-    const other = scheduler.run(() => undefined, { userId: "ann" });
+    const served = processScheduler.waitForNextSlice();
+    const other = processScheduler.run(() => undefined, { userId: "ann" });
     const come = async (): Promise<unknown> => {
       const client = new AbortController();
-      const waiting = scheduler.waitForNextSlice({ userId: "mallory", signal: client.signal });
+      const waiting = processScheduler.waitForNextSlice({
+        userId: "mallory",
+        signal: client.signal,
+      });
       client.abort();
       return reasonOf(waiting);
     };

@@ -6,13 +6,13 @@ import { numeric } from "../../../lib/base/values/constructors.ts";
 import { compareContractIds, parseContractId } from "../../../lib/base/values/contract-id-form.ts";
 import {
   addNumeric,
-  castNumeric,
   compareNumeric,
   divideNumeric,
   formatNumeric,
   multiplyNumeric,
   negateNumeric,
   parseNumeric,
+  rescaleNumericExactly,
   roundNumeric,
   roundQuotient,
   subtractNumeric,
@@ -137,10 +137,10 @@ describe("Numeric arithmetic", () => {
     ["refuses to round to more digits than there are", roundNumeric(decimal("1", 1), 2), "none"],
     ["refuses to round all digits away", roundNumeric(decimal("1", 1), -37), "none"],
     ["refuses to round up beyond the limit", roundNumeric(decimal(nines, 0), -1), "none"],
-    ["casts to a larger scale", castNumeric(decimal("1.5", 1), 3), "1.500"],
-    ["casts to a smaller scale", castNumeric(decimal("1.500", 3), 1), "1.5"],
-    ["refuses a cast that loses digits", castNumeric(decimal("1.55", 2), 1), "none"],
-    ["refuses a cast beyond the limit", castNumeric(decimal(nines, 0), 1), "none"],
+    ["casts to a larger scale", rescaleNumericExactly(decimal("1.5", 1), 3), "1.500"],
+    ["casts to a smaller scale", rescaleNumericExactly(decimal("1.500", 3), 1), "1.5"],
+    ["refuses a cast that loses digits", rescaleNumericExactly(decimal("1.55", 2), 1), "none"],
+    ["refuses a cast beyond the limit", rescaleNumericExactly(decimal(nines, 0), 1), "none"],
   ];
   for (const [title, result, expected] of binary) {
     it(title, () => expect(shown(result)).to.equal(expected));

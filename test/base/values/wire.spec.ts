@@ -21,7 +21,7 @@ import {
   variant,
 } from "../../../lib/base/values/constructors.ts";
 import { hasMoreValues, isNestedDeeper } from "../../../lib/base/values/json-size.ts";
-import { readTaggedJson, taggedJson } from "../../../lib/base/values/tagged-json.ts";
+import { formatTaggedJson, readTaggedJson } from "../../../lib/base/values/tagged-json.ts";
 import { decodeValue } from "../../../lib/base/values/wire-decode.ts";
 import { encodeValue } from "../../../lib/base/values/wire-encode.ts";
 import { isLedgerError } from "../../../lib/index.ts";
@@ -213,9 +213,9 @@ describe("tagged JSON", () => {
   it("restores exactly what was written", () => {
     fc.assert(
       fc.property(data, (value) => {
-        const text = taggedJson(value);
+        const text = formatTaggedJson(value);
         expect(readTaggedJson(text)).to.deep.equal(value);
-        expect(taggedJson(readTaggedJson(text))).to.equal(text);
+        expect(formatTaggedJson(readTaggedJson(text))).to.equal(text);
         expect(() => void JSON.parse(text)).to.not.throw();
       }),
     );
@@ -231,7 +231,7 @@ describe("tagged JSON", () => {
     fc.assert(
       fc.property(fc.array(text), text, (list, name) => {
         const value = { list, [name]: list.length, "": list };
-        expect(taggedJson(value)).to.equal(JSON.stringify(value));
+        expect(formatTaggedJson(value)).to.equal(JSON.stringify(value));
       }),
     );
   });
@@ -243,10 +243,10 @@ describe("tagged JSON", () => {
       map: new Map([["a", 1n]]),
       none: undefined,
     };
-    expect(taggedJson(value)).to.equal(
+    expect(formatTaggedJson(value)).to.equal(
       '{"int":{"$int":"-12"},"bytes":{"$bytes":"AAEC"},"map":{"$map":[["a",{"$int":"1"}]]}}',
     );
-    expect(taggedJson({ $int: "1" })).to.equal('{"$object":{"$int":"1"}}');
+    expect(formatTaggedJson({ $int: "1" })).to.equal('{"$object":{"$int":"1"}}');
   });
 
   it("leaves object prototypes unchanged", () => {
@@ -281,7 +281,7 @@ describe("tagged JSON", () => {
     ["nothing, in a list", [undefined]],
   ] as const) {
     it(`does not write ${what}`, () => {
-      expect(() => taggedJson(value)).to.throw(TypeError);
+      expect(() => formatTaggedJson(value)).to.throw(TypeError);
     });
   }
 });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import { allocateParty } from "../../../lib/api.ts";
-import { Suspension } from "../../../lib/contracts/engine/suspension.ts";
+import { EvaluationSuspension } from "../../../lib/contracts/engine/suspension.ts";
 import { createLedger, type Ledger, ledgerError, type LedgerOptions } from "../../../lib/index.ts";
 import type { Decision, LedgerEvent } from "../../../lib/store.ts";
 import { collectAll } from "../../support/collect-all.ts";
@@ -242,7 +242,7 @@ describe("ledgers that share a journal in several processes", () => {
     const longSeed = (ledger: Ledger): Promise<string> => {
       let turns = 0;
       return ledger.commit((_, { seed, origin }) => {
-        if (turns++ === 0) throw new Suspension(() => noted("long"));
+        if (turns++ === 0) throw new EvaluationSuspension(() => noted("long"));
         return { events: [noted("long")], outcome: (origin?.seed ?? seed).join() };
       });
     };

@@ -1,6 +1,9 @@
 import { expect } from "chai";
 
-import { type Adaptations, messageAdapter } from "../../../middleware/api/adaptations.ts";
+import {
+  findMessageAdapter,
+  type VersionDifferences,
+} from "../../../middleware/api/adaptations.ts";
 import { formatMessage } from "../../../middleware/api/message-text.ts";
 import {
   jsonReply,
@@ -12,7 +15,7 @@ import {
 
 const thing = { omitted: ["newer"], repeated: { copy: "id" }, asText: ["detail"] };
 
-const adaptations: Adaptations = {
+const adaptations: VersionDifferences = {
   requests: {
     operations: { ask: "Request", list: "Request" },
     schemas: { Request: { omitted: ["later"], fields: { byName: { entries: "Request" } } } },
@@ -39,7 +42,7 @@ const adaptations: Adaptations = {
 };
 
 const adapterOf = (operationId: string) => {
-  const adapter = messageAdapter(adaptations, operationId);
+  const adapter = findMessageAdapter(adaptations, operationId);
   if (adapter === undefined) throw new TypeError(operationId);
   return adapter;
 };
@@ -91,8 +94,8 @@ describe("conversion of messages between API versions", () => {
     for (const same of [jsonReply({ thing: before }, 404), textReply("text")]) {
       expect(reply(same)).to.equal(same);
     }
-    expect(messageAdapter(adaptations, "other")).to.equal(undefined);
-    expect(messageAdapter(undefined, "ask")).to.equal(undefined);
+    expect(findMessageAdapter(adaptations, "other")).to.equal(undefined);
+    expect(findMessageAdapter(undefined, "ask")).to.equal(undefined);
   });
 
   it("returns the same object if it is not in the form that differs between the versions", async () => {

@@ -2,8 +2,8 @@ import { expect } from "chai";
 
 import type { CheckedPackage, UpgradeFailure } from "../../../lib/api.ts";
 import type { ReplayedExchange, ReplayReport } from "../../../lib/recording/index.ts";
-import { replayText } from "../../../middleware/cli/replay-text.ts";
-import { upgradeText } from "../../../middleware/cli/upgrade-text.ts";
+import { formatReplay } from "../../../middleware/cli/replay-text.ts";
+import { formatUpgradeFailures } from "../../../middleware/cli/upgrade-text.ts";
 
 describe("report of a replay as text", () => {
   const exchange = (more: Partial<ReplayedExchange>): ReplayedExchange => ({
@@ -29,11 +29,11 @@ describe("report of a replay as text", () => {
   });
 
   it("mentions reordered and unsupported exchanges only if there are any", () => {
-    expect(replayText(report({ same: 1, volatile: 1 }, exchange({}), exchange({})))).to.equal(
+    expect(formatReplay(report({ same: 1, volatile: 1 }, exchange({}), exchange({})))).to.equal(
       "2 replayed, 2 alike, 0 different. Recorded from version 3.5.1, replayed on unknown; 3 ids were mapped.\n",
     );
     const unsupported = exchange({ id: 2, verdict: "notSupported", reason: "no answer" });
-    expect(replayText(report({ reordered: 1, notSupported: 1 }, exchange({}), unsupported))).to
+    expect(formatReplay(report({ reordered: 1, notSupported: 1 }, exchange({}), unsupported))).to
       .equal(`#2 POST /v2/parties: not supported, no answer
 2 replayed, 0 alike, 1 in another order, 0 different, 1 not supported. Recorded from version 3.5.1, replayed on unknown; 3 ids were mapped.
 `);
@@ -51,7 +51,7 @@ describe("report of a replay as text", () => {
       differences,
       decidedBy: "the right CanActAs",
     });
-    const lines = replayText(report({ differs: 1 }, differing)).split("\n");
+    const lines = formatReplay(report({ differs: 1 }, differing)).split("\n");
     expect(lines.slice(0, 2)).to.deep.equal([
       "#1 POST /v2/parties (ann):",
       '    /body/0: recorded nothing, answered "x"',
@@ -63,7 +63,7 @@ describe("report of a replay as text", () => {
     ]);
     const one = exchange({ verdict: "differs", differences: differences.slice(0, 1) });
     expect(
-      replayText(report({ differs: 1 }, one))
+      formatReplay(report({ differs: 1 }, one))
         .split("\n")
         .slice(0, 2),
     ).to.deep.equal(["#1 POST /v2/parties:", '    /body/0: recorded nothing, answered "x"']);
@@ -93,7 +93,7 @@ describe("report of an upgrade check as text", () => {
 
   it("says that there is nothing to compare if the ledger has no version of the packages", () => {
     expect(
-      upgradeText("iou.dar", { packages: [checked({})], failures: [], isGood: true }),
+      formatUpgradeFailures("iou.dar", { packages: [checked({})], failures: [], isGood: true }),
     ).to.equal(
       "iou.dar: the ledger has no version of its packages, so there is nothing to compare.\n",
     );
@@ -109,7 +109,7 @@ describe("report of an upgrade check as text", () => {
       checked({ contracts: 7, comparedWith: ["1.0.0", "3.0.0"] }),
       checked({ packageId: "other", problems: ["field amount is missing"] }),
     ];
-    expect(upgradeText("iou.dar", { packages, failures, isGood: false })).to.equal(
+    expect(formatUpgradeFailures("iou.dar", { packages, failures, isGood: false })).to.equal(
       `iou 2.0.0: can be vetted beside 1.0.0 and 3.0.0; 2 of 7 contracts fit
   Iou:Iou: precondition, 4 contracts: the precondition fails
     now  {"amount":"1"}

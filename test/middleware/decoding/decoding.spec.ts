@@ -7,9 +7,12 @@ import {
   type RequestBody,
 } from "../../../middleware/decoding/body.ts";
 import { DecodeFailure } from "../../../middleware/decoding/decode-failure.ts";
-import { explainAll, type Mismatch } from "../../../middleware/decoding/explain-mismatch.ts";
+import { explainAll, type SchemaMismatch } from "../../../middleware/decoding/explain-mismatch.ts";
 import { decodingKeywords } from "../../../middleware/decoding/keywords.ts";
-import { decodeParameters, type Parameter } from "../../../middleware/decoding/parameters.ts";
+import {
+  decodeParameters,
+  type OperationParameter,
+} from "../../../middleware/decoding/parameters.ts";
 
 const failureOf = (run: () => unknown): DecodeFailure => {
   try {
@@ -74,7 +77,7 @@ describe("octetsOf", () => {
 });
 
 describe("explanation of a body that does not match", () => {
-  const mismatch = (keyword: string, more: Partial<Mismatch>): string =>
+  const mismatch = (keyword: string, more: Partial<SchemaMismatch>): string =>
     explainAll([{ keyword, instancePath: "/a", params: {}, ...more }]);
 
   it("names the expected types, alternatives and keys", () => {
@@ -140,7 +143,7 @@ describe("base64 in requests", () => {
 });
 
 describe("decodeParameters", () => {
-  const declared: readonly Parameter[] = [
+  const declared: readonly OperationParameter[] = [
     { name: "user-id", in: "path", required: true, schema: { type: "string" } },
     { name: "limit", in: "query", schema: { type: "integer", format: "int64" } },
     { name: "pageSize", in: "query", schema: { type: "integer", format: "int32" } },

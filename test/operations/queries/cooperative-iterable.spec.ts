@@ -7,17 +7,17 @@ import {
   ledgerEnd,
   trustedCaller,
 } from "../../../lib/api.ts";
-import { scheduler } from "../../../lib/base/scheduling/fair-scheduler.ts";
+import { processScheduler } from "../../../lib/base/scheduling/fair-scheduler.ts";
 import { createLedger } from "../../../lib/index.ts";
 import { yieldToEventLoop } from "../../../lib/internal.ts";
 import { machineTime } from "../../../lib/ledger/clock/time-sources.ts";
-import { activeContractsInSlices } from "../../../lib/operations/queries/active-contracts.ts";
-import { activeContractsPageParts } from "../../../lib/operations/queries/active-contracts-page.ts";
+import { streamContractsInSlices } from "../../../lib/operations/queries/active-contracts.ts";
+import { getContractsPageLazily } from "../../../lib/operations/queries/active-contracts-page.ts";
 import { withinMaximum } from "../../../lib/operations/queries/collect.ts";
 import {
   CooperativeIterable,
   runStepsInSlices,
-  type Steps,
+  type StepGenerator,
 } from "../../../lib/operations/queries/cooperative-iterable.ts";
 import { tailLog } from "../../../lib/operations/queries/log-tail.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
@@ -52,7 +52,7 @@ describe("a query that looks at much of the past, as time passes", () => {
     expect(ledger.state.evicted).to.not.equal(undefined);
     const answered: string[] = [];
     const request = { activeAtOffset: 1, eventFormat: eventFormatJson([party]) };
-    const old = activeContractsInSlices(ledger, untyped(request), trustedCaller, {}).then(() =>
+    const old = streamContractsInSlices(ledger, untyped(request), trustedCaller, {}).then(() =>
       answered.push("old"),
     );
     await yieldToEventLoop();
@@ -82,7 +82,7 @@ describe("a query that looks at much of the past, as time passes", () => {
     };
     const request = { activeAtOffset: ledger.state.ledgerEnd, eventFormat };
     const snapshot = activeContracts(ledger, untyped(request));
-    const page = await activeContractsPageParts(ledger, untyped(request), trustedCaller, {});
+    const page = await getContractsPageLazily(ledger, untyped(request), trustedCaller, {});
     const limited = withinMaximum(snapshot, { limit: 1 }, ledger.config);
     for (const items of [snapshot, page.items, limited]) {
       expect(items).to.be.instanceOf(CooperativeIterable);
@@ -117,7 +117,7 @@ describe("a query that looks at much of the past", () => {
   const spend = useManualClock();
 
   it("ends with the reason of its abort signal at the end of a time slice", async () => {
-    function* endless(): Steps<never> {
+    function* endless(): StepGenerator<never> {
       for (;;) yield;
     }
     const gone = new Error("nobody waits");
@@ -196,7 +196,7 @@ describe("a query that looks at much of the past", () => {
       },
       { signal: client.signal },
     );
-    const inFront = scheduler.waitForNextSlice();
+    const inFront = processScheduler.waitForNextSlice();
     const first = items.inSlices().next();
     client.abort(gone);
     expect(await first.catch((error: unknown) => error)).to.equal(gone);

@@ -5,7 +5,7 @@ import { ClassicLevel } from "classic-level";
 
 import { emptyHash } from "../../../lib/ledger/stores/text/journal-hash.ts";
 import { emptyExtent } from "../../../lib/stores/level/history-archive.ts";
-import type { Database } from "../../../lib/stores/level/level-journal.ts";
+import type { LevelDatabase } from "../../../lib/stores/level/level-journal.ts";
 import { LevelStore } from "../../../lib/stores/level/level-store.ts";
 import { collectAll } from "../../support/collect-all.ts";
 import { deletedUserEvents } from "../../support/deleted-users.ts";
@@ -19,13 +19,13 @@ const full = Object.assign(new Error("IO error: No space left on device"), {
 /** A disk that becomes full after some batches: before the next one is written, or after. */
 const fillingUp = (database: ClassicLevel) => {
   const disk = { batchesLeft: Infinity, failsAfter: false, asked: 0 };
-  const batch: Database["batch"] = async (puts, options) => {
+  const batch: LevelDatabase["batch"] = async (puts, options) => {
     disk.asked++;
     const isFull = disk.batchesLeft-- <= 0;
     if (!isFull || disk.failsAfter) await database.batch(puts, options);
     if (isFull) throw full;
   };
-  const filling: Database = {
+  const filling: LevelDatabase = {
     batch,
     get: database.get.bind(database),
     getSync: database.getSync.bind(database),

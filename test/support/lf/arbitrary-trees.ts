@@ -3,17 +3,17 @@ import fc, { type Arbitrary } from "fast-check";
 import { maxDays, maxMicros, minDays, minMicros } from "../../../lib/base/values/time.ts";
 import type {
   BuiltinType,
+  CasePattern,
   DataConstructors,
   DataType,
-  Expr,
   InterfaceInstance,
-  Kind,
   LfChoice,
+  LfExpr,
   LfInterface,
+  LfKind,
   LfModule,
   LfTemplate,
   LfType,
-  Pattern,
   TypedName,
   TypeParameter,
   UpdateExpr,
@@ -37,10 +37,10 @@ const moduleName = fc.constantFrom("Main", "Main", "DA.Types", "a.b");
 const typeName = fc.oneof(name, fc.constantFrom("Tree.Node", "a.b"));
 const id = fc.tuple(packageId, moduleName, typeName).map((parts) => parts.join(":"));
 
-const kind: Arbitrary<Kind> = fc.letrec<{ kind: Kind }>((tie) => ({
+const kind: Arbitrary<LfKind> = fc.letrec<{ kind: LfKind }>((tie) => ({
   kind: fc.oneof(
     { maxDepth: 3 },
-    fc.constantFrom<Kind>({ kind: "star" }, { kind: "nat" }),
+    fc.constantFrom<LfKind>({ kind: "star" }, { kind: "nat" }),
     fc.record({
       kind: fc.constant("arrow" as const),
       parameters: fc.array(tie("kind"), { minLength: 1, maxLength: 2 }),
@@ -91,7 +91,7 @@ const applied: Arbitrary<LfType> = fc.record({
 const typed: Arbitrary<TypedName> = fc.record({ name, type });
 const text = fc.string({ unit: arbitraryCharacter, maxLength: 5 });
 
-const pattern: Arbitrary<Pattern> = fc.oneof(
+const pattern: Arbitrary<CasePattern> = fc.oneof(
   fc.record({ kind: fc.constantFrom("default", "unit", "nil", "none") }),
   fc.record({ kind: fc.constant("bool" as const), value: fc.boolean() }),
   fc.record({
@@ -105,11 +105,11 @@ const pattern: Arbitrary<Pattern> = fc.oneof(
   fc.record({ kind: fc.constant("some" as const), binder: name }),
 );
 
-const leaf: Arbitrary<Expr> = fc.oneof(
+const leaf: Arbitrary<LfExpr> = fc.oneof(
   fc.record({ kind: fc.constant("variable" as const), name }),
   fc.record({ kind: fc.constant("value" as const), name: id }),
   fc.record({ kind: fc.constant("builtin" as const), id: fc.nat(80) }),
-  fc.constant<Expr>({ kind: "unit" }),
+  fc.constant<LfExpr>({ kind: "unit" }),
   fc.record({ kind: fc.constant("bool" as const), value: fc.boolean() }),
   fc.record({ kind: fc.constant("int64" as const), value: fc.bigInt({ min: -9n, max: 9n }) }),
   fc.record({
@@ -135,7 +135,7 @@ const leaf: Arbitrary<Expr> = fc.oneof(
 );
 
 interface Trees {
-  readonly expr: Expr;
+  readonly expr: LfExpr;
   readonly update: UpdateExpr;
 }
 
@@ -145,57 +145,59 @@ const ofKind = <const K extends string, T>(
 ) => fc.record<{ kind: K } & T>({ kind: fc.constant(kind), ...parts } as never);
 
 /** Expressions of every kind in `ast.ts`. */
-export const arbitraryExpr: Arbitrary<Expr> = fc.letrec<Trees>((tie: fc.LetrecTypedTie<Trees>) => {
-  const expr = tie("expr");
-  const named = fc.array(fc.record({ name, expr }), few);
-  const bindings = (constraints: typeof some | typeof few) =>
-    fc.array(fc.record({ name, type, bound: expr }), constraints);
-  const alternatives = fc.array(fc.record({ pattern, body: expr }), { maxLength: 3 });
-  const operands = {
-    type,
-    reference: id,
-    name,
-    expr,
-    guard: fc.option(expr, { nil: undefined }),
-  };
-  const formed = (forms: ReadonlyMap<string, readonly [string, Form]>) =>
-    [...forms.values()].map(([kind, form]) => {
-      const parts = Object.entries(form).map(([part, operand]): [string, Arbitrary<unknown>] => [
-        part,
-        operands[operand],
-      ]);
-      return ofKind(kind, Object.fromEntries<Arbitrary<unknown>>(parts));
-    });
-  return {
-    expr: fc.oneof(
-      { maxDepth: 4, depthSize: "small" },
-      leaf,
-      ofKind("record", { type: applied, fields: named }),
-      ofKind("recordField", { type: applied, field: name, record: expr }),
-      ofKind("recordUpdate", { type: applied, field: name, record: expr, update: expr }),
-      ofKind("variant", { type: applied, constructor: name, argument: expr }),
-      ofKind("struct", { fields: named }),
-      ofKind("structField", { field: name, struct: expr }),
-      ofKind("structUpdate", { field: name, struct: expr, update: expr }),
-      ofKind("apply", { fun: expr, arguments: fc.array(expr, some) }),
-      ofKind("typeApply", { expr, types: fc.array(type, some) }),
-      ofKind("lambda", { parameters: fc.array(typed, some), body: expr }),
-      ofKind("typeLambda", { parameters: fc.array(parameter, some), body: expr }),
-      ofKind("case", { scrutinee: expr, alternatives }),
-      fc.tuple(expr, expr, expr).map((parts) => ifThenElse(...parts)),
-      ofKind("let", { bindings: bindings(some), body: expr }),
-      ofKind("cons", { element: type, front: fc.array(expr, few), tail: expr }),
-      fc.tuple(type, fc.array(expr, some)).map(([element, all]) => list(element, ...all)),
-      ...(formed(exprFormsByWord) as unknown as Arbitrary<Expr>[]),
-      { weight: 16, arbitrary: ofKind("update", { update: tie("update") }) },
-    ),
-    update: fc.oneof(
-      ofKind("block", { bindings: bindings(few), body: expr }),
-      ofKind("tryCatch", { returnType: type, attempt: expr, variable: name, handler: expr }),
-      ...(formed(updateFormsByWord) as unknown as Arbitrary<UpdateExpr>[]),
-    ),
-  };
-}).expr;
+export const arbitraryExpr: Arbitrary<LfExpr> = fc.letrec<Trees>(
+  (tie: fc.LetrecTypedTie<Trees>) => {
+    const expr = tie("expr");
+    const named = fc.array(fc.record({ name, expr }), few);
+    const bindings = (constraints: typeof some | typeof few) =>
+      fc.array(fc.record({ name, type, bound: expr }), constraints);
+    const alternatives = fc.array(fc.record({ pattern, body: expr }), { maxLength: 3 });
+    const operands = {
+      type,
+      reference: id,
+      name,
+      expr,
+      guard: fc.option(expr, { nil: undefined }),
+    };
+    const formed = (forms: ReadonlyMap<string, readonly [string, Form]>) =>
+      [...forms.values()].map(([kind, form]) => {
+        const parts = Object.entries(form).map(([part, operand]): [string, Arbitrary<unknown>] => [
+          part,
+          operands[operand],
+        ]);
+        return ofKind(kind, Object.fromEntries<Arbitrary<unknown>>(parts));
+      });
+    return {
+      expr: fc.oneof(
+        { maxDepth: 4, depthSize: "small" },
+        leaf,
+        ofKind("record", { type: applied, fields: named }),
+        ofKind("recordField", { type: applied, field: name, record: expr }),
+        ofKind("recordUpdate", { type: applied, field: name, record: expr, update: expr }),
+        ofKind("variant", { type: applied, constructor: name, argument: expr }),
+        ofKind("struct", { fields: named }),
+        ofKind("structField", { field: name, struct: expr }),
+        ofKind("structUpdate", { field: name, struct: expr, update: expr }),
+        ofKind("apply", { fun: expr, arguments: fc.array(expr, some) }),
+        ofKind("typeApply", { expr, types: fc.array(type, some) }),
+        ofKind("lambda", { parameters: fc.array(typed, some), body: expr }),
+        ofKind("typeLambda", { parameters: fc.array(parameter, some), body: expr }),
+        ofKind("case", { scrutinee: expr, alternatives }),
+        fc.tuple(expr, expr, expr).map((parts) => ifThenElse(...parts)),
+        ofKind("let", { bindings: bindings(some), body: expr }),
+        ofKind("cons", { element: type, front: fc.array(expr, few), tail: expr }),
+        fc.tuple(type, fc.array(expr, some)).map(([element, all]) => list(element, ...all)),
+        ...(formed(exprFormsByWord) as unknown as Arbitrary<LfExpr>[]),
+        { weight: 16, arbitrary: ofKind("update", { update: tie("update") }) },
+      ),
+      update: fc.oneof(
+        ofKind("block", { bindings: bindings(few), body: expr }),
+        ofKind("tryCatch", { returnType: type, attempt: expr, variable: name, handler: expr }),
+        ...(formed(updateFormsByWord) as unknown as Arbitrary<UpdateExpr>[]),
+      ),
+    };
+  },
+).expr;
 
 export const arbitraryType = type;
 

@@ -1,9 +1,9 @@
 import type {
   DataConstructors,
   DataType,
-  Expr,
   InterfaceInstance,
   LfChoice,
+  LfExpr,
   LfInterface,
   LfModule,
   LfTemplate,
@@ -25,7 +25,7 @@ export interface ModuleSource {
   readonly values?: readonly ValueDefinition[];
   readonly templates?: readonly LfTemplate[];
   /** Name and message of exceptions; the message is a function from the exception to Text. */
-  readonly exceptions?: Readonly<Record<string, Expr>>;
+  readonly exceptions?: Readonly<Record<string, LfExpr>>;
   readonly interfaces?: readonly LfInterface[];
 }
 
@@ -90,7 +90,7 @@ export const interfaceType = (name: string): DataType =>
 const typedNames = (fields: Readonly<Record<string, LfType>>) =>
   Object.entries(fields).map(([name, type]) => typed(name, type));
 
-export const valueOf = (name: string, type: LfType, body: Expr): ValueDefinition => ({
+export const valueOf = (name: string, type: LfType, body: LfExpr): ValueDefinition => ({
   name,
   type,
   body: () => body,
@@ -98,14 +98,14 @@ export const valueOf = (name: string, type: LfType, body: Expr): ValueDefinition
 
 export interface ChoiceSource {
   readonly consuming?: boolean;
-  readonly controllers: Expr;
+  readonly controllers: LfExpr;
   /** No observers when absent. */
-  readonly observers?: Expr;
+  readonly observers?: LfExpr;
   /** Unit when absent. */
   readonly argument?: LfType;
   /** Unit when absent. */
   readonly result?: LfType;
-  readonly body: Expr;
+  readonly body: LfExpr;
 }
 
 export const choice = (name: string, source: ChoiceSource): LfChoice => ({
@@ -122,11 +122,11 @@ export const choice = (name: string, source: ChoiceSource): LfChoice => ({
 });
 
 export interface TemplateSource {
-  readonly precondition?: Expr;
-  readonly signatories: Expr;
-  readonly observers?: Expr;
+  readonly precondition?: LfExpr;
+  readonly signatories: LfExpr;
+  readonly observers?: LfExpr;
   readonly choices?: readonly LfChoice[];
-  readonly key?: { readonly type: LfType; readonly body: Expr; readonly maintainers: Expr };
+  readonly key?: { readonly type: LfType; readonly body: LfExpr; readonly maintainers: LfExpr };
   readonly implements?: readonly InterfaceInstance[];
 }
 
@@ -156,8 +156,8 @@ export const template = (name: string, source: TemplateSource): LfTemplate => {
 
 export const instance = (
   interfaceName: string,
-  view: Expr,
-  methods: Readonly<Record<string, Expr>> = {},
+  view: LfExpr,
+  methods: Readonly<Record<string, LfExpr>> = {},
 ): InterfaceInstance => ({
   interfaceId: qualified(interfaceName),
   methods: new Map(Object.entries(methods).map(([name, body]) => [name, () => body])),
@@ -165,7 +165,7 @@ export const instance = (
 });
 
 /** `this.<field>` in a template of module Main. */
-export const thisField = (templateName: string, name: string): Expr => ({
+export const thisField = (templateName: string, name: string): LfExpr => ({
   kind: "recordField",
   type: dataT(`Main:${templateName}`),
   field: name,

@@ -1,9 +1,9 @@
 import type {
-  Binding,
-  Expr,
+  CasePattern,
+  LetBinding,
+  LfExpr,
   LfType,
   NamedExpr,
-  Pattern,
   UpdateExpr,
 } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { Encoder } from "./encoder.ts";
@@ -16,7 +16,7 @@ type Write = (message: MessageWriter) => void;
  * Returns a function that writes an expression: the expression itself, or in a flat archive its index in the
  * table.
  */
-export const expression = (encoder: Encoder, expr: Expr): Write => {
+export const expression = (encoder: Encoder, expr: LfExpr): Write => {
   if (!encoder.flat) return (message) => writeExpr(encoder, expr, message);
   return (message) => {
     message.chosenInt(44, internExpr(encoder, expr));
@@ -24,7 +24,7 @@ export const expression = (encoder: Encoder, expr: Expr): Write => {
 };
 
 /** Adds an expression to the table unless it has an equal one. Returns its index. */
-const internExpr = (encoder: Encoder, expr: Expr): number => {
+const internExpr = (encoder: Encoder, expr: LfExpr): number => {
   const known = encoder.exprs.get(expr);
   if (known !== undefined) return known;
   const entry = new MessageWriter();
@@ -49,19 +49,19 @@ const constructorType =
   };
 
 const typedExpr =
-  (encoder: Encoder, type: LfType, expr: Expr): Write =>
+  (encoder: Encoder, type: LfType, expr: LfExpr): Write =>
   (message) => {
     message.message(1, encoder.type(type)).message(2, expression(encoder, expr));
   };
 
 const onReference =
-  (encoder: Encoder, id: string, expr: Expr): Write =>
+  (encoder: Encoder, id: string, expr: LfExpr): Write =>
   (message) => {
     message.message(1, encoder.reference(id)).message(2, expression(encoder, expr));
   };
 
 const conversion =
-  (encoder: Encoder, references: readonly [string, string], exprs: readonly Expr[]): Write =>
+  (encoder: Encoder, references: readonly [string, string], exprs: readonly LfExpr[]): Write =>
   (message) => {
     message.message(1, encoder.reference(references[0]));
     message.message(2, encoder.reference(references[1]));
@@ -71,7 +71,7 @@ const conversion =
   };
 
 const blockOf =
-  (encoder: Encoder, bindings: readonly Binding[], body: Expr): Write =>
+  (encoder: Encoder, bindings: readonly LetBinding[], body: LfExpr): Write =>
   (message) => {
     for (const { name, type, bound } of bindings) {
       message.message(1, (binding) =>
@@ -84,27 +84,27 @@ const blockOf =
   };
 
 /** Splits applications and abstractions into ones with one argument each, as flat archives require. */
-const splitArguments = (expr: Expr): Expr => {
+const splitArguments = (expr: LfExpr): LfExpr => {
   if (expr.kind === "apply" && expr.arguments.length > 1) {
-    return expr.arguments.reduce<Expr>(
+    return expr.arguments.reduce<LfExpr>(
       (fun, argument) => ({ kind: "apply", fun, arguments: [argument] }),
       expr.fun,
     );
   }
   if (expr.kind === "typeApply" && expr.types.length > 1) {
-    return expr.types.reduce<Expr>(
+    return expr.types.reduce<LfExpr>(
       (inner, type) => ({ kind: "typeApply", expr: inner, types: [type] }),
       expr.expr,
     );
   }
   if (expr.kind === "lambda" && expr.parameters.length > 1) {
-    return expr.parameters.reduceRight<Expr>(
+    return expr.parameters.reduceRight<LfExpr>(
       (body, parameter) => ({ kind: "lambda", parameters: [parameter], body }),
       expr.body,
     );
   }
   if (expr.kind === "typeLambda" && expr.parameters.length > 1) {
-    return expr.parameters.reduceRight<Expr>(
+    return expr.parameters.reduceRight<LfExpr>(
       (body, parameter) => ({ kind: "typeLambda", parameters: [parameter], body }),
       expr.body,
     );
@@ -112,10 +112,10 @@ const splitArguments = (expr: Expr): Expr => {
   return expr;
 };
 
-const writeExpr = (encoder: Encoder, given: Expr, message: MessageWriter): void => {
+const writeExpr = (encoder: Encoder, given: LfExpr, message: MessageWriter): void => {
   encoder.location(1, given, message);
   const expr = encoder.flat ? splitArguments(given) : given;
-  const inner = (each: Expr): Write => expression(encoder, each);
+  const inner = (each: LfExpr): Write => expression(encoder, each);
   switch (expr.kind) {
     case "variable":
       message.chosenInt(2, encoder.string(expr.name));
@@ -334,7 +334,7 @@ const writeExpr = (encoder: Encoder, given: Expr, message: MessageWriter): void 
   }
 };
 
-const writePattern = (encoder: Encoder, pattern: Pattern, message: MessageWriter): void => {
+const writePattern = (encoder: Encoder, pattern: CasePattern, message: MessageWriter): void => {
   switch (pattern.kind) {
     case "default":
       message.bytes(2, new Uint8Array());
@@ -376,7 +376,7 @@ const writePattern = (encoder: Encoder, pattern: Pattern, message: MessageWriter
 };
 
 const writeUpdate = (encoder: Encoder, update: UpdateExpr, message: MessageWriter): void => {
-  const inner = (each: Expr): Write => expression(encoder, each);
+  const inner = (each: LfExpr): Write => expression(encoder, each);
   switch (update.kind) {
     case "pure":
       message.message(1, typedExpr(encoder, update.type, update.expr));

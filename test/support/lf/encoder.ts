@@ -1,4 +1,9 @@
-import type { Expr, Kind, LfType, TypedName } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
+import type {
+  LfExpr,
+  LfKind,
+  LfType,
+  TypedName,
+} from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { builtinTypeNumbers } from "../../../lib/contracts/daml-lf/syntax/builtin-type-numbers.ts";
 import { LfTypeNumbers } from "../../../lib/contracts/daml-lf/syntax/type-numbers.ts";
 import { MessageWriter } from "./message-writer.ts";
@@ -17,7 +22,7 @@ export class Encoder {
   readonly #typeEntries: Uint8Array[] = [];
   readonly #kindEntries: Uint8Array[] = [];
   readonly exprEntries: Uint8Array[] = [];
-  readonly exprs = new Map<Expr, number>();
+  readonly exprs = new Map<LfExpr, number>();
 
   /** The source ranges to write as locations. */
   readonly ranges: Ranges | undefined;
@@ -62,7 +67,7 @@ export class Encoder {
     };
   }
 
-  typeParameter(parameter: { readonly name: string; readonly kind: Kind }) {
+  typeParameter(parameter: { readonly name: string; readonly kind: LfKind }) {
     return (message: MessageWriter): void => {
       message.int(3, this.string(parameter.name)).message(2, this.kind(parameter.kind));
     };
@@ -151,14 +156,14 @@ export class Encoder {
     return message;
   }
 
-  kind(kind: Kind): (message: MessageWriter) => void {
+  kind(kind: LfKind): (message: MessageWriter) => void {
     if (!this.flat) return (message) => this.#writeKind(kind, message);
     return (message) => {
       message.chosenInt(4, this.#internKind(kind));
     };
   }
 
-  #internKind(kind: Kind): number {
+  #internKind(kind: LfKind): number {
     const key = JSON.stringify(kind);
     const known = this.#kinds.get(key);
     if (known !== undefined) return known;
@@ -169,7 +174,7 @@ export class Encoder {
     return index;
   }
 
-  #writeKind(kind: Kind, message: MessageWriter): void {
+  #writeKind(kind: LfKind, message: MessageWriter): void {
     switch (kind.kind) {
       case "star":
         message.bytes(1, new Uint8Array());
@@ -182,7 +187,7 @@ export class Encoder {
         message.message(2, (inner) => {
           for (const each of here) inner.message(1, this.kind(each));
           const { result } = kind;
-          const rest: Kind =
+          const rest: LfKind =
             inside.length === 0 ? result : { kind: "arrow", parameters: inside, result };
           inner.message(2, this.kind(rest));
         });

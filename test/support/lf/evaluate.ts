@@ -1,13 +1,13 @@
 import { openArchive } from "../../../lib/contracts/daml-lf/archive/archive.ts";
 import { decodePackage } from "../../../lib/contracts/daml-lf/decode/decode-package.ts";
-import { Program } from "../../../lib/contracts/daml-lf/engine/program.ts";
-import { Allowance } from "../../../lib/contracts/daml-lf/runtime/allowance.ts";
+import { CompiledProgram } from "../../../lib/contracts/daml-lf/engine/program.ts";
+import { RequestAllowance } from "../../../lib/contracts/daml-lf/runtime/allowance.ts";
 import { DamlException } from "../../../lib/contracts/daml-lf/runtime/exception.ts";
 import {
   listElements,
   type RuntimeValue,
 } from "../../../lib/contracts/daml-lf/runtime/runtime-value.ts";
-import type { DataType, Expr, LfType } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
+import type { DataType, LfExpr, LfType } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { isLedgerError } from "../../../lib/index.ts";
 import { assemblePackage } from "./assemble.ts";
 import { module, type ModuleSource, valueOf } from "./definitions.ts";
@@ -16,7 +16,7 @@ import { unitT } from "./types.ts";
 export interface EvaluationContext {
   readonly dataTypes?: readonly DataType[];
   /** Additional values of module Main. */
-  readonly values?: Readonly<Record<string, Expr>>;
+  readonly values?: Readonly<Record<string, LfExpr>>;
   readonly languageVersion?: string;
   /** Maximum number of function applications. */
   readonly maxSteps?: number;
@@ -25,7 +25,7 @@ export interface EvaluationContext {
 }
 
 /** The value of a closed expression, after it was assembled, decoded, compiled and run. */
-export const evaluate = (expr: Expr, context: EvaluationContext = {}): RuntimeValue => {
+export const evaluate = (expr: LfExpr, context: EvaluationContext = {}): RuntimeValue => {
   const { dataTypes = [], values = {}, languageVersion = "2.1" } = context;
   const { maxSteps = 10_000_000, maxRegisters = Number.POSITIVE_INFINITY } = context;
   // Any type will do here, since evaluation ignores the types of values.
@@ -44,17 +44,17 @@ export const evaluate = (expr: Expr, context: EvaluationContext = {}): RuntimeVa
       }),
     ],
   });
-  const program = new Program();
+  const program = new CompiledProgram();
   program.definitions.add(decodePackage(openArchive(assembled.archive)));
   return program.budget.runWithAllowance(
-    new Allowance({ maxSteps, maxRegisters }),
+    new RequestAllowance({ maxSteps, maxRegisters }),
     program.createValueGetter(`${assembled.packageId}:Main:result`),
   );
 };
 
 /** An expression to evaluate, and runtime values as its arguments, which literals cannot express. */
 export interface Evaluation {
-  readonly expr: Expr;
+  readonly expr: LfExpr;
   readonly args?: readonly RuntimeValue[];
 }
 
@@ -62,7 +62,7 @@ export interface Evaluation {
 export const evaluationsOf = (
   evaluations: readonly Evaluation[],
   source: ModuleSource = {},
-  program: Program = new Program(),
+  program: CompiledProgram = new CompiledProgram(),
 ): readonly (() => RuntimeValue)[] => {
   const assembled = assemblePackage({
     name: "expressions",
@@ -80,7 +80,7 @@ export const evaluationsOf = (
   program.definitions.add(decodePackage(openArchive(assembled.archive)));
   return evaluations.map(({ args }, index) => () => {
     const value = program.budget.runWithAllowance(
-      new Allowance({ maxSteps: 1_000_000 }),
+      new RequestAllowance({ maxSteps: 1_000_000 }),
       program.createValueGetter(`${assembled.packageId}:Main:row${index}`),
     );
     return args === undefined ? value : program.applyFunction(value, args);
@@ -135,7 +135,7 @@ export const shownValue = (value: RuntimeValue): Shown => {
 };
 
 /** The result of evaluating a closed expression: its value, its exception or its error code. */
-export const outcomeOf = (expr: Expr, context?: EvaluationContext): Shown => {
+export const outcomeOf = (expr: LfExpr, context?: EvaluationContext): Shown => {
   try {
     return shownValue(evaluate(expr, context));
   } catch (error) {

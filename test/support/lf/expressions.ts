@@ -1,7 +1,7 @@
 import type {
-  Alternative,
-  Binding,
-  Expr,
+  CaseAlternative,
+  LetBinding,
+  LfExpr,
   LfType,
   UpdateExpr,
 } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
@@ -10,135 +10,144 @@ import { int64T, qualified, typed } from "./types.ts";
 
 /** Builders for Daml-LF expressions. */
 
-export const variable = (name: string): Expr => ({ kind: "variable", name });
+export const variable = (name: string): LfExpr => ({ kind: "variable", name });
 /** A top-level value: `Main:loop`, or with a package id in front. */
-export const value = (name: string): Expr => ({ kind: "value", name: qualified(name) });
+export const value = (name: string): LfExpr => ({ kind: "value", name: qualified(name) });
 /** A builtin function by name. */
-export const builtin = (name: BuiltinName): Expr => ({
+export const builtin = (name: BuiltinName): LfExpr => ({
   kind: "builtin",
   id: builtinNumbers[name],
 });
-export const unit: Expr = { kind: "unit" };
-export const bool = (content: boolean): Expr => ({ kind: "bool", value: content });
-export const int = (content: bigint | number): Expr => ({ kind: "int64", value: BigInt(content) });
-export const text = (content: string): Expr => ({ kind: "text", value: content });
-export const date = (days: number): Expr => ({ kind: "date", days });
-export const timestamp = (micros: bigint): Expr => ({ kind: "timestamp", micros });
+export const unit: LfExpr = { kind: "unit" };
+export const bool = (content: boolean): LfExpr => ({ kind: "bool", value: content });
+export const int = (content: bigint | number): LfExpr => ({
+  kind: "int64",
+  value: BigInt(content),
+});
+export const text = (content: string): LfExpr => ({ kind: "text", value: content });
+export const date = (days: number): LfExpr => ({ kind: "date", days });
+export const timestamp = (micros: bigint): LfExpr => ({ kind: "timestamp", micros });
 
 /** A Numeric literal; the number of its fraction digits is the scale. */
-export const numeric = (literal: string): Expr => {
+export const numeric = (literal: string): LfExpr => {
   const [whole = "", fraction = ""] = literal.split(".");
   return { kind: "numeric", scale: fraction.length, unscaled: BigInt(whole + fraction) };
 };
 
-export const apply = (fun: Expr, ...args: readonly Expr[]): Expr => ({
+export const apply = (fun: LfExpr, ...args: readonly LfExpr[]): LfExpr => ({
   kind: "apply",
   fun,
   arguments: args,
 });
 
 /** A builtin applied to arguments. */
-export const call = (name: BuiltinName, ...args: readonly Expr[]): Expr =>
+export const call = (name: BuiltinName, ...args: readonly LfExpr[]): LfExpr =>
   apply(builtin(name), ...args);
 
-export const typeApply = (expr: Expr, ...types: readonly LfType[]): Expr => ({
+export const typeApply = (expr: LfExpr, ...types: readonly LfType[]): LfExpr => ({
   kind: "typeApply",
   expr,
   types,
 });
 
 /** A lambda; parameters are pairs of name and type. */
-export const lambda = (parameters: readonly (readonly [string, LfType])[], body: Expr): Expr => ({
+export const lambda = (
+  parameters: readonly (readonly [string, LfType])[],
+  body: LfExpr,
+): LfExpr => ({
   kind: "lambda",
   parameters: parameters.map(([name, type]) => typed(name, type)),
   body,
 });
 
-export const letIn = (name: string, type: LfType, bound: Expr, body: Expr): Expr => ({
+export const letIn = (name: string, type: LfType, bound: LfExpr, body: LfExpr): LfExpr => ({
   kind: "let",
   bindings: [{ name, type, bound }],
   body,
 });
 
-export const list = (element: LfType, ...elements: readonly Expr[]): Expr =>
+export const list = (element: LfType, ...elements: readonly LfExpr[]): LfExpr =>
   elements.length === 0
     ? { kind: "nil", element }
     : { kind: "cons", element, front: elements, tail: { kind: "nil", element } };
 
-export const some = (element: LfType, content: Expr): Expr => ({
+export const some = (element: LfType, content: LfExpr): LfExpr => ({
   kind: "some",
   element,
   value: content,
 });
-export const none = (element: LfType): Expr => ({ kind: "none", element });
+export const none = (element: LfType): LfExpr => ({ kind: "none", element });
 
-export const record = (type: LfType, fields: Readonly<Record<string, Expr>>): Expr => ({
+export const record = (type: LfType, fields: Readonly<Record<string, LfExpr>>): LfExpr => ({
   kind: "record",
   type,
   fields: Object.entries(fields).map(([name, expr]) => ({ name, expr })),
 });
 
-export const field = (type: LfType, name: string, of: Expr): Expr => ({
+export const field = (type: LfType, name: string, of: LfExpr): LfExpr => ({
   kind: "recordField",
   type,
   field: name,
   record: of,
 });
 
-export const variant = (type: LfType, constructor: string, argument: Expr): Expr => ({
+export const variant = (type: LfType, constructor: string, argument: LfExpr): LfExpr => ({
   kind: "variant",
   type,
   constructor,
   argument,
 });
 
-export const caseOf = (scrutinee: Expr, ...alternatives: readonly Alternative[]): Expr => ({
+export const caseOf = (scrutinee: LfExpr, ...alternatives: readonly CaseAlternative[]): LfExpr => ({
   kind: "case",
   scrutinee,
   alternatives,
 });
 
-export const ifThenElse = (condition: Expr, yes: Expr, no: Expr): Expr =>
+export const ifThenElse = (condition: LfExpr, yes: LfExpr, no: LfExpr): LfExpr =>
   caseOf(
     condition,
     { pattern: { kind: "bool", value: true }, body: yes },
     { pattern: { kind: "default" }, body: no },
   );
 
-export const update = (of: UpdateExpr): Expr => ({ kind: "update", update: of });
+export const update = (of: UpdateExpr): LfExpr => ({ kind: "update", update: of });
 
-export const pure = (type: LfType, expr: Expr): Expr => update({ kind: "pure", type, expr });
+export const pure = (type: LfType, expr: LfExpr): LfExpr => update({ kind: "pure", type, expr });
 
 /** A block: each step is `[name, type of its result, update]`. */
-export const block = (steps: readonly (readonly [string, LfType, Expr])[], body: Expr): Expr =>
+export const block = (
+  steps: readonly (readonly [string, LfType, LfExpr])[],
+  body: LfExpr,
+): LfExpr =>
   update({
     kind: "block",
-    bindings: steps.map(([name, type, bound]): Binding => ({ name, type, bound })),
+    bindings: steps.map(([name, type, bound]): LetBinding => ({ name, type, bound })),
     body,
   });
 
-export const create = (template: string, argument: Expr): Expr =>
+export const create = (template: string, argument: LfExpr): LfExpr =>
   update({ kind: "create", templateId: qualified(template), argument });
 
 export const exercise = (
   template: string,
   choice: string,
-  contractId: Expr,
-  argument: Expr,
-): Expr =>
+  contractId: LfExpr,
+  argument: LfExpr,
+): LfExpr =>
   update({ kind: "exercise", templateId: qualified(template), choice, contractId, argument });
 
-export const fetch = (template: string, contractId: Expr): Expr =>
+export const fetch = (template: string, contractId: LfExpr): LfExpr =>
   update({ kind: "fetch", templateId: qualified(template), contractId });
 
 export const tryCatch = (
   returnType: LfType,
-  attempt: Expr,
+  attempt: LfExpr,
   variableName: string,
-  handler: Expr,
-): Expr => update({ kind: "tryCatch", returnType, attempt, variable: variableName, handler });
+  handler: LfExpr,
+): LfExpr => update({ kind: "tryCatch", returnType, attempt, variable: variableName, handler });
 
-export const throwing = (returnType: LfType, exceptionType: LfType, exception: Expr): Expr => ({
+export const throwing = (returnType: LfType, exceptionType: LfType, exception: LfExpr): LfExpr => ({
   kind: "throw",
   returnType,
   exceptionType,
@@ -146,11 +155,11 @@ export const throwing = (returnType: LfType, exceptionType: LfType, exception: E
 });
 
 /** `ERROR @type message`. */
-export const error = (type: LfType, message: string): Expr =>
+export const error = (type: LfType, message: string): LfExpr =>
   apply(typeApply(builtin("ERROR"), type), text(message));
 
-export const add = (left: Expr, right: Expr): Expr => call("ADD_INT64", left, right);
-export const subtract = (left: Expr, right: Expr): Expr => call("SUB_INT64", left, right);
-export const equal = (type: LfType, left: Expr, right: Expr): Expr =>
+export const add = (left: LfExpr, right: LfExpr): LfExpr => call("ADD_INT64", left, right);
+export const subtract = (left: LfExpr, right: LfExpr): LfExpr => call("SUB_INT64", left, right);
+export const equal = (type: LfType, left: LfExpr, right: LfExpr): LfExpr =>
   apply(typeApply(builtin("EQUAL"), type), left, right);
-export const equalInt = (left: Expr, right: Expr): Expr => equal(int64T, left, right);
+export const equalInt = (left: LfExpr, right: LfExpr): LfExpr => equal(int64T, left, right);

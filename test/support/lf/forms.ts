@@ -1,4 +1,4 @@
-import type { Expr, UpdateExpr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
+import type { LfExpr, UpdateExpr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 
 /**
  * The notation of an operand: `@T` for a type or the name of a template or interface; a name; an expression,
@@ -53,7 +53,7 @@ const exprForms = {
   fromRequiredInterface: requirement,
   unsafeFromRequiredInterface: unsafeRequirement,
   experimental: { type: "type", name: "name" },
-} satisfies Partial<Named<Expr, Expr["kind"]>>;
+} satisfies Partial<Named<LfExpr, LfExpr["kind"]>>;
 
 const updateForms = {
   pure: ofType,
@@ -77,11 +77,11 @@ const updateForms = {
   embed: ofType,
 } satisfies Partial<Named<UpdateExpr, UpdateExpr["kind"]>>;
 
-type ExprForm = Extract<Expr, { readonly kind: keyof typeof exprForms }>;
+type ExprForm = Extract<LfExpr, { readonly kind: keyof typeof exprForms }>;
 type UpdateForm = Extract<UpdateExpr, { readonly kind: keyof typeof updateForms }>;
 
 /** Returns true if the expression is written as a keyword and operands. */
-export const isExprForm = (expr: Expr): expr is ExprForm => Object.hasOwn(exprForms, expr.kind);
+export const isExprForm = (expr: LfExpr): expr is ExprForm => Object.hasOwn(exprForms, expr.kind);
 /** Returns true if the update is written as a keyword and operands. */
 export const isUpdateForm = (update: UpdateExpr): update is UpdateForm =>
   Object.hasOwn(updateForms, update.kind);

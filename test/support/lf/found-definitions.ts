@@ -1,8 +1,8 @@
 import type {
   DataType,
-  Expr,
   InterfaceInstance,
   LfChoice,
+  LfExpr,
   LfInterface,
   LfTemplate,
   TypeSynonym,
@@ -19,7 +19,7 @@ export class Definitions {
   readonly values: ValueDefinition[] = [];
   readonly templates: LfTemplate[] = [];
   readonly interfaces: LfInterface[] = [];
-  readonly exceptions: Record<string, Expr> = {};
+  readonly exceptions: Record<string, LfExpr> = {};
 
   add(source: ModuleSource): void {
     this.synonyms.push(...(source.synonyms ?? []));
@@ -38,15 +38,15 @@ export class Definitions {
 
 /** Collects the parts of a template while it is parsed. It has the choice Archive unless excluded. */
 export class TemplateParts {
-  precondition: Expr | undefined;
-  signatories: Expr | undefined;
-  observers: Expr = list(partyT);
+  precondition: LfExpr | undefined;
+  signatories: LfExpr | undefined;
+  observers: LfExpr = list(partyT);
   key: LfTemplate["key"];
   hasArchive = true;
   readonly choices: LfChoice[] = [];
   readonly implements: InterfaceInstance[] = [];
 
-  template(name: string, parameter: string, signatories: Expr): LfTemplate {
+  template(name: string, parameter: string, signatories: LfExpr): LfTemplate {
     const { precondition, observers, key } = this;
     const archive = { consuming: true, controllers: signatories, body: pure(unitT, unit) };
     const isComplete = !this.hasArchive || this.choices.some((each) => each.name === "Archive");

@@ -1,5 +1,5 @@
 import { dateToText, timestampToText } from "../../../lib/contracts/daml-lf/runtime/render.ts";
-import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
+import type { LfExpr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { Token } from "./tokens.ts";
 
 export const failureCategories = {
@@ -8,7 +8,7 @@ export const failureCategories = {
 } as const;
 
 /** Expressions of one token: a text, a number, a date or a timestamp. */
-export const literalOf = ({ kind, text }: Token): Expr | undefined => {
+export const literalOf = ({ kind, text }: Token): LfExpr | undefined => {
   switch (kind) {
     case "text":
       return { kind: "text", value: JSON.parse(text) as string };
@@ -36,13 +36,13 @@ export const literalOf = ({ kind, text }: Token): Expr | undefined => {
 };
 
 type Literal = Extract<
-  Expr,
+  LfExpr,
   { readonly kind: "text" | "int64" | "numeric" | "date" | "timestamp" }
 >;
 
 const literals: readonly string[] = ["text", "int64", "numeric", "date", "timestamp"];
 
-export const isLiteral = (expr: Expr): expr is Literal => literals.includes(expr.kind);
+export const isLiteral = (expr: LfExpr): expr is Literal => literals.includes(expr.kind);
 
 export const printLiteral = (literal: Literal): string => {
   switch (literal.kind) {

@@ -1,6 +1,6 @@
 import type { DamlOptions } from "../../../fixtures/daml/index.ts";
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
-import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
+import type { LfExpr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { errorOf } from "../error-of.ts";
 import { assembleDar, type AssembledPackage, assemblePackage } from "./assemble.ts";
 import { modules } from "./notation.ts";
@@ -28,7 +28,7 @@ export const defining = (definitions: string, languageVersion = "2.1"): Assemble
 /** Returns a package that defines one value with this type and body. */
 export const withValue = (
   type: string,
-  body: string | Expr,
+  body: string | LfExpr,
   languageVersion = "2.1",
 ): AssembledPackage =>
   assemblePackage({

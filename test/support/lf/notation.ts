@@ -1,6 +1,6 @@
 import type {
-  Expr,
   LfChoice,
+  LfExpr,
   LfModule,
   LfType,
 } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
@@ -36,12 +36,12 @@ import { dataT } from "./types.ts";
  * numbers become part of the source; a syntax tree is inserted unchanged, without parentheses.
  */
 
-type Hole = string | number | bigint | Expr | LfType;
+type Hole = string | number | bigint | LfExpr | LfType;
 
 /**
  * Parses an expression. Its free variables must be bound by the expression into which the caller inserts it.
  */
-export const expr = (pieces: TemplateStringsArray, ...holes: readonly Hole[]): Expr => {
+export const expr = (pieces: TemplateStringsArray, ...holes: readonly Hole[]): LfExpr => {
   const tokens = tokensOf(pieces, holes);
   const found = new ExprParser(tokens, { module: main }).expr(new Map());
   tokens.end();
@@ -110,7 +110,7 @@ export const locatedModules = (
  * Returns a function that parses choices of a template of module Main; by default these parties control them.
  */
 export const choicesOf =
-  (template: string, controllers?: Expr) =>
+  (template: string, controllers?: LfExpr) =>
   (
     pieces: TemplateStringsArray,
     ...holes: readonly (Hole | readonly LfChoice[])[]
@@ -126,7 +126,7 @@ export const choicesOf =
  * Parses an expression without types, as test tables contain it: `Some [1, f 2]`, where `f` is a value of
  * module Main. The result can be evaluated, but not type-checked.
  */
-export const read = (written: string): Expr => {
+export const read = (written: string): LfExpr => {
   const tokens = new Tokens(written, []);
   const found = new ExprParser(tokens, { module: main, isUntyped: true }).expr(new Map());
   tokens.end();

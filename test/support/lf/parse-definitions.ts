@@ -1,9 +1,9 @@
 import type {
   DataConstructors,
   DataType,
-  Expr,
   InterfaceInstance,
   LfChoice,
+  LfExpr,
   LfInterface,
   LfModule,
   LfTemplate,
@@ -30,7 +30,7 @@ export class DefinitionParser {
   readonly #types: TypeParser;
   readonly #ranges: Ranges | undefined;
   #module = "Main";
-  #controllers: Expr | undefined;
+  #controllers: LfExpr | undefined;
 
   /** The parser adds the source ranges of expressions, values, templates and choices to `ranges`. */
   constructor(tokens: Tokens, ranges?: Ranges) {
@@ -61,7 +61,7 @@ export class DefinitionParser {
   }
 
   /** Parses choices up to the end; by default these parties control them. */
-  choices(scope: Scope, controllers: Expr | undefined): readonly LfChoice[] {
+  choices(scope: Scope, controllers: LfExpr | undefined): readonly LfChoice[] {
     this.#controllers = controllers;
     const all: LfChoice[] = [];
     while (this.#startsChoice()) all.push(...this.#choice(scope));
@@ -258,8 +258,8 @@ export class DefinitionParser {
   #instance(scope: Scope): InterfaceInstance {
     const tokens = this.#tokens;
     const interfaceId = this.#types.reference();
-    const methods = new Map<string, () => Expr>();
-    let view: Expr | undefined;
+    const methods = new Map<string, () => LfExpr>();
+    let view: LfExpr | undefined;
     tokens.expect("{");
     while (!tokens.accept("}")) {
       if (tokens.accept("view")) {
@@ -335,21 +335,21 @@ export class DefinitionParser {
     return { name, type };
   }
 
-  #controlling(scope: Scope): Expr {
+  #controlling(scope: Scope): LfExpr {
     const usual = this.#controllers;
     if (usual !== undefined && !this.#tokens.is("by")) return usual;
     this.#tokens.expect("by");
     return this.#exprs.expr(scope);
   }
 
-  #parties(word: "observed" | "authorized", scope: Scope): Expr | undefined {
+  #parties(word: "observed" | "authorized", scope: Scope): LfExpr | undefined {
     if (!this.#tokens.accept(word)) return undefined;
     this.#tokens.expect("by");
     return this.#exprs.expr(scope);
   }
 
   /** An expression up to a semicolon. */
-  #closed(scope: Scope): Expr {
+  #closed(scope: Scope): LfExpr {
     const expr = this.#exprs.expr(scope);
     this.#tokens.expect(";");
     return expr;

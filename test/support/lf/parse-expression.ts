@@ -1,7 +1,7 @@
 import type {
-  Alternative,
-  Binding,
-  Expr,
+  CaseAlternative,
+  LetBinding,
+  LfExpr,
   LfType,
   NamedExpr,
   TypedName,
@@ -24,7 +24,7 @@ import { type Scope, withPatternVariables, withVariables } from "./scope.ts";
 import type { Tokens } from "./tokens.ts";
 import { unitT } from "./types.ts";
 
-const words: ReadonlyMap<string, Expr> = new Map([
+const words: ReadonlyMap<string, LfExpr> = new Map([
   ["True", { kind: "bool", value: true }],
   ["False", { kind: "bool", value: false }],
   [failureCategories[8], { kind: "failureCategory", category: 8 }],
@@ -55,7 +55,7 @@ export class ExprParser {
     this.#options = options;
   }
 
-  expr(scope: Scope): Expr {
+  expr(scope: Scope): LfExpr {
     const { ranges } = this.#options;
     if (ranges === undefined) return this.#expr(scope);
     const first = this.#tokens.peek();
@@ -67,7 +67,7 @@ export class ExprParser {
     return own;
   }
 
-  #expr(scope: Scope): Expr {
+  #expr(scope: Scope): LfExpr {
     const tokens = this.#tokens;
     if (tokens.accept("\\")) return this.#abstraction(scope);
     if (tokens.accept("let")) return this.#let(scope);
@@ -79,7 +79,7 @@ export class ExprParser {
   }
 
   /** Type parameters come first: `\@a @(f: * -> *) (x: a) -> x`. */
-  #abstraction(scope: Scope): Expr {
+  #abstraction(scope: Scope): LfExpr {
     const types: TypeParameter[] = [];
     while (this.#tokens.accept("@")) types.push(this.types.parameter());
     const parameters: TypedName[] = [];
@@ -89,7 +89,7 @@ export class ExprParser {
     }
     this.#tokens.expect("->");
     const inner = this.expr(withVariables(scope, parameters));
-    const body: Expr =
+    const body: LfExpr =
       parameters.length === 0 ? inner : { kind: "lambda", parameters, body: inner };
     return types.length === 0 ? body : { kind: "typeLambda", parameters: types, body };
   }
@@ -100,8 +100,8 @@ export class ExprParser {
     return { name, type: this.types.type() };
   }
 
-  #let(scope: Scope): Expr {
-    const bindings: Binding[] = [];
+  #let(scope: Scope): LfExpr {
+    const bindings: LetBinding[] = [];
     let inner = scope;
     do {
       const typed = this.#typedName();
@@ -114,9 +114,9 @@ export class ExprParser {
   }
 
   /** `do { x: T <- update; update }`. */
-  #block(scope: Scope): Expr {
+  #block(scope: Scope): LfExpr {
     const tokens = this.#tokens;
-    const bindings: Binding[] = [];
+    const bindings: LetBinding[] = [];
     let inner = scope;
     tokens.expect("{");
     while (tokens.is(":", 1)) {
@@ -132,11 +132,11 @@ export class ExprParser {
     return { kind: "update", update: { kind: "block", bindings, body } };
   }
 
-  #case(scope: Scope): Expr {
+  #case(scope: Scope): LfExpr {
     const tokens = this.#tokens;
     const scrutinee = this.expr(scope);
     tokens.expect("of", "{");
-    const alternatives: Alternative[] = [];
+    const alternatives: CaseAlternative[] = [];
     while (!tokens.accept("}")) {
       const pattern = patternOf(tokens, this.types);
       tokens.expect("->");
@@ -147,12 +147,12 @@ export class ExprParser {
   }
 
   /** Parses `if`, which is short for a case with the patterns True and `_`. */
-  #if(scope: Scope): Expr {
+  #if(scope: Scope): LfExpr {
     const scrutinee = this.expr(scope);
     this.#tokens.expect("then");
     const yes = this.expr(scope);
     this.#tokens.expect("else");
-    const alternatives: readonly Alternative[] = [
+    const alternatives: readonly CaseAlternative[] = [
       { pattern: { kind: "bool", value: true }, body: yes },
       { pattern: { kind: "default" }, body: this.expr(scope) },
     ];
@@ -160,7 +160,7 @@ export class ExprParser {
   }
 
   /** `try @T update catch e -> handler`. */
-  #try(scope: Scope): Expr {
+  #try(scope: Scope): LfExpr {
     const returnType = this.#typeArgument();
     const attempt = this.expr(scope);
     this.#tokens.expect("catch");
@@ -172,7 +172,7 @@ export class ExprParser {
   }
 
   /** A function with its value and type arguments. */
-  #application(scope: Scope): Expr {
+  #application(scope: Scope): LfExpr {
     const { text } = this.#tokens.peek();
     let fun = this.#head(scope);
     if (fun.isWhole && !isFunctionForm(text)) return fun.expr;
@@ -182,7 +182,7 @@ export class ExprParser {
         while (this.#tokens.is("@")) types.push(this.#typeArgument());
         fun = { expr: { kind: "typeApply", expr: fun.expr, types }, isWhole: false };
       } else if (this.#startsAtom()) {
-        const args: Expr[] = [];
+        const args: LfExpr[] = [];
         while (this.#startsAtom()) args.push(this.#atom(scope));
         fun = { expr: { kind: "apply", fun: fun.expr, arguments: args }, isWhole: false };
       } else {
@@ -195,7 +195,7 @@ export class ExprParser {
    * Parses the first part of an application. Expressions with operands, field selections and variants with a
    * value are allowed only here.
    */
-  #head(scope: Scope): { readonly expr: Expr; readonly isWhole: boolean } {
+  #head(scope: Scope): { readonly expr: LfExpr; readonly isWhole: boolean } {
     const token = this.#tokens.peek();
     const form = token.kind === "name" ? this.#form(token.text, scope) : undefined;
     if (form !== undefined) return { expr: form, isWhole: true };
@@ -205,12 +205,12 @@ export class ExprParser {
     return { expr, isWhole: expr.kind === "variant" || expr.kind === "recordField" };
   }
 
-  #form(word: string, scope: Scope): Expr | undefined {
+  #form(word: string, scope: Scope): LfExpr | undefined {
     const expr = exprFormsByWord.get(word);
     const update = updateFormsByWord.get(word);
     if (expr !== undefined) {
       this.#tokens.next();
-      return this.#node(expr, scope) as unknown as Expr;
+      return this.#node(expr, scope) as unknown as LfExpr;
     }
     if (update !== undefined) {
       this.#tokens.next();
@@ -248,7 +248,7 @@ export class ExprParser {
     return this.#options.isUntyped === true && !this.#tokens.is("@");
   }
 
-  #structField(scope: Scope): Expr {
+  #structField(scope: Scope): LfExpr {
     this.#tokens.expect("struct", ".");
     return { kind: "structField", field: this.#tokens.name(), struct: this.#atom(scope) };
   }
@@ -283,7 +283,7 @@ export class ExprParser {
   }
 
   /** Expressions that start with their type: `Coin {…}`, `Coin.owner this`, `Color::Red`. */
-  #ofType(type: LfType, scope: Scope, isHead: boolean): Expr {
+  #ofType(type: LfType, scope: Scope, isHead: boolean): LfExpr {
     const tokens = this.#tokens;
     if (tokens.accept("{")) return this.#record(type, scope);
     if (isHead && tokens.accept(".")) {
@@ -299,12 +299,12 @@ export class ExprParser {
   }
 
   /** After the opening brace: fields, or an expression, `with` and the changed fields. */
-  #record(type: LfType, scope: Scope): Expr {
+  #record(type: LfType, scope: Scope): LfExpr {
     if (this.#isFields()) return { kind: "record", type, fields: this.#fields(scope) };
     return { kind: "recordUpdate", type, record: this.expr(scope), ...this.#change(scope) };
   }
 
-  #struct(scope: Scope): Expr {
+  #struct(scope: Scope): LfExpr {
     this.#tokens.expect("{");
     if (this.#isFields()) return { kind: "struct", fields: this.#fields(scope) };
     return { kind: "structUpdate", struct: this.expr(scope), ...this.#change(scope) };
@@ -324,7 +324,7 @@ export class ExprParser {
     return { name, expr: this.expr(scope) };
   }
 
-  #change(scope: Scope): { readonly field: string; readonly update: Expr } {
+  #change(scope: Scope): { readonly field: string; readonly update: LfExpr } {
     this.#tokens.expect("with");
     const { name: field, expr: update } = this.#namedExpr(scope);
     this.#tokens.expect("}");
@@ -344,7 +344,7 @@ export class ExprParser {
   }
 
   /** Parses an operand: composite expressions are in parentheses. */
-  #atom(scope: Scope): Expr {
+  #atom(scope: Scope): LfExpr {
     const tokens = this.#tokens;
     const token = tokens.peek();
     const literal = literalOf(token);
@@ -369,32 +369,32 @@ export class ExprParser {
   }
 
   /** `[@T a, b]`, `[@T a, ...rest]`. */
-  #list(scope: Scope): Expr {
+  #list(scope: Scope): LfExpr {
     const element = this.#mayLeaveOutType() ? unitT : this.#typeArgument();
-    let tail: Expr | undefined;
-    const front: Expr[] = [];
+    let tail: LfExpr | undefined;
+    const front: LfExpr[] = [];
     this.#tokens.listed("]", () => {
       if (tail !== undefined) this.#tokens.fail("the end of the list");
       if (this.#tokens.accept("...")) tail = this.expr(scope);
       else front.push(this.expr(scope));
     });
     if (tail !== undefined) return { kind: "cons", element, front, tail };
-    const nil: Expr = { kind: "nil", element };
+    const nil: LfExpr = { kind: "nil", element };
     return front.length === 0 ? nil : { kind: "cons", element, front, tail: nil };
   }
 
-  #given(): Expr {
+  #given(): LfExpr {
     const given = this.#tokens.hole();
     return isExpr(given) ? given : this.#tokens.fail("an expression in the hole before this");
   }
 
   /** A builtin, a Bool or a failure category. */
-  #word(): Expr | undefined {
+  #word(): LfExpr | undefined {
     const { text } = this.#tokens.peek();
     const id = builtinNumbered(text);
     const isNone = this.#options.isUntyped === true && text === "None";
     if (reservedWords.has(text) && !isNone) this.#tokens.fail("an expression");
-    const found: Expr | undefined = isNone
+    const found: LfExpr | undefined = isNone
       ? { kind: "none", element: unitT }
       : id === undefined
         ? words.get(text)
@@ -404,12 +404,12 @@ export class ExprParser {
   }
 
   /** A variable, or a field of a variable whose type is known: `this.owner`. */
-  #variable(scope: Scope): Expr {
+  #variable(scope: Scope): LfExpr {
     const name = this.#tokens.name();
     if (this.#options.isUntyped === true && !scope.has(name)) {
       return { kind: "value", name: `self:${this.#options.module()}:${name}` };
     }
-    const variable: Expr = { kind: "variable", name };
+    const variable: LfExpr = { kind: "variable", name };
     if (!this.#tokens.is(".")) return variable;
     const type = scope.get(name);
     if (type === undefined) return this.#tokens.fail("a variable with a type before this");
@@ -420,5 +420,5 @@ export class ExprParser {
   }
 }
 
-const isExpr = (given: unknown): given is Expr =>
+const isExpr = (given: unknown): given is LfExpr =>
   typeof given === "object" && given !== null && "kind" in given && !isType(given);

@@ -1,9 +1,9 @@
-import type { Pattern } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
+import type { CasePattern } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { TypeParser } from "./parse-type.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** `[]`, `[head, ...tail]`, `Some x`, `Tree::Leaf x`, `Color::Red`, `True`, `()`, `_`. */
-export const patternOf = (tokens: Tokens, types: TypeParser): Pattern => {
+export const patternOf = (tokens: Tokens, types: TypeParser): CasePattern => {
   if (tokens.accept("_")) return { kind: "default" };
   if (tokens.accept("True")) return { kind: "bool", value: true };
   if (tokens.accept("False")) return { kind: "bool", value: false };
@@ -21,7 +21,7 @@ export const patternOf = (tokens: Tokens, types: TypeParser): Pattern => {
   return { kind: "variant", typeId, constructor, binder: tokens.name() };
 };
 
-const listPattern = (tokens: Tokens): Pattern => {
+const listPattern = (tokens: Tokens): CasePattern => {
   if (tokens.accept("]")) return { kind: "nil" };
   const head = tokens.name();
   tokens.expect(",", "...");

@@ -1,6 +1,6 @@
 import type {
   BuiltinType,
-  Kind,
+  LfKind,
   LfType,
   TypedName,
   TypeParameter,
@@ -114,7 +114,7 @@ export class TypeParser {
     return { name, kind };
   }
 
-  kind(): Kind {
+  kind(): LfKind {
     const kinds = [this.#kindAtom()];
     while (this.#tokens.accept("->")) kinds.push(this.#kindAtom());
     const result = kinds.pop() ?? { kind: "star" };
@@ -167,7 +167,7 @@ export class TypeParser {
     return token.kind === "quoted" || isFree(token) || this.#tokens.is("(");
   }
 
-  #kindAtom(): Kind {
+  #kindAtom(): LfKind {
     const tokens = this.#tokens;
     if (tokens.accept("*")) return { kind: "star" };
     if (tokens.accept("nat")) return { kind: "nat" };

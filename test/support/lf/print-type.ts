@@ -1,5 +1,5 @@
 import type {
-  Kind,
+  LfKind,
   LfType,
   TypedName,
   TypeParameter,
@@ -115,7 +115,7 @@ export const printParameter = ({ name, kind }: TypeParameter): string => {
   return kind.kind === "star" ? written : `(${written}: ${kindWritten(kind)})`;
 };
 
-const kindWritten = (kind: Kind): string => {
+const kindWritten = (kind: LfKind): string => {
   if (kind.kind !== "arrow") return kind.kind === "star" ? "*" : "nat";
   const all = [...kind.parameters, kind.result];
   return all

@@ -1,10 +1,10 @@
 import type {
-  Alternative,
-  Binding,
-  Expr,
+  CaseAlternative,
+  CasePattern,
+  LetBinding,
+  LfExpr,
   LfType,
   NamedExpr,
-  Pattern,
   TypedName,
   TypeParameter,
   UpdateExpr,
@@ -42,9 +42,9 @@ import {
 
 /** Prints expressions as in module Main (see `notation.ts`). */
 
-export const printExpr = (expr: Expr): string => printLayout(exprLayout(expr));
+export const printExpr = (expr: LfExpr): string => printLayout(exprLayout(expr));
 
-export const exprLayout = (expr: Expr): Layout => {
+export const exprLayout = (expr: LfExpr): Layout => {
   if (isExprForm(expr)) return formLayout(expr);
   if (isLiteral(expr)) return printLiteral(expr);
   switch (expr.kind) {
@@ -100,13 +100,13 @@ export const exprLayout = (expr: Expr): Layout => {
   }
 };
 
-const atomic: ReadonlySet<Expr["kind"]> = new Set([
+const atomic: ReadonlySet<LfExpr["kind"]> = new Set([
   ...(["variable", "builtin", "unit", "bool", "int64", "timestamp", "numeric", "text"] as const),
   ...(["date", "failureCategory", "record", "struct", "recordUpdate", "structUpdate"] as const),
   ...(["enum", "nil", "cons"] as const),
 ]);
 
-const isAtomic = (expr: Expr): boolean => {
+const isAtomic = (expr: LfExpr): boolean => {
   if (expr.kind === "value") return !isNamedId(expr.name);
   if (isHeadless(expr)) return false;
   return expr.kind === "update" ? expr.update.kind === "getTime" : atomic.has(expr.kind);
@@ -116,12 +116,12 @@ const isAtomic = (expr: Expr): boolean => {
  * Returns true if the printed expression starts with `@` and a type. Inside an application, this would be
  * read as an argument of the function before it.
  */
-const isHeadless = (expr: Expr): boolean => {
+const isHeadless = (expr: LfExpr): boolean => {
   if (expr.kind === "record" || expr.kind === "recordUpdate") return !isNamedType(expr.type);
   return expr.kind === "enum" && !isNamedId(expr.typeId);
 };
 
-const atomLayout = (expr: Expr): Layout =>
+const atomLayout = (expr: LfExpr): Layout =>
   isAtomic(expr) ? exprLayout(expr) : parenthesised(exprLayout(expr));
 
 const parenthesised = (layout: Layout): Layout => ["(", layout, ")"];
@@ -130,7 +130,7 @@ const parenthesised = (layout: Layout): Layout => ["(", layout, ")"];
  * Prints the function of an application. The function may itself be an application without parentheses if one
  * of the two has value arguments and the other type arguments.
  */
-const headLayout = (fun: Expr, to: "apply" | "typeApply"): Layout => {
+const headLayout = (fun: LfExpr, to: "apply" | "typeApply"): Layout => {
   if (fun.kind === "enum") return parenthesised(exprLayout(fun));
   const isFunction = isExprForm(fun) || (fun.kind === "update" && isUpdateForm(fun.update));
   const kind = fun.kind === "update" ? fun.update.kind : fun.kind;
@@ -172,20 +172,20 @@ const parametersLayout = (parameters: readonly TypedName[]): Layout =>
     " ",
   );
 
-const typeLambdaLayout = (parameters: readonly TypeParameter[], body: Expr): Layout => {
+const typeLambdaLayout = (parameters: readonly TypeParameter[], body: LfExpr): Layout => {
   const types = parameters.map((each) => `@${printParameter(each)}`).join(" ");
   if (body.kind !== "lambda") return group(`\\${types} ->`, nested(line, exprLayout(body)));
   const values = parametersLayout(body.parameters);
   return group(`\\${types} `, values, " ->", nested(line, exprLayout(body.body)));
 };
 
-const bindingLayout = ({ name, type, bound }: Binding, sign: string): Layout => [
+const bindingLayout = ({ name, type, bound }: LetBinding, sign: string): Layout => [
   typedLayout({ name, type }),
   ` ${sign} `,
   exprLayout(bound),
 ];
 
-const letLayout = (bindings: readonly Binding[], body: Expr): Layout =>
+const letLayout = (bindings: readonly LetBinding[], body: LfExpr): Layout =>
   group(
     "let ",
     nested(
@@ -202,7 +202,7 @@ const letLayout = (bindings: readonly Binding[], body: Expr): Layout =>
     exprLayout(body),
   );
 
-const caseLayout = (scrutinee: Expr, alternatives: readonly Alternative[]): Layout => {
+const caseLayout = (scrutinee: LfExpr, alternatives: readonly CaseAlternative[]): Layout => {
   const [yes, no, ...more] = alternatives;
   if (yes !== undefined && no !== undefined && more.length === 0 && isIf(yes, no)) {
     const then = group("then ", nested(exprLayout(yes.body)));
@@ -216,10 +216,10 @@ const caseLayout = (scrutinee: Expr, alternatives: readonly Alternative[]): Layo
   return enclosed(["case ", exprLayout(scrutinee), " of {"], joined(all, ";", line), "}");
 };
 
-const isIf = (yes: Alternative, no: Alternative): boolean =>
+const isIf = (yes: CaseAlternative, no: CaseAlternative): boolean =>
   yes.pattern.kind === "bool" && yes.pattern.value && no.pattern.kind === "default";
 
-const patternLayout = (pattern: Pattern): Layout => {
+const patternLayout = (pattern: CasePattern): Layout => {
   switch (pattern.kind) {
     case "default":
       return "_";
@@ -251,10 +251,14 @@ const fieldLayout = ({ name, expr }: NamedExpr): Layout => [
   exprLayout(expr),
 ];
 
-const changeLayout = (of: Expr, field: string, update: Expr): Layout =>
+const changeLayout = (of: LfExpr, field: string, update: LfExpr): Layout =>
   enclosed("{", [exprLayout(of), " with ", fieldLayout({ name: field, expr: update })], "}");
 
-const consLayout = ({ element, front, tail }: Extract<Expr, { readonly kind: "cons" }>): Layout => {
+const consLayout = ({
+  element,
+  front,
+  tail,
+}: Extract<LfExpr, { readonly kind: "cons" }>): Layout => {
   const isEnd =
     front.length > 0 &&
     tail.kind === "nil" &&
@@ -286,8 +290,8 @@ const formLayout = (node: Parameters<typeof formOf>[0]): Layout => {
     if (operand === "type") head.push(typeArgument(content as LfType));
     else if (operand === "reference") head.push(`@${printTypeId(content as string)}`);
     else if (operand === "name") head.push(printName(content as string));
-    else if (operand === "expr") args.push(atomLayout(content as Expr));
-    else if (content !== undefined) args.push(["when ", atomLayout(content as Expr)]);
+    else if (operand === "expr") args.push(atomLayout(content as LfExpr));
+    else if (content !== undefined) args.push(["when ", atomLayout(content as LfExpr)]);
   }
   return applied(joined(head, " "), args);
 };

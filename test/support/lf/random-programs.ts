@@ -1,4 +1,4 @@
-import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
+import type { LfExpr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import {
   choice,
   instance,
@@ -62,9 +62,9 @@ const levels = { c: 0, f: 1, g: 2, k: 3, count: 4, u: 5, parts: 6 };
 interface CodeContext {
   readonly level: number;
   readonly variables: readonly string[];
-  readonly parties: Expr;
+  readonly parties: LfExpr;
   /** Returns code that exercises another choice on the same contract. */
-  readonly again: (numbers: RandomNumbers) => Expr;
+  readonly again: (numbers: RandomNumbers) => LfExpr;
 }
 
 /** Pseudo-random numbers. */
@@ -98,12 +98,12 @@ const plus = lambda(
 );
 
 /** Returns a random Int64 expression; `room` limits its size. */
-const randomInt = (numbers: RandomNumbers, room: number, around: CodeContext): Expr => {
-  const inner = (more: readonly string[] = []): Expr =>
+const randomInt = (numbers: RandomNumbers, room: number, around: CodeContext): LfExpr => {
+  const inner = (more: readonly string[] = []): LfExpr =>
     randomInt(numbers, room - 1, { ...around, variables: [...around.variables, ...more] });
-  const ints = (): Expr => list(int64T, inner(), inner());
+  const ints = (): LfExpr => list(int64T, inner(), inner());
   const bound = numbers.fresh();
-  const leaf = (): Expr => {
+  const leaf = (): LfExpr => {
     const { variables } = around;
     const at = numbers.below(variables.length + 2);
     return at < variables.length ? variable(variables[at] ?? "") : int(at - variables.length);
@@ -111,19 +111,19 @@ const randomInt = (numbers: RandomNumbers, room: number, around: CodeContext): E
   if (room <= 0) return leaf();
   const mayCall = (name: keyof typeof levels): boolean =>
     levels[name] < around.level || numbers.below(40) === 0;
-  const function1 = (): Expr => {
+  const function1 = (): LfExpr => {
     const chosen = numbers.below(3);
     if (chosen === 0 && mayCall("f")) return value("Main:f");
     if (chosen === 1 && mayCall("g")) return apply(value("Main:g"), inner());
     return lambda([[bound, int64T]], inner([bound]));
   };
-  const function2 = (): Expr => {
+  const function2 = (): LfExpr => {
     const chosen = numbers.below(3);
     if (chosen === 0 && mayCall("g")) return value("Main:g");
     return chosen === 1 && mayCall("k") ? value("Main:k") : plus;
   };
-  const note = (): Expr => record(noteT, { parties: list(partyT), n: inner() });
-  const forms: readonly (() => Expr)[] = [
+  const note = (): LfExpr => record(noteT, { parties: list(partyT), n: inner() });
+  const forms: readonly (() => LfExpr)[] = [
     leaf,
     () => add(inner(), inner()),
     () => subtract(inner(), inner()),
@@ -191,7 +191,7 @@ const randomInt = (numbers: RandomNumbers, room: number, around: CodeContext): E
   return (forms[numbers.below(forms.length)] ?? leaf)();
 };
 
-const countOf = (note: Expr): Expr => ({
+const countOf = (note: LfExpr): LfExpr => ({
   kind: "callInterface",
   interfaceId: "self:Main:Counted",
   method: "count",
@@ -203,9 +203,9 @@ const countOf = (note: Expr): Expr => ({
   },
 });
 
-const boom = (n: Expr): Expr => record(boomT, { n });
+const boom = (n: LfExpr): LfExpr => record(boomT, { n });
 
-const caughtNumber = (exception: Expr): Expr =>
+const caughtNumber = (exception: LfExpr): LfExpr =>
   caseOf(
     {
       kind: "fromAnyException",
@@ -217,16 +217,16 @@ const caughtNumber = (exception: Expr): Expr =>
   );
 
 /** Returns a random expression of type Update Int64. */
-const randomUpdate = (numbers: RandomNumbers, room: number, around: CodeContext): Expr => {
-  const number = (): Expr => randomInt(numbers, room - 1, around);
-  const inner = (more: readonly string[] = []): Expr =>
+const randomUpdate = (numbers: RandomNumbers, room: number, around: CodeContext): LfExpr => {
+  const number = (): LfExpr => randomInt(numbers, room - 1, around);
+  const inner = (more: readonly string[] = []): LfExpr =>
     randomUpdate(numbers, room - 1, { ...around, variables: [...around.variables, ...more] });
   const bound = numbers.fresh();
-  const create1 = (): Expr =>
+  const create1 = (): LfExpr =>
     create("Main:Note", record(noteT, { parties: around.parties, n: number() }));
-  const simple = (): Expr => pure(int64T, number());
+  const simple = (): LfExpr => pure(int64T, number());
   if (room <= 0) return simple();
-  const forms: readonly (() => Expr)[] = [
+  const forms: readonly (() => LfExpr)[] = [
     () => block([[bound, int64T, inner()]], inner([bound])),
     () =>
       block(
@@ -270,7 +270,7 @@ const randomUpdate = (numbers: RandomNumbers, room: number, around: CodeContext)
 /** Returns a random program with four choices. Equal seeds return equal programs. */
 export const randomProgram = (seed: number): RandomProgram => {
   const numbers = new RandomNumbers(seed);
-  const never = (): Expr => pure(int64T, int(0));
+  const never = (): LfExpr => pure(int64T, int(0));
   const pureCode = (of: keyof typeof levels, ...variables: readonly string[]): CodeContext => ({
     level: levels[of],
     variables,
@@ -282,9 +282,9 @@ export const randomProgram = (seed: number): RandomProgram => {
   const noteNumber = field(noteT, "n", variable("this"));
   const withNumber = (
     of: keyof typeof levels,
-    body: (around: CodeContext) => Expr,
+    body: (around: CodeContext) => LfExpr,
     again: CodeContext["again"] = never,
-  ): Expr => {
+  ): LfExpr => {
     const around = { level: levels[of], variables: ["n"], parties: noteParties, again };
     return letIn("n", int64T, noteNumber, body(around));
   };

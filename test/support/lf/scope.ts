@@ -1,4 +1,4 @@
-import type { LfType, Pattern, TypedName } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
+import type { CasePattern, LfType, TypedName } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 
 /** The variables in scope with their types; undefined for those bound by patterns. */
 export type Scope = ReadonlyMap<string, LfType | undefined>;
@@ -10,7 +10,7 @@ export const withVariables = (scope: Scope, typed: readonly TypedName[]): Scope 
     : new Map([...scope, ...typed.map(({ name, type }) => [name, type] as const)]);
 
 /** Returns the scope with the variables of the pattern added. */
-export const withPatternVariables = (scope: Scope, pattern: Pattern): Scope => {
+export const withPatternVariables = (scope: Scope, pattern: CasePattern): Scope => {
   if (pattern.kind === "cons") {
     return new Map(scope).set(pattern.head, undefined).set(pattern.tail, undefined);
   }

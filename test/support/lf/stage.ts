@@ -4,10 +4,10 @@ import { contractId, list, party } from "../../../lib/base/values/constructors.t
 import { openArchive } from "../../../lib/contracts/daml-lf/archive/archive.ts";
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import type { LfModule, LfType } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
-import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
+import type { LfExpr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { ContractEngine } from "../../../lib/contracts/engine/contract-engine.ts";
 import type { LedgerView } from "../../../lib/contracts/engine/partial-transaction.ts";
-import { type StepQuota, Suspension } from "../../../lib/contracts/engine/suspension.ts";
+import { EvaluationSuspension, type StepQuota } from "../../../lib/contracts/engine/suspension.ts";
 import { PackageSelection } from "../../../lib/contracts/packages/package-selection.ts";
 import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
 import type {
@@ -24,7 +24,7 @@ import { unitT } from "./types.ts";
 
 /** An update of a test. It becomes a choice of the template Main:Player. */
 export interface Part {
-  readonly update: Expr;
+  readonly update: LfExpr;
   /** Unit when absent. */
   readonly result?: LfType;
 }
@@ -238,8 +238,8 @@ const toTheEnd = <T>(compute: () => T, interrupted: () => void): T => {
     try {
       return resume();
     } catch (error) {
-      if (!(error instanceof Suspension)) throw error;
-      resume = (error as Suspension<T>).resume;
+      if (!(error instanceof EvaluationSuspension)) throw error;
+      resume = (error as EvaluationSuspension<T>).resume;
     }
     interrupted();
   }

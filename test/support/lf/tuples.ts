@@ -1,6 +1,6 @@
 import type {
   DataType,
-  Expr,
+  LfExpr,
   LfType,
   ValueDefinition,
 } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
@@ -58,7 +58,7 @@ const tupleType = (size: number): DataType =>
 const constructorOf = (
   name: string,
   parameters: readonly string[],
-  { parts, result, body }: { parts: readonly [string, LfType][]; result: LfType; body: Expr },
+  { parts, result, body }: { parts: readonly [string, LfType][]; result: LfType; body: LfExpr },
 ): ValueDefinition => {
   const quantified = parameters.map((each) => ({ name: each, kind: { kind: "star" } as const }));
   return valueOf(

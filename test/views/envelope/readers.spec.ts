@@ -3,11 +3,11 @@ import fc from "fast-check";
 
 import {
   contractIdString,
-  type Grammar,
+  type IdentifierGrammar,
   ledgerString,
   matchesGrammar,
   partyString,
-  uniqueIdentifier,
+  uniqueIdentifierString,
   userIdString,
 } from "../../../lib/base/identifiers/identifier-syntax.ts";
 import {
@@ -236,20 +236,20 @@ describe("readers of the JSON envelope", () => {
   });
 });
 
-const legal: readonly (readonly [Grammar, string])[] = [
+const legal: readonly (readonly [IdentifierGrammar, string])[] = [
   [ledgerString, "a.b:c-d#e/f g_1"],
   [ledgerString, "x".repeat(255)],
   [partyString, "alice::1220-_ x"],
   [partyString, "__proto__"],
   [userIdString, "a@b^$.!`-#+'~_|:()"],
   [userIdString, "x".repeat(128)],
-  [uniqueIdentifier, `wallet::1220${"ab".repeat(32)}`],
-  [uniqueIdentifier, "__proto__::1220ab"],
+  [uniqueIdentifierString, `wallet::1220${"ab".repeat(32)}`],
+  [uniqueIdentifierString, "__proto__::1220ab"],
   [contractIdString, `00${"ab".repeat(68)}`],
   [contractIdString, `01${"ab".repeat(12)}`],
 ];
 
-const illegal: readonly (readonly [Grammar, string])[] = [
+const illegal: readonly (readonly [IdentifierGrammar, string])[] = [
   [ledgerString, ""],
   [ledgerString, "x".repeat(256)],
   [ledgerString, "a\u0000b"],
@@ -259,9 +259,9 @@ const illegal: readonly (readonly [Grammar, string])[] = [
   [partyString, "\ud800"],
   [userIdString, "x".repeat(129)],
   [userIdString, "a b"],
-  [uniqueIdentifier, "wallet"],
-  [uniqueIdentifier, "::1220ab"],
-  [uniqueIdentifier, "a::b::c"],
+  [uniqueIdentifierString, "wallet"],
+  [uniqueIdentifierString, "::1220ab"],
+  [uniqueIdentifierString, "a::b::c"],
   [contractIdString, "00ABab"],
   [contractIdString, `00${"ab".repeat(31)}`],
   [contractIdString, `02${"ab".repeat(68)}`],

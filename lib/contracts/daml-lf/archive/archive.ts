@@ -4,7 +4,7 @@ import { computeHexDigest } from "../../../base/values/digest.ts";
 import { malformedArchiveError, MessageReader, readStrictly } from "./message-reader.ts";
 
 /** A package in a DAR: its id and the bytes of its `daml_lf_2.Package`. */
-export interface Archive {
+export interface PackageArchive {
   readonly packageId: PackageId;
   /** The bytes whose hash is the package id. */
   readonly payload: Uint8Array;
@@ -13,13 +13,13 @@ export interface Archive {
   readonly bytes: Uint8Array;
 }
 
-interface Envelope {
+interface ArchiveEnvelope {
   payload: Uint8Array | undefined;
   hash: string;
 }
 
-const readEnvelope = (bytes: Uint8Array): Envelope => {
-  const envelope: Envelope = { payload: undefined, hash: "" };
+const readEnvelope = (bytes: Uint8Array): ArchiveEnvelope => {
+  const envelope: ArchiveEnvelope = { payload: undefined, hash: "" };
   new MessageReader(bytes, 1).visitFields((field, reader) => {
     if (field === 1) {
       if (reader.readInt32() !== 0) throw malformedArchiveError("its hash function is not SHA-256");
@@ -38,10 +38,10 @@ const readEnvelope = (bytes: Uint8Array): Envelope => {
  * Opens an archive. Checks that it is Daml-LF 2 and that its hash, which is the package id, matches its
  * payload. Raises DAR_PARSE_ERROR, ALLOWED_LANGUAGE_VERSIONS for Daml-LF 1 (daml-lf.md 3.1).
  */
-export const openArchive = (bytes: Uint8Array): Archive =>
+export const openArchive = (bytes: Uint8Array): PackageArchive =>
   readStrictly(() => openVerifiedArchive(bytes));
 
-const openVerifiedArchive = (bytes: Uint8Array): Archive => {
+const openVerifiedArchive = (bytes: Uint8Array): PackageArchive => {
   const { payload, hash } = readEnvelope(bytes);
   if (payload === undefined) throw malformedArchiveError("it has no payload");
   const packageId = computeHexDigest(payload);
@@ -54,14 +54,14 @@ const openVerifiedArchive = (bytes: Uint8Array): Archive => {
 };
 
 /** Opens a payload without its envelope, like {@link openArchive}. */
-export const openPayload = (payload: Uint8Array): Archive =>
+export const openPayload = (payload: Uint8Array): PackageArchive =>
   readStrictly(() => readPayload(payload, computeHexDigest(payload)));
 
 /** Opens a payload that was opened before, like {@link openPayload}, without computing its hash again. */
-export const reopenPayload = (payload: Uint8Array, packageId: PackageId): Archive =>
+export const openVerifiedPayload = (payload: Uint8Array, packageId: PackageId): PackageArchive =>
   readPayload(payload, packageId);
 
-const readPayload = (payload: Uint8Array, packageId: PackageId): Archive => {
+const readPayload = (payload: Uint8Array, packageId: PackageId): PackageArchive => {
   let minor = "";
   let patch = 0;
   let lf1Bytes: Uint8Array | undefined;

@@ -1,4 +1,4 @@
-import { inflate } from "./inflate.ts";
+import { inflateBytes } from "./inflate.ts";
 
 /** A source file of a DAR, as stored in its ZIP entry. */
 interface SourceFile {
@@ -43,7 +43,7 @@ export const findModuleSource = (
   const file = files.find((each) => each.path === path || each.path.endsWith(`/${path}`));
   if (file === undefined || file.size > maxFileSize) return undefined;
   try {
-    const bytes = file.isDeflated ? inflate(file.bytes, file.size) : file.bytes;
+    const bytes = file.isDeflated ? inflateBytes(file.bytes, file.size) : file.bytes;
     return { file: path, lines: new TextDecoder().decode(bytes).split(/\r?\n/u) };
   } catch {
     return undefined;

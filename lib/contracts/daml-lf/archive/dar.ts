@@ -1,13 +1,13 @@
 import { isLedgerError, type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
-import { type Archive, openArchive } from "./archive.ts";
+import { openArchive, type PackageArchive } from "./archive.ts";
 import { malformedArchiveError } from "./message-reader.ts";
 import { beginsWithEntry, zipContents, zipDirectory, zipStream } from "./zip.ts";
 
 /** A DAR: its main package and all its dependencies (daml-lf.md 2). */
-export interface Dar {
-  readonly main: Archive;
+export interface DarContent {
+  readonly main: PackageArchive;
   /** All packages including the main one, in the order of the manifest. */
-  readonly archives: readonly Archive[];
+  readonly archives: readonly PackageArchive[];
 }
 
 /** Size limits of a DAR. */
@@ -35,7 +35,7 @@ const maxManifestBytes = 1024 * 1024;
  *
  * Raises INVALID_DAR, INVALID_ZIP_ENTRY, ZIP_BOMB, DAR_PARSE_ERROR, ALLOWED_LANGUAGE_VERSIONS.
  */
-export const readDar = (bytes: Uint8Array, limits: DarLimits = defaultDarLimits): Dar => {
+export const readDar = (bytes: Uint8Array, limits: DarLimits = defaultDarLimits): DarContent => {
   const content = inflateEntries(bytes, limits);
   const manifest = readManifest(content);
   const archives = manifest.packages.map((path) => openArchive(getPackageEntry(content, path)));
@@ -62,14 +62,14 @@ const invalidDarError = (reason: string, names: readonly string[] = []): LedgerE
 const formatEntryList = (names: readonly string[]): string => `List(${names.join(", ")})`;
 
 /** Inflated files of a DAR: the manifest and the packages. `names` lists all entries. */
-interface Content {
-  readonly files: Entries;
+interface InflatedDarFiles {
+  readonly files: BytesByFileName;
   readonly names: readonly string[];
 }
 
-type Entries = ReadonlyMap<string, Uint8Array>;
+type BytesByFileName = ReadonlyMap<string, Uint8Array>;
 
-const inflateEntries = (bytes: Uint8Array, limits: DarLimits): Content => {
+const inflateEntries = (bytes: Uint8Array, limits: DarLimits): InflatedDarFiles => {
   const entries = tryReadZipDirectory(bytes);
   if (entries === undefined) return inflateInOrder(bytes, limits);
   try {
@@ -110,7 +110,7 @@ const tryReadZipDirectory = (bytes: Uint8Array): ReturnType<typeof zipDirectory>
  * Reads a DAR from front to back without its ZIP directory, as a participant does. A truncated DAR is
  * accepted if no entry is truncated.
  */
-const inflateInOrder = (bytes: Uint8Array, limits: DarLimits): Content => {
+const inflateInOrder = (bytes: Uint8Array, limits: DarLimits): InflatedDarFiles => {
   if (!beginsWithEntry(bytes)) throw invalidDarError("it is no readable ZIP archive");
   try {
     const entries = zipStream(bytes, {
@@ -144,7 +144,7 @@ const checkPath = (path: string): void => {
   });
 };
 
-const getPackageEntry = ({ files, names }: Content, path: string): Uint8Array => {
+const getPackageEntry = ({ files, names }: InflatedDarFiles, path: string): Uint8Array => {
   const entry = files.get(path);
   if (entry !== undefined) return entry;
   throw ledgerError("INVALID_ZIP_ENTRY", {
@@ -153,15 +153,15 @@ const getPackageEntry = ({ files, names }: Content, path: string): Uint8Array =>
   });
 };
 
-interface Manifest {
+interface DarManifest {
   readonly main: string;
   readonly packages: readonly string[];
 }
 
-const readManifest = ({ files, names }: Content): Manifest => {
+const readManifest = ({ files, names }: InflatedDarFiles): DarManifest => {
   const manifest = files.get(manifestPath);
   if (manifest === undefined) throw invalidDarError(`it has no entry ${manifestPath}`, names);
-  const attributes = manifestAttributes(new TextDecoder().decode(manifest));
+  const attributes = parseManifestAttributes(new TextDecoder().decode(manifest));
   const requireAttribute = (name: string, value: string): void => {
     const found = attributes.get(name);
     if (found !== undefined && found !== value) {
@@ -184,7 +184,7 @@ const readManifest = ({ files, names }: Content): Manifest => {
 };
 
 /** Parses Java manifest syntax: a line that begins with one space continues the previous line. */
-const manifestAttributes = (text: string): ReadonlyMap<string, string> => {
+const parseManifestAttributes = (text: string): ReadonlyMap<string, string> => {
   const lines = text.replaceAll(/\r?\n /gu, "").split(/\r?\n/u);
   const attributes = lines.flatMap((line): readonly (readonly [string, string])[] => {
     const colon = line.indexOf(":");

@@ -1,16 +1,16 @@
 import { inflateSync } from "fflate";
 
-import type { Platform } from "../../../base/values/platform.ts";
+import type { PlatformGlobals } from "../../../base/values/platform.ts";
 
 /** Inflates raw DEFLATE data. Allocates at most `size` bytes, and throws if the result has another size. */
-export type Inflate = (data: Uint8Array, size: number) => Uint8Array<ArrayBuffer>;
+export type InflateFunction = (data: Uint8Array, size: number) => Uint8Array<ArrayBuffer>;
 
 /**
  * Returns an inflate function. It uses `node:zlib` of the platform, which is many times faster, or
  * JavaScript if the platform has none.
  */
 export const createInflate =
-  ({ process: platform }: Platform): Inflate =>
+  ({ process: platform }: PlatformGlobals): InflateFunction =>
   (data, size) => {
     const zlib = platform?.getBuiltinModule?.("node:zlib");
     const inflated =
@@ -27,4 +27,4 @@ export const createInflate =
     return new Uint8Array(inflated.buffer, inflated.byteOffset, size);
   };
 
-export const inflate: Inflate = createInflate(globalThis);
+export const inflateBytes: InflateFunction = createInflate(globalThis);

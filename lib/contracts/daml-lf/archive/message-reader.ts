@@ -47,14 +47,14 @@ const toMalformedError = (error: unknown): unknown => {
 /** Offset of a message in the bytes, for reading it later. */
 export type MessagePosition = number;
 
-type Visit = (field: number, reader: MessageReader) => void;
+type FieldVisitor = (field: number, reader: MessageReader) => void;
 
 /** Returned by {@link MessageReader.nextField} after the last field; no field has this number. */
-export const noField = 0;
+export const noFieldNumber = 0;
 
-const varint = 0;
-const bit64 = 1;
-const lengthDelimited = 2;
+const varintWireType = 0;
+const fixed64WireType = 1;
+const lengthDelimitedWireType = 2;
 
 /**
  * Reads protobuf messages strictly: unknown fields, groups, fields that end after their message, and
@@ -73,7 +73,7 @@ export class MessageReader {
   private depth = 0;
   private at = 0;
   private end: number;
-  private wireType = varint;
+  private wireType = varintWireType;
 
   constructor(bytes: Uint8Array, maxDepth: number) {
     this.source = bytes;
@@ -94,16 +94,16 @@ export class MessageReader {
   goToField(position: MessagePosition): this {
     this.at = position;
     this.end = this.source.length;
-    this.wireType = lengthDelimited;
+    this.wireType = lengthDelimitedWireType;
     this.depth = 0;
     return this;
   }
 
-  /** Returns the number of the next field of the current message, or `noField` after the last one. */
+  /** Returns the number of the next field of the current message, or `noFieldNumber` after the last one. */
   nextField(): number {
     const { at } = this;
     if (at >= this.end) {
-      if (at === this.end) return noField;
+      if (at === this.end) return noFieldNumber;
       throw malformedArchiveError("a field runs past the end of its message");
     }
     let tag = this.source[at] ?? 0x80;
@@ -132,7 +132,7 @@ export class MessageReader {
    */
   tryReadSingleNumber(tag: number): number {
     const { source, at } = this;
-    if (source[at + 1] !== tag || this.wireType !== lengthDelimited) return -1;
+    if (source[at + 1] !== tag || this.wireType !== lengthDelimitedWireType) return -1;
     const length = source[at] ?? 0;
     const low = source[at + 2] ?? 0x80;
     const high = source[at + 3] ?? 0x80;
@@ -151,7 +151,11 @@ export class MessageReader {
   tryReadSingleEmpty(tag: number): boolean {
     const { source, at } = this;
     if (source[at] !== 2 || source[at + 1] !== tag || source[at + 2] !== 0) return false;
-    if (this.wireType !== lengthDelimited || at + 3 > this.end || this.depth + 1 >= this.maxDepth) {
+    if (
+      this.wireType !== lengthDelimitedWireType ||
+      at + 3 > this.end ||
+      this.depth + 1 >= this.maxDepth
+    ) {
       return false;
     }
     this.at = at + 3;
@@ -165,14 +169,14 @@ export class MessageReader {
   }
 
   /** Calls `visit` for each field of the current message. */
-  visitFields(visit: Visit): void {
-    for (let field = this.nextField(); field !== noField; field = this.nextField()) {
+  visitFields(visit: FieldVisitor): void {
+    for (let field = this.nextField(); field !== noFieldNumber; field = this.nextField()) {
       visit(field, this);
     }
   }
 
   /** Calls `visit` for each field of the message in the current field. */
-  visitMessage(visit: Visit): void {
+  visitMessage(visit: FieldVisitor): void {
     const outer = this.enterMessage();
     this.visitFields(visit);
     this.leaveMessage(outer);
@@ -192,7 +196,7 @@ export class MessageReader {
   }
 
   readInt32(): number {
-    if (this.wireType !== varint) this.expectWireType(varint);
+    if (this.wireType !== varintWireType) this.expectWireType(varintWireType);
     const low = this.source[this.at] ?? 0x80;
     if (low >= 0x80) return this.readVarint() | 0;
     this.at += 1;
@@ -200,17 +204,17 @@ export class MessageReader {
   }
 
   readBool(): boolean {
-    this.expectWireType(varint);
+    this.expectWireType(varintWireType);
     return this.readWithLibrary((reader) => reader.bool());
   }
 
   readSint64(): bigint {
-    this.expectWireType(varint);
+    this.expectWireType(varintWireType);
     return BigInt(this.readWithLibrary((reader) => reader.sint64()));
   }
 
   readSfixed64(): bigint {
-    this.expectWireType(bit64);
+    this.expectWireType(fixed64WireType);
     return BigInt(this.readWithLibrary((reader) => reader.sfixed64()));
   }
 
@@ -232,7 +236,7 @@ export class MessageReader {
 
   /** Appends a repeated int32 to `into`, packed or not. */
   appendInt32s(into: number[]): void {
-    if (this.wireType === varint) {
+    if (this.wireType === varintWireType) {
       into.push(this.readVarint() | 0);
       return;
     }
@@ -253,7 +257,7 @@ export class MessageReader {
 
   /** Returns the length of the current field, which must end within the current message. */
   private readLength(): number {
-    if (this.wireType !== lengthDelimited) this.expectWireType(lengthDelimited);
+    if (this.wireType !== lengthDelimitedWireType) this.expectWireType(lengthDelimitedWireType);
     let length = this.source[this.at] ?? 0x80;
     if (length < 0x80) this.at += 1;
     else length = this.readVarint();

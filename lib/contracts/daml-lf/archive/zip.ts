@@ -1,6 +1,6 @@
 import { Unzip, type UnzipDecoder, type UnzipFileInfo, UnzipInflate, unzipSync } from "fflate";
 
-import { inflate } from "./inflate.ts";
+import { inflateBytes } from "./inflate.ts";
 
 /** Returns the entries of a ZIP directory. Throws if the bytes are not a ZIP archive. */
 export const zipDirectory = (zip: Uint8Array): readonly UnzipFileInfo[] => {
@@ -129,7 +129,7 @@ const createInflaterClass = (sizes: ReadonlyMap<string, number>) =>
       this.#chunks.push(chunk);
       if (!isLast) return;
       const size = sizes.get(this.#name) ?? 0;
-      this.ondata(null, inflate(concatChunks(this.#chunks), size), true);
+      this.ondata(null, inflateBytes(concatChunks(this.#chunks), size), true);
     }
   };
 

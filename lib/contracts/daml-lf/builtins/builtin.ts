@@ -1,5 +1,5 @@
 import { asInt, asKind, asList, asText, illTypedError } from "../runtime/as-kind.ts";
-import type { Budget } from "../runtime/budget.ts";
+import type { EvaluationBudget } from "../runtime/budget.ts";
 import type { PlatformFunctions } from "../runtime/platform-functions.ts";
 import {
   type ContractIdV,
@@ -12,19 +12,19 @@ import {
   type TextMapV,
   type TimestampV,
 } from "../runtime/runtime-value.ts";
-import type { Traces } from "../runtime/traces.ts";
+import type { TraceListeners } from "../runtime/traces.ts";
 import type { BuiltinName } from "../syntax/builtin-functions.ts";
 
 /** A builtin function implemented in JavaScript. */
-export interface Builtin extends PlatformFunctions {
+export interface BuiltinFunctionValue extends PlatformFunctions {
   readonly kind: "builtin";
   readonly arity: number;
 }
 
 /** The parts of the running program that builtin functions use. */
 export interface BuiltinEnvironment {
-  readonly budget: Budget;
-  readonly traces: Traces;
+  readonly budget: EvaluationBudget;
+  readonly traces: TraceListeners;
 }
 
 /** The environment of a builtin function, and the function's name. */
@@ -33,7 +33,7 @@ export interface BuiltinContext extends BuiltinEnvironment {
 }
 
 /** Creates a builtin function for a context. */
-export type BuiltinCode = (context: BuiltinContext) => Builtin;
+export type BuiltinCode = (context: BuiltinContext) => BuiltinFunctionValue;
 
 /** Creates the value of a builtin without arguments. */
 export type ConstantCode = (environment: BuiltinEnvironment) => RuntimeValue;
@@ -47,11 +47,11 @@ export type BuiltinCodes = Readonly<Partial<Record<BuiltinName, BuiltinCode>>>;
  * Reads the arguments of a builtin as values of their declared types. In well-typed code this never
  * fails.
  */
-export class Arguments {
+export class BuiltinArguments {
   readonly #values: readonly RuntimeValue[];
-  readonly #budget: Budget;
+  readonly #budget: EvaluationBudget;
 
-  constructor(values: readonly RuntimeValue[], budget: Budget) {
+  constructor(values: readonly RuntimeValue[], budget: EvaluationBudget) {
     this.#values = values;
     this.#budget = budget;
   }
@@ -122,11 +122,14 @@ export class Arguments {
 
 /** Returns a builtin with the given number of arguments. */
 export const createBuiltin =
-  (arity: number, run: (args: Arguments, context: BuiltinContext) => RuntimeValue): BuiltinCode =>
+  (
+    arity: number,
+    run: (args: BuiltinArguments, context: BuiltinContext) => RuntimeValue,
+  ): BuiltinCode =>
   (context) => ({
     kind: "builtin",
     arity,
-    run: (values) => run(new Arguments(values, context.budget), context),
+    run: (values) => run(new BuiltinArguments(values, context.budget), context),
   });
 
 /** Returns a builtin with one argument, on the fast path. */

@@ -1,8 +1,8 @@
 import {
   addNumeric,
-  castNumeric,
   divideNumeric,
   multiplyNumeric,
+  rescaleNumericExactly,
   roundNumeric,
   subtractNumeric,
 } from "../../../base/values/numeric.ts";
@@ -12,7 +12,7 @@ import { arithmeticException } from "../runtime/exception.ts";
 import { int64ToText, numericToText } from "../runtime/render.ts";
 import type { NumericV, RuntimeValue } from "../runtime/runtime-value.ts";
 import {
-  type Arguments,
+  type BuiltinArguments,
   type BuiltinCode,
   type BuiltinCodes,
   createBinaryBuiltin,
@@ -26,7 +26,7 @@ const minInt64 = -(2n ** 63n);
 
 const isInt64 = (value: bigint): boolean => value >= minInt64 && value <= maxInt64;
 
-const int64Operation = (
+const createInt64Operation = (
   operate: (left: bigint, right: bigint) => bigint | undefined,
   steps = 0,
 ): BuiltinCode =>
@@ -66,7 +66,7 @@ const computePower = (base: bigint, exponent: bigint): bigint | undefined => {
 /** Steps taken from the budget for adding or converting a Numeric. */
 const stepsPerNumeric = 2;
 
-const numericOperation = (
+const createNumericOperation = (
   operate: (left: NumericV, right: NumericV) => NumericV | undefined,
 ): BuiltinCode =>
   createBinaryBuiltin(({ name, budget }) => (leftValue, rightValue) => {
@@ -82,7 +82,7 @@ const numericOperation = (
  * Returns a builtin whose first argument only determines the scale of the result. Errors list this
  * argument, too.
  */
-const scaledOperation = (
+const createScaledOperation = (
   operate: (left: NumericV, right: NumericV, scale: number) => NumericV | undefined,
 ): BuiltinCode =>
   createBuiltin(3, (args, { name, budget }) => {
@@ -95,15 +95,18 @@ const scaledOperation = (
     throw arithmeticException(name, [scaleArgument, left, right].map(numericToText));
   });
 
-interface Conversion {
+interface NumericConversion {
   /** Returns the result, or undefined if there is none. */
-  readonly convert: (args: Arguments) => RuntimeValue | undefined;
+  readonly convert: (args: BuiltinArguments) => RuntimeValue | undefined;
   /** Returns the operands that the error lists. */
-  readonly operands: (args: Arguments) => readonly string[];
+  readonly operands: (args: BuiltinArguments) => readonly string[];
 }
 
 /** Returns a conversion that raises ArithmeticError with its operands if the result is undefined. */
-const createNumericConversion = (arity: number, { convert, operands }: Conversion): BuiltinCode =>
+const createNumericConversion = (
+  arity: number,
+  { convert, operands }: NumericConversion,
+): BuiltinCode =>
   createBuiltin(arity, (args, { name, budget }) => {
     budget.chargeSteps(stepsPerNumeric);
     const result = convert(args);
@@ -111,7 +114,7 @@ const createNumericConversion = (arity: number, { convert, operands }: Conversio
     return result;
   });
 
-const numericToInt64 = ({ unscaled, scale }: NumericV): bigint | undefined => {
+const convertNumericToInt64 = ({ unscaled, scale }: NumericV): bigint | undefined => {
   const truncated = unscaled / 10n ** BigInt(scale);
   return isInt64(truncated) ? truncated : undefined;
 };
@@ -120,16 +123,16 @@ const isBetween = (value: bigint, min: bigint, max: bigint): boolean =>
   value >= min && value <= max;
 
 export const arithmeticBuiltins = {
-  ADD_INT64: int64Operation((left, right) => left + right),
-  SUB_INT64: int64Operation((left, right) => left - right),
-  MUL_INT64: int64Operation((left, right) => left * right),
-  DIV_INT64: int64Operation((left, right) => (right === 0n ? undefined : left / right)),
-  MOD_INT64: int64Operation((left, right) => (right === 0n ? undefined : left % right)),
-  EXP_INT64: int64Operation(computePower, stepsPerPower),
-  ADD_NUMERIC: numericOperation(addNumeric),
-  SUB_NUMERIC: numericOperation(subtractNumeric),
-  MUL_NUMERIC: scaledOperation(multiplyNumeric),
-  DIV_NUMERIC: scaledOperation(divideNumeric),
+  ADD_INT64: createInt64Operation((left, right) => left + right),
+  SUB_INT64: createInt64Operation((left, right) => left - right),
+  MUL_INT64: createInt64Operation((left, right) => left * right),
+  DIV_INT64: createInt64Operation((left, right) => (right === 0n ? undefined : left / right)),
+  MOD_INT64: createInt64Operation((left, right) => (right === 0n ? undefined : left % right)),
+  EXP_INT64: createInt64Operation(computePower, stepsPerPower),
+  ADD_NUMERIC: createNumericOperation(addNumeric),
+  SUB_NUMERIC: createNumericOperation(subtractNumeric),
+  MUL_NUMERIC: createScaledOperation(multiplyNumeric),
+  DIV_NUMERIC: createScaledOperation(divideNumeric),
   ROUND_NUMERIC: createNumericConversion(2, {
     convert: (args) => {
       const digits = args.getInt(0);
@@ -139,7 +142,7 @@ export const arithmeticBuiltins = {
     operands: (args) => [int64ToText(args.getInt(0)), numericToText(args.getNumeric(1))],
   }),
   CAST_NUMERIC: createNumericConversion(2, {
-    convert: (args) => castNumeric(args.getNumeric(1), args.getNumeric(0).scale),
+    convert: (args) => rescaleNumericExactly(args.getNumeric(1), args.getNumeric(0).scale),
     operands: (args) => [numericToText(args.getNumeric(0)), numericToText(args.getNumeric(1))],
   }),
   SHIFT_NUMERIC: createBuiltin(2, (args) => ({
@@ -150,12 +153,12 @@ export const arithmeticBuiltins = {
   INT64_TO_NUMERIC: createNumericConversion(2, {
     convert: (args) => {
       const whole: NumericV = { kind: "numeric", scale: 0, unscaled: args.getInt(1) };
-      return castNumeric(whole, args.getNumeric(0).scale);
+      return rescaleNumericExactly(whole, args.getNumeric(0).scale);
     },
     operands: (args) => [numericToText(args.getNumeric(0)), int64ToText(args.getInt(1))],
   }),
   NUMERIC_TO_INT64: createNumericConversion(1, {
-    convert: (args) => numericToInt64(args.getNumeric(0)),
+    convert: (args) => convertNumericToInt64(args.getNumeric(0)),
     operands: (args) => [numericToText(args.getNumeric(0))],
   }),
   DATE_TO_UNIX_DAYS: createBuiltin(1, (args) => BigInt(args.getDate(0).days)),

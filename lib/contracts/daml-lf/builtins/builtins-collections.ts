@@ -9,7 +9,7 @@ import {
 } from "../runtime/runtime-value.ts";
 import type { SortedMap } from "../runtime/sorted-map.ts";
 import {
-  type Arguments,
+  type BuiltinArguments,
   type BuiltinCode,
   type BuiltinCodes,
   type BuiltinContext,
@@ -51,7 +51,11 @@ const comparableKey = (key: RuntimeValue, { budget }: BuiltinContext): RuntimeVa
 };
 
 /** Returns a key of a text map, and charges the budget for comparing it with the keys on the path. */
-const textKey = (args: Arguments, { entries }: TextMapV, { budget }: BuiltinContext): string => {
+const textKey = (
+  args: BuiltinArguments,
+  { entries }: TextMapV,
+  { budget }: BuiltinContext,
+): string => {
   const key = args.getText(0);
   budget.chargeSteps(stepsPerLookup);
   budget.chargeForText(key.length * (32 - Math.clz32(entries.size)));

@@ -1,7 +1,7 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 
 import { computeDigest, computeHexDigest } from "../../../base/values/digest.ts";
-import type { Budget } from "../runtime/budget.ts";
+import type { EvaluationBudget } from "../runtime/budget.ts";
 import { type BuiltinCodes, createBuiltin } from "./builtin.ts";
 import { EllipticKey } from "./elliptic-curves.ts";
 import { decodeHex, encodeHex, malformedCryptoError } from "./hex.ts";
@@ -17,7 +17,7 @@ const stepsPerCurveOperation = 5_000;
  */
 const minStepsPerKeccak = 50;
 
-const parsePublicKey = (hex: string, budget: Budget): EllipticKey => {
+const parsePublicKey = (hex: string, budget: EvaluationBudget): EllipticKey => {
   budget.chargeSteps(stepsPerCurveOperation);
   budget.chargeForCharacters(hex.length);
   const key = EllipticKey.fromSpki(decodeHex(hex));

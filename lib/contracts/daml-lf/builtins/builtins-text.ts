@@ -1,14 +1,14 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { party } from "../../../base/values/constructors.ts";
 import { computeHexDigest } from "../../../base/values/digest.ts";
-import { castNumeric } from "../../../base/values/numeric.ts";
+import { rescaleNumericExactly } from "../../../base/values/numeric.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { asInt, asKind, asNumeric, asText } from "../runtime/as-kind.ts";
-import type { Budget } from "../runtime/budget.ts";
+import type { EvaluationBudget } from "../runtime/budget.ts";
 import { dateToText, int64ToText, numericToText, timestampToText } from "../runtime/render.ts";
 import {
   createList,
-  none,
+  noneValue,
   type NumericV,
   type RuntimeValue,
   toOptional,
@@ -54,7 +54,7 @@ const textToNumeric = (text: string, scale: number): NumericV | undefined => {
   const fraction = trimTrailingZeros(decimals);
   if (fraction.length > scale || whole.length > 38) return undefined;
   const magnitude = BigInt(whole + fraction);
-  return castNumeric(
+  return rescaleNumericExactly(
     { kind: "numeric", scale: fraction.length, unscaled: sign === "-" ? -magnitude : magnitude },
     scale,
   );
@@ -89,7 +89,7 @@ const codePoints = (text: string): string[] => Array.from(text);
  * Charges the budget for creating a text of this length. Raises INTERPRETATION_TIME_EXCEEDED, or
  * DAML_INTERPRETATION_ERROR for a text that is longer than allowed.
  */
-const chargeTextCreation = (length: number, budget: Budget): void => {
+const chargeTextCreation = (length: number, budget: EvaluationBudget): void => {
   budget.chargeForText(length);
   if (length <= maxTextLength) return;
   throw interpretationError("DAML_INTERPRETATION_ERROR", {
@@ -103,12 +103,12 @@ const chargeTextCreation = (length: number, budget: Budget): void => {
  */
 const maxTextLength = 32 * 1024 * 1024;
 
-const appendTexts = (left: string, right: string, budget: Budget): string => {
+const appendTexts = (left: string, right: string, budget: EvaluationBudget): string => {
   chargeTextCreation(left.length + right.length, budget);
   return left + right;
 };
 
-const implodeTexts = (texts: readonly string[], budget: Budget): string => {
+const implodeTexts = (texts: readonly string[], budget: EvaluationBudget): string => {
   chargeTextCreation(
     texts.reduce((sum, { length }) => sum + length, 0),
     budget,
@@ -116,7 +116,7 @@ const implodeTexts = (texts: readonly string[], budget: Budget): string => {
   return texts.join("");
 };
 
-const explodeText = (whole: string, budget: Budget): string[] => {
+const explodeText = (whole: string, budget: EvaluationBudget): string[] => {
   budget.chargeSteps(whole.length);
   return codePoints(whole);
 };
@@ -147,7 +147,7 @@ export const textBuiltins = {
   TEXT_TO_NUMERIC: createBuiltin(2, (args) =>
     toOptional(textToNumeric(args.chargeAndGetText(1), args.getNumeric(0).scale)),
   ),
-  CONTRACT_ID_TO_TEXT: createBuiltin(1, () => none),
+  CONTRACT_ID_TO_TEXT: createBuiltin(1, () => noneValue),
   SHA256_TEXT: createBuiltin(1, (args) => computeHexDigest(encodeUtf8(args.chargeAndGetText(0)))),
   EXPLODE_TEXT: createUnaryBuiltin(
     ({ budget }) =>

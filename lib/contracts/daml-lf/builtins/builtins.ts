@@ -2,10 +2,10 @@ import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
 import { type BuiltinName, findBuiltinFunction } from "../syntax/builtin-functions.ts";
 import type {
-  Builtin,
   BuiltinCode,
   BuiltinCodes,
   BuiltinEnvironment,
+  BuiltinFunctionValue,
   ConstantCode,
   ConstantCodes,
 } from "./builtin.ts";
@@ -37,16 +37,16 @@ const allCodes: Readonly<
 
 const allConstants: Readonly<Record<ConstantBuiltin, ConstantCode>> = collectionConstants;
 
-const codes: BuiltinCodes = allCodes;
-const constants: ConstantCodes = allConstants;
+const builtinCodeByName: BuiltinCodes = allCodes;
+const builtinConstantByName: ConstantCodes = allConstants;
 
 /**
  * The builtin functions of one program that are implemented in JavaScript, by their numbers in the archive
  * format.
  */
-export class Builtins {
+export class BuiltinTable {
   readonly #environment: BuiltinEnvironment;
-  readonly #functions = new Map<number, Builtin>();
+  readonly #functions = new Map<number, BuiltinFunctionValue>();
 
   constructor(environment: BuiltinEnvironment) {
     this.#environment = environment;
@@ -55,11 +55,11 @@ export class Builtins {
   /** Returns the value of a builtin without arguments; undefined for functions. */
   findConstant(id: number): RuntimeValue | undefined {
     const name = findBuiltinFunction(id)?.name;
-    return name === undefined ? undefined : constants[name]?.(this.#environment);
+    return name === undefined ? undefined : builtinConstantByName[name]?.(this.#environment);
   }
 
   /** Returns the builtin function with this number; an unknown function fails when it is applied. */
-  getFunction(id: number): Builtin {
+  getFunction(id: number): BuiltinFunctionValue {
     let found = this.#functions.get(id);
     if (found === undefined) {
       found = this.#createFunction(id);
@@ -68,15 +68,15 @@ export class Builtins {
     return found;
   }
 
-  #createFunction(id: number): Builtin {
+  #createFunction(id: number): BuiltinFunctionValue {
     const name = findBuiltinFunction(id)?.name;
-    const code = name === undefined ? undefined : codes[name];
+    const code = name === undefined ? undefined : builtinCodeByName[name];
     if (name === undefined || code === undefined) return createUnsupportedBuiltin(id);
     return code({ ...this.#environment, name });
   }
 }
 
-const createUnsupportedBuiltin = (id: number): Builtin => ({
+const createUnsupportedBuiltin = (id: number): BuiltinFunctionValue => ({
   kind: "builtin",
   arity: 1,
   run: () => {

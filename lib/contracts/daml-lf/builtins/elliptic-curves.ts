@@ -45,10 +45,10 @@ const publicKeyOid = hexToBytes("2a8648ce3d0201");
 
 /** A public key: a point of one of the curves, other than the point at infinity. */
 export class EllipticKey {
-  readonly #curve: Curve;
+  readonly #curve: EllipticCurve;
   readonly #point: Uint8Array;
 
-  private constructor(curve: Curve, point: Uint8Array) {
+  private constructor(curve: EllipticCurve, point: Uint8Array) {
     this.#curve = curve;
     this.#point = point;
   }
@@ -58,7 +58,7 @@ export class EllipticKey {
    * key.
    */
   static fromSpki(spki: Uint8Array): EllipticKey | undefined {
-    for (const curve of curves) {
+    for (const curve of supportedCurves) {
       for (const length of pointLengths) {
         const point = spki.slice(Math.max(0, spki.length - length));
         if (!equalBytes(spki, encodeSpki(curve, point))) continue;
@@ -69,7 +69,7 @@ export class EllipticKey {
   }
 
   get isOnSecp256k1(): boolean {
-    return this.#curve === secp256k1;
+    return this.#curve === secp256k1Curve;
   }
 
   /**
@@ -89,7 +89,7 @@ export class EllipticKey {
 /** Lengths of a compressed and an uncompressed point. */
 const pointLengths = [33, 65];
 
-const encodeSpki = ({ oid }: Curve, point: Uint8Array): Uint8Array =>
+const encodeSpki = ({ oid }: EllipticCurve, point: Uint8Array): Uint8Array =>
   encodeDerElement(
     derTags.sequence,
     encodeDerElement(
@@ -103,7 +103,7 @@ const encodeSpki = ({ oid }: Curve, point: Uint8Array): Uint8Array =>
 const toBytes32 = (number: bigint): Uint8Array => hexToBytes(number.toString(16).padStart(64, "0"));
 
 /** A curve. Its code is initialized on first use, because most contracts never need it. */
-class Curve {
+class EllipticCurve {
   readonly definition: CurveDefinition;
   readonly oid: Uint8Array;
   #ecdsa: ReturnType<typeof ecdsa> | undefined;
@@ -127,5 +127,8 @@ class Curve {
   }
 }
 
-const secp256k1 = new Curve(curveDefinitions.secp256k1);
-const curves: readonly Curve[] = [secp256k1, new Curve(curveDefinitions.p256)];
+const secp256k1Curve = new EllipticCurve(curveDefinitions.secp256k1);
+const supportedCurves: readonly EllipticCurve[] = [
+  secp256k1Curve,
+  new EllipticCurve(curveDefinitions.p256),
+];

@@ -1,14 +1,14 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
-import type { Alternative, Pattern } from "../syntax/ast.ts";
-import { bindVariable, type Environment, type ExprTyping } from "./expr-typing.ts";
-import { type InternedType, showType } from "./interned-type.ts";
+import type { CaseAlternative, CasePattern } from "../syntax/ast.ts";
+import { bindVariable, type ExprTyping, type TypeEnvironment } from "./expr-typing.ts";
+import { formatTypeText, type InternedType } from "./interned-type.ts";
 import type { TypeResolver } from "./resolve-type.ts";
 import { expectBuiltin } from "./standard-types.ts";
 import { invalidPackageError } from "./validation-error.ts";
 
 /** The context of a case expression. */
 interface CaseContext {
-  readonly env: Environment;
+  readonly env: TypeEnvironment;
   readonly typing: ExprTyping;
 }
 
@@ -19,7 +19,7 @@ interface CaseContext {
  */
 export const inferCaseType = (
   scrutinee: InternedType,
-  alternatives: readonly Alternative[],
+  alternatives: readonly CaseAlternative[],
   context: CaseContext,
 ): InternedType => {
   const { typing } = context;
@@ -36,10 +36,10 @@ export const inferCaseType = (
 
 /** Returns the environment with the variables that the pattern binds for a value of the type. */
 const bindPattern = (
-  pattern: Pattern,
+  pattern: CasePattern,
   scrutinee: InternedType,
   { env, typing: { types } }: CaseContext,
-): Environment => {
+): TypeEnvironment => {
   switch (pattern.kind) {
     case "default":
       return env;
@@ -81,25 +81,27 @@ const bindPattern = (
 const expectData = (id: TypeId, type: InternedType): void => {
   if (type.kind === "constructor" && type.name === id) return;
   throw invalidPackageError(
-    `a value of type ${showType(type)} is matched against constructors of ${id}`,
+    `a value of type ${formatTypeText(type)} is matched against constructors of ${id}`,
   );
 };
 
 /** Checks that the patterns cover every value. Later alternatives may repeat earlier ones. */
 const checkExhaustive = (
   scrutinee: InternedType,
-  alternatives: readonly Alternative[],
+  alternatives: readonly CaseAlternative[],
   types: TypeResolver,
 ): void => {
   const matched = new Set(alternatives.map(({ pattern }) => patternKey(pattern)));
   if (matched.has("default")) return;
   const missing = listConstructorKeys(scrutinee, types).find((each) => !matched.has(each));
   if (missing === undefined) return;
-  throw invalidPackageError(`a case of ${showType(scrutinee)} has no alternative for ${missing}`);
+  throw invalidPackageError(
+    `a case of ${formatTypeText(scrutinee)} has no alternative for ${missing}`,
+  );
 };
 
 /** Returns a key for the values that a pattern matches, such as `nil` or `constructor Red`. */
-const patternKey = (pattern: Pattern): string => {
+const patternKey = (pattern: CasePattern): string => {
   switch (pattern.kind) {
     case "bool":
       return String(pattern.value);

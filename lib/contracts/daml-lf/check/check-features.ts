@@ -1,5 +1,5 @@
 import { malformedArchiveError } from "../archive/message-reader.ts";
-import type { Expr, LfChoice, LfPackage } from "../syntax/ast.ts";
+import type { LfChoice, LfExpr, LfPackage } from "../syntax/ast.ts";
 import { findBuiltinFunction } from "../syntax/builtin-functions.ts";
 
 /**
@@ -65,7 +65,7 @@ export const checkBuiltin = (id: number, languageVersion: string): void => {
 /**
  * Refuses guards of choices: they are unfinished in the language, and the engine does not support them.
  */
-export const checkGuard = (guard: Expr | undefined): void => {
+export const checkGuard = (guard: LfExpr | undefined): void => {
   if (guard !== undefined) throw notSupported("an expression uses guards of interface choices");
 };
 

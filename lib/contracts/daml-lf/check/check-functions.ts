@@ -1,30 +1,30 @@
-import type { Expr, LfType } from "../syntax/ast.ts";
+import type { LfExpr, LfType } from "../syntax/ast.ts";
 import {
   bindTypeVariables,
   bindVariable,
-  type Environment,
   type ExprTyping,
+  type TypeEnvironment,
 } from "./expr-typing.ts";
-import { type InternedType, showType } from "./interned-type.ts";
+import { formatTypeText, type InternedType } from "./interned-type.ts";
 import { invalidPackageError } from "./validation-error.ts";
 
 // Typing rules for functions and type abstractions (daml-lf.md 7). They raise DAR_VALIDATION_ERROR, and
 // the errors of `typing`.
 
-type Lambda = Extract<Expr, { readonly kind: "lambda" }>;
-type TypeLambda = Extract<Expr, { readonly kind: "typeLambda" }>;
-type Apply = Extract<Expr, { readonly kind: "apply" }>;
-type TypeApply = Extract<Expr, { readonly kind: "typeApply" }>;
+type LambdaExpr = Extract<LfExpr, { readonly kind: "lambda" }>;
+type TypeLambda = Extract<LfExpr, { readonly kind: "typeLambda" }>;
+type ApplyExpr = Extract<LfExpr, { readonly kind: "apply" }>;
+type TypeApply = Extract<LfExpr, { readonly kind: "typeApply" }>;
 
-interface Context {
-  readonly env: Environment;
+interface TypingContext {
+  readonly env: TypeEnvironment;
   readonly typing: ExprTyping;
 }
 
 /** Returns the type of a function. */
 export const inferLambdaType = (
-  { parameters, body }: Lambda,
-  env: Environment,
+  { parameters, body }: LambdaExpr,
+  env: TypeEnvironment,
   typing: ExprTyping,
 ): InternedType => {
   const { types } = typing;
@@ -41,9 +41,9 @@ export const inferLambdaType = (
 
 /** Checks that a function has the expected type, without building the function's own type. */
 export const checkLambda = (
-  { parameters, body }: Lambda,
+  { parameters, body }: LambdaExpr,
   expected: InternedType,
-  { env, typing }: Context,
+  { env, typing }: TypingContext,
 ): void => {
   const { types } = typing;
   let type = expected;
@@ -54,7 +54,7 @@ export const checkLambda = (
     const to = type.arguments[1];
     if (type.head !== types.standard.arrow || from === undefined || to === undefined) {
       throw invalidPackageError(
-        `a function was found, but the type ${showType(type)} was expected`,
+        `a function was found, but the type ${formatTypeText(type)} was expected`,
       );
     }
     const declared = types.resolve(parameter.type, env.types);
@@ -68,7 +68,7 @@ export const checkLambda = (
 /** Returns the quantified type of a type abstraction. */
 export const inferTypeLambdaType = (
   { parameters, body }: TypeLambda,
-  env: Environment,
+  env: TypeEnvironment,
   typing: ExprTyping,
 ): InternedType => {
   const inner = env.types.bindVariables(parameters);
@@ -83,7 +83,7 @@ export const inferTypeLambdaType = (
 export const checkTypeLambda = (
   { parameters, body }: TypeLambda,
   expected: InternedType,
-  { env, typing }: Context,
+  { env, typing }: TypingContext,
 ): void => {
   const inner = env.types.bindVariables(parameters);
   const type = typing.types.table.instantiateType(
@@ -95,8 +95,8 @@ export const checkTypeLambda = (
 
 /** Returns the expanded result type of an application. */
 export const inferApplicationType = (
-  { fun, arguments: args }: Apply,
-  env: Environment,
+  { fun, arguments: args }: ApplyExpr,
+  env: TypeEnvironment,
   typing: ExprTyping,
 ): InternedType => {
   const { table, standard } = typing.types;
@@ -106,7 +106,7 @@ export const inferApplicationType = (
     const to = type.arguments[1];
     if (type.head !== standard.arrow || from === undefined || to === undefined) {
       throw invalidPackageError(
-        `a value of type ${showType(type)}, which is not a function, is applied to an argument`,
+        `a value of type ${formatTypeText(type)}, which is not a function, is applied to an argument`,
       );
     }
     typing.check(argument, from, env);
@@ -118,10 +118,10 @@ export const inferApplicationType = (
 /** Returns the result type of a type application. Nested applications are applied together. */
 export const inferTypeApplicationType = (
   expr: TypeApply,
-  env: Environment,
+  env: TypeEnvironment,
   typing: ExprTyping,
 ): InternedType => {
-  let fun: Expr = expr;
+  let fun: LfExpr = expr;
   let args: readonly LfType[] = [];
   while (fun.kind === "typeApply") {
     args = args.length === 0 ? fun.types : [...fun.types, ...args];

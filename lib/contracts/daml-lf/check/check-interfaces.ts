@@ -1,13 +1,13 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
-import type { Expr } from "../syntax/ast.ts";
+import type { LfExpr } from "../syntax/ast.ts";
 import { checkUnsafe } from "./check-features.ts";
-import type { Definitions } from "./definitions.ts";
-import type { Environment, ExprTyping } from "./expr-typing.ts";
+import type { PackageDefinitions } from "./definitions.ts";
+import type { ExprTyping, TypeEnvironment } from "./expr-typing.ts";
 import type { InternedType } from "./interned-type.ts";
 import { invalidPackageError } from "./validation-error.ts";
 
 type InterfaceExpr = Extract<
-  Expr,
+  LfExpr,
   {
     readonly kind:
       | "toInterface"
@@ -32,7 +32,7 @@ type InterfaceExpr = Extract<
  */
 export const inferInterfaceExprType = (
   expr: InterfaceExpr,
-  env: Environment,
+  env: TypeEnvironment,
   typing: ExprTyping,
 ): InternedType => {
   const { types } = typing;
@@ -91,14 +91,18 @@ export const inferInterfaceExprType = (
 const checkImplements = (
   templateId: TypeId,
   interfaceId: TypeId,
-  definitions: Definitions,
+  definitions: PackageDefinitions,
 ): void => {
   definitions.getInterface(interfaceId);
   if (definitions.getTemplate(templateId).implements.has(interfaceId)) return;
   throw invalidPackageError(`the template ${templateId} does not implement ${interfaceId}`);
 };
 
-const checkRequires = (requiring: TypeId, required: TypeId, definitions: Definitions): void => {
+const checkRequires = (
+  requiring: TypeId,
+  required: TypeId,
+  definitions: PackageDefinitions,
+): void => {
   definitions.getInterface(required);
   const { requires } = definitions.getInterface(requiring);
   if (requiring === required || requires.includes(required)) return;

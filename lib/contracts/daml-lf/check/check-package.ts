@@ -13,8 +13,8 @@ import type {
 } from "../syntax/ast.ts";
 import { checkFeatures } from "./check-features.ts";
 import { checkNames } from "./check-names.ts";
-import { Definitions } from "./definitions.ts";
-import { bindVariable, type Environment } from "./expr-typing.ts";
+import { PackageDefinitions } from "./definitions.ts";
+import { bindVariable, type TypeEnvironment } from "./expr-typing.ts";
 import type { InternedType } from "./interned-type.ts";
 import { TypeResolver } from "./resolve-type.ts";
 import { checkSerializable } from "./serializability.ts";
@@ -34,7 +34,7 @@ import { invalidPackageError } from "./validation-error.ts";
 export const createPackageChecker = (
   packages: (packageId: PackageId) => LfPackage | undefined,
 ): ((lfPackage: LfPackage) => Generator<number, void>) => {
-  const types = new TypeResolver(new Definitions(packages));
+  const types = new TypeResolver(new PackageDefinitions(packages));
   const serializable = new Set<InternedType>();
   return function* (lfPackage) {
     checkFeatures(lfPackage);
@@ -198,7 +198,7 @@ class PackageChecker {
     }
   }
 
-  #checkChoice(owner: TypeId, choice: LfChoice, env: Environment): void {
+  #checkChoice(owner: TypeId, choice: LfChoice, env: TypeEnvironment): void {
     const argument = this.#serializableType(choice.argumentType);
     const result = this.#serializableType(choice.resultType);
     const { observers, authorizers } = choice;
@@ -219,7 +219,7 @@ class PackageChecker {
   #checkInterfaceInstance(
     template: LfTemplate,
     instance: InterfaceInstance,
-    env: Environment,
+    env: TypeEnvironment,
   ): void {
     const definition = this.#types.definitions.getInterface(instance.interfaceId);
     for (const required of definition.requires) {

@@ -1,17 +1,17 @@
-import type { Expr, NamedExpr, TypedName } from "../syntax/ast.ts";
-import type { Environment, ExprTyping } from "./expr-typing.ts";
-import { type InternedType, showType } from "./interned-type.ts";
+import type { LfExpr, NamedExpr, TypedName } from "../syntax/ast.ts";
+import type { ExprTyping, TypeEnvironment } from "./expr-typing.ts";
+import { formatTypeText, type InternedType } from "./interned-type.ts";
 import { invalidPackageError } from "./validation-error.ts";
 
 /** The fields of a struct, sorted by name. */
-type Fields = readonly NamedExpr[];
+type StructFields = readonly NamedExpr[];
 
 /**
  * Returns the type of a struct with these fields. Raises DAR_VALIDATION_ERROR, and the errors of `typing`.
  */
 export const inferStructType = (
-  fields: Fields,
-  env: Environment,
+  fields: StructFields,
+  env: TypeEnvironment,
   typing: ExprTyping,
 ): InternedType => {
   checkDistinct(fields);
@@ -25,16 +25,16 @@ export const inferStructType = (
  * Checks that a struct with these fields has the expected type. Raises the errors of {@link inferStructType}.
  */
 export const checkStruct = (
-  fields: Fields,
+  fields: StructFields,
   expected: InternedType,
-  { env, typing }: { readonly env: Environment; readonly typing: ExprTyping },
+  { env, typing }: { readonly env: TypeEnvironment; readonly typing: ExprTyping },
 ): void => {
   checkDistinct(fields);
   const { atom, arguments: types } = typing.types.table.expandIfAlias(expected);
   const { names } = atom;
   if (names === undefined) {
     throw invalidPackageError(
-      `a structure was found, but the type ${showType(expected)} was expected`,
+      `a structure was found, but the type ${formatTypeText(expected)} was expected`,
     );
   }
   for (let index = 0; index < fields.length || index < names.length; index += 1) {
@@ -42,14 +42,14 @@ export const checkStruct = (
     const type = types[index];
     if (field === undefined || type === undefined || field.name !== names[index]) {
       throw invalidPackageError(
-        `a structure with other fields was found, but the type ${showType(expected)} was expected`,
+        `a structure with other fields was found, but the type ${formatTypeText(expected)} was expected`,
       );
     }
     typing.check(field.expr, type, env);
   }
 };
 
-const checkDistinct = (fields: Fields): void => {
+const checkDistinct = (fields: StructFields): void => {
   for (let index = 1; index < fields.length; index += 1) {
     if (fields[index]?.name === fields[index - 1]?.name) {
       throw invalidPackageError("a structure has two fields with the same name");
@@ -60,7 +60,9 @@ const checkDistinct = (fields: Fields): void => {
 /** Returns the type of a field of a struct with an expanded type. Raises DAR_VALIDATION_ERROR. */
 export const findStructFieldType = (type: InternedType, name: string): InternedType => {
   const field = type.arguments[type.atom.names?.indexOf(name) ?? -1];
-  if (field === undefined) throw invalidPackageError(`${showType(type)} has no field ${name}`);
+  if (field === undefined) {
+    throw invalidPackageError(`${formatTypeText(type)} has no field ${name}`);
+  }
   return field;
 };
 
@@ -69,18 +71,20 @@ export const findStructFieldType = (type: InternedType, name: string): InternedT
  * structType}.
  */
 export const inferRecordType = (
-  { type: written, fields }: Extract<Expr, { readonly kind: "record" }>,
-  env: Environment,
+  { type: written, fields }: Extract<LfExpr, { readonly kind: "record" }>,
+  env: TypeEnvironment,
   typing: ExprTyping,
 ): InternedType => {
   const { types } = typing;
   const type = types.table.expandIfAlias(types.resolve(written, env.types));
   const { constructors } = types.getDataDeclaration(type);
   if (constructors.kind !== "record") {
-    throw invalidPackageError(`${showType(type)} is not a record`);
+    throw invalidPackageError(`${formatTypeText(type)} is not a record`);
   }
   if (!haveSameNames(fields, constructors.fields)) {
-    throw invalidPackageError(`a record of type ${showType(type)} has other fields than its type`);
+    throw invalidPackageError(
+      `a record of type ${formatTypeText(type)} has other fields than its type`,
+    );
   }
   for (const { name, expr } of fields) {
     typing.check(expr, types.getPartType(type, "record", name), env);

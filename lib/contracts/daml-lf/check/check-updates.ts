@@ -2,7 +2,7 @@ import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { LfChoice, UpdateExpr } from "../syntax/ast.ts";
 import { pairTypeId } from "../syntax/pair-type.ts";
 import { checkGuard, checkKeys } from "./check-features.ts";
-import { bindVariable, type Environment, type ExprTyping } from "./expr-typing.ts";
+import { bindVariable, type ExprTyping, type TypeEnvironment } from "./expr-typing.ts";
 import type { InternedType } from "./interned-type.ts";
 import type { TypeResolver } from "./resolve-type.ts";
 import { expectBuiltin } from "./standard-types.ts";
@@ -10,7 +10,7 @@ import { invalidPackageError } from "./validation-error.ts";
 
 type KeyQuery = Extract<UpdateExpr, { readonly kind: "fetchByKey" | "queryByKey" }>;
 
-type Exercise = Extract<
+type ExerciseExpr = Extract<
   UpdateExpr,
   { readonly kind: "exercise" | "exerciseInterface" | "exerciseByKey" }
 >;
@@ -26,18 +26,18 @@ const isKeyQuery = (update: UpdateExpr): update is KeyQuery =>
  */
 export const inferUpdateType = (
   update: UpdateExpr,
-  env: Environment,
+  env: TypeEnvironment,
   typing: ExprTyping,
 ): InternedType => {
-  if (isKeyQuery(update)) return keyQueryType(update, typing);
-  return typing.types.standard.getUpdateType(resultType(update, env, typing));
+  if (isKeyQuery(update)) return inferKeyQueryType(update, typing);
+  return typing.types.standard.getUpdateType(inferUpdateResultType(update, env, typing));
 };
 
 /** Returns the type of a query by key, which is a function that returns an update. */
-const keyQueryType = ({ kind, templateId }: KeyQuery, typing: ExprTyping): InternedType => {
+const inferKeyQueryType = ({ kind, templateId }: KeyQuery, typing: ExprTyping): InternedType => {
   const { standard } = typing.types;
-  const key = keyType(templateId, typing);
-  const found = contractPairType(templateId, typing.types);
+  const key = getContractKeyType(templateId, typing);
+  const found = getContractPairType(templateId, typing.types);
   if (kind === "fetchByKey") return standard.getFunctionType(key, standard.getUpdateType(found));
   const answer = standard.getOptionalType(standard.getListType(found));
   return standard.getFunctionType(
@@ -47,13 +47,16 @@ const keyQueryType = ({ kind, templateId }: KeyQuery, typing: ExprTyping): Inter
 };
 
 /** Returns the type of a contract that a query by key finds: a pair of contract id and payload. */
-const contractPairType = (templateId: TypeId, types: TypeResolver): InternedType => {
+const getContractPairType = (templateId: TypeId, types: TypeResolver): InternedType => {
   const pair = types.dataType(pairTypeId);
   const payload = types.dataType(templateId);
   return types.table.applyType(pair, [types.getContractIdType(templateId), payload]);
 };
 
-const keyType = (templateId: TypeId, { types, languageVersion }: ExprTyping): InternedType => {
+const getContractKeyType = (
+  templateId: TypeId,
+  { types, languageVersion }: ExprTyping,
+): InternedType => {
   checkKeys(languageVersion);
   const { key } = types.definitions.getTemplate(templateId);
   if (key === undefined) throw invalidPackageError(`the template ${templateId} has no key`);
@@ -61,9 +64,9 @@ const keyType = (templateId: TypeId, { types, languageVersion }: ExprTyping): In
 };
 
 /** Returns the type of the update's result. */
-const resultType = (
+const inferUpdateResultType = (
   update: Exclude<UpdateExpr, KeyQuery>,
-  env: Environment,
+  env: TypeEnvironment,
   typing: ExprTyping,
 ): InternedType => {
   const { types } = typing;
@@ -97,7 +100,7 @@ const resultType = (
     case "exercise":
     case "exerciseInterface":
     case "exerciseByKey":
-      return exerciseResult(update, env, typing);
+      return inferExerciseResultType(update, env, typing);
     case "fetch":
       definitions.getTemplate(update.templateId);
       typing.check(update.contractId, types.getContractIdType(update.templateId), env);
@@ -127,18 +130,22 @@ const resultType = (
   }
 };
 
-const exerciseResult = (update: Exercise, env: Environment, typing: ExprTyping): InternedType => {
+const inferExerciseResultType = (
+  update: ExerciseExpr,
+  env: TypeEnvironment,
+  typing: ExprTyping,
+): InternedType => {
   const { types } = typing;
-  const choice = exercisedChoices(update, env, typing).get(update.choice);
+  const choice = findExercisableChoices(update, env, typing).get(update.choice);
   if (choice === undefined) throw invalidPackageError(`there is no choice ${update.choice}`);
   typing.check(update.argument, types.resolve(choice.argumentType), env);
   return types.resolve(choice.resultType);
 };
 
 /** Returns the choices of the target contract, after checking the expression that determines the target. */
-const exercisedChoices = (
-  update: Exercise,
-  env: Environment,
+const findExercisableChoices = (
+  update: ExerciseExpr,
+  env: TypeEnvironment,
   typing: ExprTyping,
 ): ReadonlyMap<string, LfChoice> => {
   const { types } = typing;
@@ -155,7 +162,7 @@ const exercisedChoices = (
       return choices;
     }
     case "exerciseByKey":
-      typing.check(update.key, keyType(update.templateId, typing), env);
+      typing.check(update.key, getContractKeyType(update.templateId, typing), env);
       return types.definitions.getTemplate(update.templateId).choices;
   }
 };

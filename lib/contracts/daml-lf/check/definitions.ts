@@ -16,7 +16,7 @@ import { invalidPackageError } from "./validation-error.ts";
  * Finds the definition for a reference in the given packages. Raises DAR_VALIDATION_ERROR, and
  * DAR_DEPENDENCIES_NOT_VALID if a package is missing.
  */
-export class Definitions {
+export class PackageDefinitions {
   readonly #packages: (packageId: PackageId) => LfPackage | undefined;
   readonly #modules = new Map<string, LfModule>();
 

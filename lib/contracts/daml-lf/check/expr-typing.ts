@@ -1,4 +1,4 @@
-import type { Expr } from "../syntax/ast.ts";
+import type { LfExpr } from "../syntax/ast.ts";
 import type { InternedType } from "./interned-type.ts";
 import type { TypeResolver } from "./resolve-type.ts";
 import type { TypeScope } from "./type-scope.ts";
@@ -8,12 +8,12 @@ import { invalidPackageError } from "./validation-error.ts";
  * The variables in scope of an expression, as a linked list with the newest variable first. Adding a
  * variable takes constant time.
  */
-export interface Environment {
+export interface TypeEnvironment {
   /** Name of the newest variable; undefined if it is a type variable. */
   readonly name: string | undefined;
   /** Type of that variable. */
   readonly type: InternedType | undefined;
-  readonly outer: Environment | undefined;
+  readonly outer: TypeEnvironment | undefined;
   /** All type variables in scope. */
   readonly types: TypeScope;
 }
@@ -28,13 +28,13 @@ export interface ExprTyping {
   /** Language version of the package, such as `2.1`. */
   readonly languageVersion: string;
   /** Returns the type of an expression; it may be an alias. */
-  inferType(expr: Expr, env: Environment): InternedType;
+  inferType(expr: LfExpr, env: TypeEnvironment): InternedType;
   /** Checks that the expression has the expected type. */
-  check(expr: Expr, expected: InternedType, env: Environment): void;
+  check(expr: LfExpr, expected: InternedType, env: TypeEnvironment): void;
 }
 
 /** Returns an environment that contains only type variables. */
-export const createEnvironment = (types: TypeScope): Environment => ({
+export const createEnvironment = (types: TypeScope): TypeEnvironment => ({
   name: undefined,
   type: undefined,
   outer: undefined,
@@ -45,10 +45,10 @@ export const createEnvironment = (types: TypeScope): Environment => ({
  * Returns the environment with one more variable, which hides an older variable with the same name. O(1).
  */
 export const bindVariable = (
-  outer: Environment,
+  outer: TypeEnvironment,
   name: string,
   type: InternedType,
-): Environment => ({
+): TypeEnvironment => ({
   name,
   type,
   outer,
@@ -56,7 +56,7 @@ export const bindVariable = (
 });
 
 /** Returns the environment with more type variables; `types` must extend its scope. O(1). */
-export const bindTypeVariables = (outer: Environment, types: TypeScope): Environment => ({
+export const bindTypeVariables = (outer: TypeEnvironment, types: TypeScope): TypeEnvironment => ({
   name: undefined,
   type: undefined,
   outer,
@@ -67,8 +67,8 @@ export const bindTypeVariables = (outer: Environment, types: TypeScope): Environ
  * Returns the type of the newest variable with this name. Takes time linear in the number of newer
  * variables. Raises DAR_VALIDATION_ERROR if there is none.
  */
-export const findVariableType = (name: string, env: Environment): InternedType => {
-  for (let bound: Environment | undefined = env; bound !== undefined; bound = bound.outer) {
+export const findVariableType = (name: string, env: TypeEnvironment): InternedType => {
+  for (let bound: TypeEnvironment | undefined = env; bound !== undefined; bound = bound.outer) {
     if (bound.name === name && bound.type !== undefined) return bound.type;
   }
   throw invalidPackageError(`the variable ${name} is not bound`);

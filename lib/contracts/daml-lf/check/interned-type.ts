@@ -23,7 +23,7 @@ export type InternedTypeVariant =
  * The head of a type: the properties that distinguish types without arguments. All kinds share one object
  * shape, because that makes the frequent reads fast.
  */
-export interface Atom {
+export interface TypeHead {
   readonly kind: InternedTypeVariant;
   /** For a constructor, builtin type, alias or variable: its name. */
   readonly name: string | undefined;
@@ -43,7 +43,10 @@ export interface Atom {
   readonly level: number;
 }
 
-export const createAtom = (kind: InternedTypeVariant, rest: Partial<Omit<Atom, "kind">>): Atom => ({
+export const createAtom = (
+  kind: InternedTypeVariant,
+  rest: Partial<Omit<TypeHead, "kind">>,
+): TypeHead => ({
   kind,
   name: rest.name,
   value: rest.value ?? 0,
@@ -79,11 +82,11 @@ export class InternedType {
   /** Undefined if it depends on a bound variable. */
   readonly typeKind: TypeKind | undefined;
   /** Properties of the head. */
-  readonly atom: Atom;
+  readonly atom: TypeHead;
   /** Cached results for this type. */
   cached: TypeCache | undefined = undefined;
 
-  constructor(id: number, atom: Atom, head?: InternedType, args: readonly InternedType[] = []) {
+  constructor(id: number, atom: TypeHead, head?: InternedType, args: readonly InternedType[] = []) {
     this.id = id;
     const { kind } = atom;
     this.kind = kind;
@@ -102,7 +105,7 @@ export class InternedType {
         const isApplied = kind !== "struct";
         const expected = isApplied ? typeKind.parameter : typeKind;
         if (expected === undefined) throw tooManyArgumentsError(this.head);
-        if (argument.typeKind !== expected) expectKind(expected, argument);
+        if (argument.typeKind !== expected) requireTypeKind(expected, argument);
         if (isApplied) typeKind = typeKind.result;
       }
       if (argument.enclosingQuantifiers > enclosingQuantifiers) {
@@ -133,17 +136,19 @@ export class InternedType {
 const maxSize = 1_000_000_000;
 
 const tooManyArgumentsError = (head: InternedType) =>
-  invalidPackageError(`expected a higher-kinded type: ${showType(head)} takes fewer arguments`);
+  invalidPackageError(
+    `expected a higher-kinded type: ${formatTypeText(head)} takes fewer arguments`,
+  );
 
 /**
  * Checks that a type has the expected kind. A type that depends on a bound variable always passes. Raises
  * DAR_VALIDATION_ERROR.
  */
-export const expectKind = (expected: TypeKind, type: InternedType): void => {
+export const requireTypeKind = (expected: TypeKind, type: InternedType): void => {
   const { typeKind } = type;
   if (typeKind === expected || typeKind === undefined) return;
   throw invalidPackageError(
-    `kind mismatch: ${showType(type)} is of kind ${showKind(typeKind)}, expected is ${showKind(expected)}`,
+    `kind mismatch: ${formatTypeText(type)} is of kind ${showKind(typeKind)}, expected is ${showKind(expected)}`,
   );
 };
 
@@ -173,7 +178,7 @@ export class TypeCache {
 const maxShown = 200;
 
 /** Returns a type as text for messages, shortened if it is very long. */
-export const showType = (type: InternedType): string => {
+export const formatTypeText = (type: InternedType): string => {
   let left = maxShown;
   const show = (each: InternedType | undefined): string => {
     left -= 1;
@@ -183,12 +188,12 @@ export const showType = (type: InternedType): string => {
     if (atom.names !== undefined) {
       return `<${atom.names.map((name, index) => `${name}: ${show(args[index])}`).join(", ")}>`;
     }
-    return `${showHead(atom)}${args.map((argument) => ` (${show(argument)})`).join("")}`;
+    return `${formatTypeHead(atom)}${args.map((argument) => ` (${show(argument)})`).join("")}`;
   };
   return show(type);
 };
 
-const showHead = ({ kind, name = "", value }: Atom): string => {
+const formatTypeHead = ({ kind, name = "", value }: TypeHead): string => {
   if (kind === "nat") return String(value);
   if (kind === "bound") return `#${value}`;
   return kind === "constructor" || kind === "alias" ? name.slice(name.indexOf(":") + 1) : name;

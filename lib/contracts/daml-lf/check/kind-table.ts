@@ -1,4 +1,4 @@
-import type { BuiltinType, Kind, TypeParameter } from "../syntax/ast.ts";
+import type { BuiltinType, LfKind, TypeParameter } from "../syntax/ast.ts";
 import { invalidPackageError } from "./validation-error.ts";
 
 /**
@@ -24,7 +24,7 @@ export class KindTable {
   readonly star: TypeKind = new TypeKind("*");
   readonly nat: TypeKind = new TypeKind("nat");
   /** Cached by object: the kinds of an archive can share parts, and converting a shared part each time could take exponential time. */
-  readonly #known = new Map<Kind, TypeKind>();
+  readonly #known = new Map<LfKind, TypeKind>();
 
   getArrowKind(parameter: TypeKind, result: TypeKind): TypeKind {
     const functions = (parameter.functions ??= new Map<TypeKind, TypeKind>());
@@ -37,7 +37,7 @@ export class KindTable {
    * Returns the interned kind for a decoded kind. A result of kind `nat` is an error, because no type
    * function returns a number.
    */
-  fromDecoded(kind: Kind): TypeKind {
+  fromDecoded(kind: LfKind): TypeKind {
     switch (kind.kind) {
       case "star":
         return this.star;
@@ -51,7 +51,7 @@ export class KindTable {
     }
   }
 
-  #decodeArrowKind({ parameters, result }: Extract<Kind, { readonly kind: "arrow" }>): TypeKind {
+  #decodeArrowKind({ parameters, result }: Extract<LfKind, { readonly kind: "arrow" }>): TypeKind {
     const of = this.fromDecoded(result);
     if (of === this.nat) throw invalidPackageError("invalid kind: nat is the result of an arrow");
     return parameters.reduceRight<TypeKind>(

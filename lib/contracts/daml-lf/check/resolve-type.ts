@@ -7,8 +7,8 @@ import type {
   TypeParameter,
 } from "../syntax/ast.ts";
 import { findBuiltinFunctionType } from "./builtin-types.ts";
-import type { Definitions } from "./definitions.ts";
-import { expectKind, type InternedType, showType } from "./interned-type.ts";
+import type { PackageDefinitions } from "./definitions.ts";
+import { formatTypeText, type InternedType, requireTypeKind } from "./interned-type.ts";
 import { StandardTypes } from "./standard-types.ts";
 import { TypeScope } from "./type-scope.ts";
 import { TypeTable } from "./type-table.ts";
@@ -21,7 +21,7 @@ import { invalidPackageError } from "./validation-error.ts";
  * DAR_VALIDATION_ERROR.
  */
 export class TypeResolver {
-  readonly definitions: Definitions;
+  readonly definitions: PackageDefinitions;
   readonly table = new TypeTable();
   readonly standard: StandardTypes = new StandardTypes(this.table);
   readonly sizes = new UnfoldedSizes(this.table);
@@ -29,7 +29,7 @@ export class TypeResolver {
   readonly #star = this.table.kinds.star;
   readonly #values = new Map<string, InternedType>();
 
-  constructor(definitions: Definitions) {
+  constructor(definitions: PackageDefinitions) {
     this.definitions = definitions;
   }
 
@@ -48,7 +48,7 @@ export class TypeResolver {
    */
   resolveProper(type: LfType, scope: TypeScope = this.noVariables): InternedType {
     const resolved = this.resolve(type, scope);
-    expectKind(this.#star, resolved);
+    requireTypeKind(this.#star, resolved);
     return resolved;
   }
 
@@ -74,7 +74,7 @@ export class TypeResolver {
       case "forall": {
         const inner = scope.bindVariables(type.parameters);
         const body = this.resolve(type.body, inner);
-        expectKind(this.#star, body);
+        requireTypeKind(this.#star, body);
         return this.table.quantifyType(body, scope.level, type.parameters);
       }
       case "struct":
@@ -136,7 +136,7 @@ export class TypeResolver {
   assertEqualTypes(expected: InternedType, found: InternedType): void {
     if (found !== expected && !this.table.areEqual(found, expected)) {
       throw invalidPackageError(
-        `the type ${showType(found)} was found, but the type ${showType(expected)} was expected`,
+        `the type ${formatTypeText(found)} was found, but the type ${formatTypeText(expected)} was expected`,
       );
     }
   }
@@ -159,7 +159,7 @@ export class TypeResolver {
   /** Returns the declaration of the data type of a type. */
   getDataDeclaration(type: InternedType): DataType {
     if (type.kind !== "constructor") {
-      throw invalidPackageError(`${showType(type)} is not a data type`);
+      throw invalidPackageError(`${formatTypeText(type)} is not a data type`);
     }
     const data = this.#getCachedDeclaration(type);
     if (data.parameters.length !== type.arguments.length) {
@@ -181,7 +181,7 @@ export class TypeResolver {
     if (known !== undefined) return known;
     const declared = listParts(constructors, kind).find((each) => each.name === name);
     if (declared === undefined) {
-      throw invalidPackageError(`the ${kind} type ${showType(type)} has no ${name}`);
+      throw invalidPackageError(`the ${kind} type ${formatTypeText(type)} has no ${name}`);
     }
     const part = this.#instantiateDefinition(parameters, declared.type, type.arguments);
     (type.cache.parts ??= new Map()).set(name, part);

@@ -1,5 +1,5 @@
 import type { InternedType } from "./interned-type.ts";
-import { showType } from "./interned-type.ts";
+import { formatTypeText } from "./interned-type.ts";
 import type { TypeResolver } from "./resolve-type.ts";
 import { invalidPackageError } from "./validation-error.ts";
 
@@ -14,9 +14,9 @@ export const checkSerializable = (
   found: Set<InternedType>,
 ): void => {
   if (found.has(type)) return;
-  const parts = serializableParts(types, type);
+  const parts = listSerializableParts(types, type);
   if (parts === undefined) {
-    throw invalidPackageError(`the type ${showType(type)} is not serializable, but must be`);
+    throw invalidPackageError(`the type ${formatTypeText(type)} is not serializable, but must be`);
   }
   found.add(type);
   for (const part of parts) checkSerializable(types, part, found);
@@ -26,7 +26,7 @@ export const checkSerializable = (
  * Returns the parts of a type: the type is serializable if all of them are. Returns undefined for a type
  * that is never serializable. Synonyms never are, because compilers expand them in stored types.
  */
-const serializableParts = (
+const listSerializableParts = (
   types: TypeResolver,
   type: InternedType,
 ): readonly InternedType[] | undefined => {
@@ -35,9 +35,11 @@ const serializableParts = (
     case "variable":
       return args.length === 0 ? args : undefined;
     case "constructor":
-      return partsOfData(types, type);
+      return listDataTypeParts(types, type);
     case "builtin":
-      return args.length === arity.get(type.name) ? partsOfBuiltin(type) : undefined;
+      return args.length === arityByBuiltinType.get(type.name)
+        ? listBuiltinTypeParts(type)
+        : undefined;
     case "bound":
     case "alias":
     case "instance":
@@ -48,7 +50,7 @@ const serializableParts = (
   }
 };
 
-const partsOfData = (
+const listDataTypeParts = (
   { definitions }: TypeResolver,
   { name, arguments: args }: InternedType,
 ): readonly InternedType[] | undefined => {
@@ -58,7 +60,7 @@ const partsOfData = (
 };
 
 /** Number of arguments of the builtin types that can be serializable. */
-const arity: ReadonlyMap<string, number> = new Map([
+const arityByBuiltinType: ReadonlyMap<string, number> = new Map([
   ["Unit", 0],
   ["Bool", 0],
   ["Int64", 0],
@@ -78,5 +80,5 @@ const arity: ReadonlyMap<string, number> = new Map([
  * Returns the arguments of a builtin type. The argument of ContractId is left out, because it may be an
  * interface, which is not serializable.
  */
-const partsOfBuiltin = ({ name, arguments: args }: InternedType): readonly InternedType[] =>
+const listBuiltinTypeParts = ({ name, arguments: args }: InternedType): readonly InternedType[] =>
   name === "Numeric" || name === "ContractId" ? [] : args;

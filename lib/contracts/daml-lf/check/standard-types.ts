@@ -1,5 +1,5 @@
 import type { BuiltinType } from "../syntax/ast.ts";
-import { type InternedType, showType } from "./interned-type.ts";
+import { formatTypeText, type InternedType } from "./interned-type.ts";
 import type { TypeTable } from "./type-table.ts";
 import { invalidPackageError } from "./validation-error.ts";
 
@@ -77,7 +77,9 @@ export class StandardTypes {
  */
 export const expectBuiltin = (builtin: BuiltinType, type: InternedType): InternedType => {
   if (type.kind !== "builtin" || type.name !== builtin) {
-    throw invalidPackageError(`the type ${showType(type)} was found, but ${builtin} was expected`);
+    throw invalidPackageError(
+      `the type ${formatTypeText(type)} was found, but ${builtin} was expected`,
+    );
   }
   return type.arguments[0] ?? type;
 };

@@ -1,4 +1,4 @@
-import type { Binding, Expr, LfType } from "../syntax/ast.ts";
+import type { LetBinding, LfExpr, LfType } from "../syntax/ast.ts";
 import { inferCaseType } from "./check-case.ts";
 import { checkBuiltin, checkExperimental } from "./check-features.ts";
 import {
@@ -20,11 +20,11 @@ import { inferUpdateType } from "./check-updates.ts";
 import {
   bindVariable,
   createEnvironment,
-  type Environment,
   type ExprTyping,
   findVariableType,
+  type TypeEnvironment,
 } from "./expr-typing.ts";
-import { type InternedType, showType } from "./interned-type.ts";
+import { formatTypeText, type InternedType } from "./interned-type.ts";
 import type { TypeResolver } from "./resolve-type.ts";
 import type { StandardTypes } from "./standard-types.ts";
 import { invalidPackageError } from "./validation-error.ts";
@@ -43,7 +43,7 @@ export class TypeChecker implements ExprTyping {
   readonly types: TypeResolver;
   readonly languageVersion: string;
   /** The environment of top-level values. */
-  readonly noVariables: Environment;
+  readonly noVariables: TypeEnvironment;
   readonly #standard: StandardTypes;
   #left = maxExpressionsOfDefinition;
   #leftOfPackage = maxExpressions;
@@ -67,7 +67,7 @@ export class TypeChecker implements ExprTyping {
   }
 
   /** Checks that the expression has the expected type, after expanding aliases. */
-  check(expr: Expr, expected: InternedType, env: Environment = this.noVariables): void {
+  check(expr: LfExpr, expected: InternedType, env: TypeEnvironment = this.noVariables): void {
     if (expr.kind === "lambda") {
       this.#countExpression();
       checkLambda(expr, expected, { env, typing: this });
@@ -86,7 +86,7 @@ export class TypeChecker implements ExprTyping {
   }
 
   /** Returns the environment of the body of a let. */
-  #createLetEnvironment(bindings: readonly Binding[], env: Environment): Environment {
+  #createLetEnvironment(bindings: readonly LetBinding[], env: TypeEnvironment): TypeEnvironment {
     let inner = env;
     for (const { name, type, bound } of bindings) {
       const declared = this.#resolve(type, inner);
@@ -101,12 +101,12 @@ export class TypeChecker implements ExprTyping {
     if (this.#left < 0) throw invalidPackageError("it unfolds to more code than can be checked");
   }
 
-  #resolve(type: LfType, { types }: Environment): InternedType {
+  #resolve(type: LfType, { types }: TypeEnvironment): InternedType {
     return this.types.resolve(type, types);
   }
 
   /** Returns the type of an expression; it may be an alias. */
-  inferType(expr: Expr, env: Environment): InternedType {
+  inferType(expr: LfExpr, env: TypeEnvironment): InternedType {
     this.#countExpression();
     // Ordered by frequency.
     switch (expr.kind) {
@@ -236,7 +236,7 @@ export class TypeChecker implements ExprTyping {
   }
 
   /** Returns the type of an expression, expanded if it is an alias. */
-  #inferExpanded(expr: Expr, env: Environment): InternedType {
+  #inferExpanded(expr: LfExpr, env: TypeEnvironment): InternedType {
     return this.types.table.expandIfAlias(this.inferType(expr, env));
   }
 
@@ -244,23 +244,23 @@ export class TypeChecker implements ExprTyping {
    * Returns the type after checking that Any may hold it: a data type without parameters that is not a
    * synonym; in 2.dev any type.
    */
-  #anyContent(type: LfType, env: Environment): InternedType {
+  #anyContent(type: LfType, env: TypeEnvironment): InternedType {
     const resolved = this.types.resolveProper(type, env.types);
     if (this.languageVersion === "2.dev") return resolved;
     if (type.kind !== "constructor" || type.arguments.length > 0) {
       throw invalidPackageError(
-        `only Daml-LF 2.dev can put a value of type ${showType(resolved)} into Any`,
+        `only Daml-LF 2.dev can put a value of type ${formatTypeText(resolved)} into Any`,
       );
     }
     this.types.getDataDeclaration(resolved);
     return resolved;
   }
 
-  #resolveExceptionType(type: LfType, env: Environment): InternedType {
+  #resolveExceptionType(type: LfType, env: TypeEnvironment): InternedType {
     const resolved = this.types.table.expandIfAlias(this.#resolve(type, env));
     if (resolved.kind === "constructor" && this.types.definitions.isException(resolved.name)) {
       return resolved;
     }
-    throw invalidPackageError(`${showType(resolved)} is not an exception`);
+    throw invalidPackageError(`${formatTypeText(resolved)} is not an exception`);
   }
 }

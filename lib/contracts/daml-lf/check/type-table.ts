@@ -1,6 +1,12 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { BuiltinType, TypeParameter } from "../syntax/ast.ts";
-import { type Atom, createAtom, expectKind, InternedType, showType } from "./interned-type.ts";
+import {
+  createAtom,
+  formatTypeText,
+  InternedType,
+  requireTypeKind,
+  type TypeHead,
+} from "./interned-type.ts";
 import { KindTable, type TypeKind } from "./kind-table.ts";
 import { createEmptyShape, extendShape, type StructShape } from "./struct-shape.ts";
 import { TypeApplications } from "./type-applications.ts";
@@ -108,7 +114,7 @@ export class TypeTable {
       return this.applyType(this.expandIfAlias(fun), args);
     }
     if (fun.kind === "nat" || fun.kind === "struct" || fun.kind === "forall") {
-      throw invalidPackageError(`${showType(fun)} takes no arguments`);
+      throw invalidPackageError(`${formatTypeText(fun)} takes no arguments`);
     }
     const base = this.top;
     this.pushAll(fun.arguments);
@@ -285,7 +291,7 @@ export class TypeTable {
         type = type.atom.body;
         done += 1;
       }
-      if (first === done) throw invalidPackageError(`${showType(type)} is applied to a type`);
+      if (first === done) throw invalidPackageError(`${formatTypeText(type)} is applied to a type`);
       // The result may itself be a quantified type.
       const given = args.slice(first, done);
       expectKinds(outermost, given);
@@ -352,7 +358,7 @@ export class TypeTable {
     if (this.left < 0) throw invalidPackageError("its types have more parts than can be checked");
   }
 
-  private make(atom: Atom, head?: InternedType, args?: readonly InternedType[]): InternedType {
+  private make(atom: TypeHead, head?: InternedType, args?: readonly InternedType[]): InternedType {
     this.spend(1 + (args?.length ?? 0));
     this.size += 1;
     return new InternedType(this.size, atom, head, args);
@@ -363,7 +369,7 @@ export class TypeTable {
 const expectKinds = (quantified: InternedType, types: readonly InternedType[]): void => {
   let { atom } = quantified;
   for (const type of types) {
-    if (atom.quantified !== undefined) expectKind(atom.quantified, type);
+    if (atom.quantified !== undefined) requireTypeKind(atom.quantified, type);
     if (atom.body !== undefined) atom = atom.body.atom;
   }
 };

@@ -1,4 +1,4 @@
-import { type InternedType, showType } from "./interned-type.ts";
+import { formatTypeText, type InternedType } from "./interned-type.ts";
 import type { TypeTable } from "./type-table.ts";
 import { invalidPackageError } from "./validation-error.ts";
 
@@ -69,4 +69,6 @@ export class UnfoldedSizes {
 }
 
 const tooLargeError = (type: InternedType, bound: number) =>
-  invalidPackageError(`${showType(type)} has more than ${bound} parts with synonyms expanded`);
+  invalidPackageError(
+    `${formatTypeText(type)} has more than ${bound} parts with synonyms expanded`,
+  );

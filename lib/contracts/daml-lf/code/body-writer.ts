@@ -1,6 +1,11 @@
 import { type PlatformFunctions } from "../runtime/platform-functions.ts";
 import { type RuntimeValue, unit } from "../runtime/runtime-value.ts";
-import { type Action, addToPool, type Body, type CodeStore } from "./code-store.ts";
+import {
+  addToPool,
+  type CodeStore,
+  type CompiledBody,
+  type LedgerActionCode,
+} from "./code-store.ts";
 import { encodeCall, encodeTailCall } from "./encode-call.ts";
 import * as op from "./instructions.ts";
 
@@ -29,7 +34,7 @@ export class BodyWriter {
   }
 
   /** Appends the instructions to the store and returns the finished body. */
-  finishBody(arity: number): Body {
+  finishBody(arity: number): CompiledBody {
     const entry = this.store.append(this.#words);
     if (this.#marks !== undefined) this.store.trace?.recordMarks(entry, this.#marks);
     return { entry, frameSize: this.#frameSize, arity };
@@ -129,7 +134,7 @@ export class BodyWriter {
   }
 
   /** Emits one ledger action. */
-  emitAction(to: number, operands: readonly number[], action: Action): void {
+  emitAction(to: number, operands: readonly number[], action: LedgerActionCode): void {
     const [first = this.addConstant(unit), second = this.addConstant(unit)] = operands;
     this.emit(op.ACT, to, addToPool(this.store.actions, action), first, second);
   }

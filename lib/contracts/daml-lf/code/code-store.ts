@@ -4,7 +4,7 @@ import type { ExecutionTrace } from "./execution-trace.ts";
 import type { LedgerActions } from "./ledger-actions.ts";
 
 /** Position of the code of a function or update, and the number of registers it needs. */
-export interface Body {
+export interface CompiledBody {
   readonly entry: number;
   readonly frameSize: number;
   /** Number of arguments; 0 for an update. */
@@ -12,7 +12,7 @@ export interface Body {
 }
 
 /** A ledger action; it ignores operands that it does not need. */
-export type Action = (
+export type LedgerActionCode = (
   ledger: LedgerActions,
   first: RuntimeValue,
   second: RuntimeValue,
@@ -30,8 +30,8 @@ export class CodeStore {
   readonly shapes: DataShape[] = [];
   readonly names: (readonly string[])[] = [];
   readonly fieldNames: string[] = [];
-  readonly bodies: Body[] = [];
-  readonly actions: Action[] = [];
+  readonly bodies: CompiledBody[] = [];
+  readonly actions: LedgerActionCode[] = [];
   readonly unaryFunctions: NonNullable<PlatformFunctions["run1"]>[] = [];
   readonly binaryFunctions: NonNullable<PlatformFunctions["run2"]>[] = [];
   readonly otherFunctions: PlatformFunctions["run"][] = [];

@@ -1,19 +1,19 @@
 import { CALL, RETURN, TAIL_CALL } from "./instructions.ts";
 
 /** A function application: the registers or constants of the function and of its arguments. */
-interface Application {
+interface FunctionCall {
   readonly fun: number;
   readonly args: readonly number[];
 }
 
 /** Returns the words of a call whose result goes into a register. */
-export const encodeCall = (to: number, application: Application): readonly number[] => {
+export const encodeCall = (to: number, application: FunctionCall): readonly number[] => {
   const { words, last } = splitApplication(to, application);
   return [...words, ...encodeCallChain(CALL, to, last)];
 };
 
 /** Returns the words of a call in tail position. `spare` is a free register. */
-export const encodeTailCall = (spare: number, application: Application): readonly number[] => {
+export const encodeTailCall = (spare: number, application: FunctionCall): readonly number[] => {
   const { words, last } = splitApplication(spare, application);
   return [...words, ...encodeCallChain(TAIL_CALL, spare, last), RETURN, spare];
 };
@@ -25,9 +25,9 @@ export const encodeTailCall = (spare: number, application: Application): readonl
 const maxArgsPerChain = 32;
 
 /** Returns calls for all arguments except the last ones, and the remaining application. */
-const splitApplication = (to: number, { fun, args }: Application) => {
+const splitApplication = (to: number, { fun, args }: FunctionCall) => {
   const words: number[] = [];
-  let last: Application = { fun, args };
+  let last: FunctionCall = { fun, args };
   while (last.args.length > maxArgsPerChain) {
     const { fun: applied, args: left } = last;
     words.push(
@@ -45,7 +45,7 @@ const splitApplication = (to: number, { fun, args }: Application) => {
 const encodeCallChain = (
   operation: number,
   to: number,
-  { fun, args }: Application,
+  { fun, args }: FunctionCall,
 ): readonly number[] =>
   args.flatMap((_, given) => {
     const left = args.slice(given);

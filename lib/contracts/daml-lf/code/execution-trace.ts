@@ -1,9 +1,9 @@
 import type { SourceRange } from "../../../base/errors/daml-failure.ts";
-import type { Expr, LfChoice, LfTemplate, ValueDefinition } from "../syntax/ast.ts";
+import type { LfChoice, LfExpr, LfTemplate, ValueDefinition } from "../syntax/ast.ts";
 import type { ExecutionCounter } from "./execution-counter.ts";
 
 /** An expression or definition: the key under which its source range is stored. */
-export type RangeKey = Expr | ValueDefinition | LfTemplate | LfChoice;
+export type RangeKey = LfExpr | ValueDefinition | LfTemplate | LfChoice;
 
 /** A definition that code is compiled from. */
 export interface CodeDefinition {
@@ -90,7 +90,7 @@ export class ExecutionTrace {
    * Compiles an expression of a definition. Parts without a source range get the smallest range that
    * covers all ranges in the expression.
    */
-  inDefinition<T>(definition: CodeDefinition, expr: Expr, compile: (expr: Expr) => T): T {
+  inDefinition<T>(definition: CodeDefinition, expr: LfExpr, compile: (expr: LfExpr) => T): T {
     const [outer, range] = [this.#definition, this.#range];
     this.#definition = definition;
     this.#range = this.findSourceRange(expr);
@@ -105,13 +105,13 @@ export class ExecutionTrace {
   /**
    * Returns the smallest range that covers all ranges in an expression; undefined if it contains none.
    */
-  findSourceRange(expr: Expr): SourceRange | undefined {
+  findSourceRange(expr: LfExpr): SourceRange | undefined {
     let covered: SourceRange | undefined;
     const seen = new Set<object>();
     const visit = (part: unknown): void => {
       if (typeof part !== "object" || part === null || seen.has(part)) return;
       seen.add(part);
-      const range = this.#ranges.get(part as Expr);
+      const range = this.#ranges.get(part as LfExpr);
       if (range === undefined) for (const each of Object.values(part)) visit(each);
       else covered = covered === undefined ? range : mergeRanges(covered, range);
     };
@@ -120,7 +120,7 @@ export class ExecutionTrace {
   }
 
   /** Calls `compile`. Instructions that it emits get the source range of the expression. */
-  compileWithSourceRange<T>(expr: Expr, compile: () => T): T {
+  compileWithSourceRange<T>(expr: LfExpr, compile: () => T): T {
     const range = this.#ranges.get(expr);
     if (range === undefined) return compile();
     const outer = this.#range;

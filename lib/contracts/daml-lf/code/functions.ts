@@ -1,6 +1,6 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { ClosureV, RuntimeValue } from "../runtime/runtime-value.ts";
-import type { Body } from "./code-store.ts";
+import type { CompiledBody } from "./code-store.ts";
 
 /** Returns the value as a function; in well-typed code it always is. Raises DAML_INTERPRETATION_ERROR. */
 export const expectFunction = (value: RuntimeValue): ClosureV => {
@@ -23,7 +23,7 @@ export const applyPartially = (fun: ClosureV, args: readonly RuntimeValue[]): Cl
 const noCaptures: readonly RuntimeValue[] = new Array<RuntimeValue>(0);
 
 /** Returns the function of a body that captures no variables. */
-export const createClosure = ({ arity, entry, frameSize }: Body): ClosureV => ({
+export const createClosure = ({ arity, entry, frameSize }: CompiledBody): ClosureV => ({
   kind: "closure",
   arity,
   entry,

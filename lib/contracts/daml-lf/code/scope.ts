@@ -1,14 +1,18 @@
 /** The registers of the variables in scope, newest variable first. Used only during compilation. */
-export type Scope = Variable | undefined;
+export type VariableScope = ScopedVariable | undefined;
 
-interface Variable {
+interface ScopedVariable {
   readonly name: string;
   readonly register: number;
-  readonly outer: Scope;
+  readonly outer: VariableScope;
 }
 
 /** Returns the scope with one more variable, which may hide an older one. */
-export const addVariable = (outer: Scope, name: string, register: number): Scope => ({
+export const addVariable = (
+  outer: VariableScope,
+  name: string,
+  register: number,
+): VariableScope => ({
   name,
   register,
   outer,
@@ -18,13 +22,13 @@ export const addVariable = (outer: Scope, name: string, register: number): Scope
  * Returns the scope of variables in the registers from 0 on. If two variables have the same name, the
  * later one hides the other.
  */
-export const createScope = (names: readonly string[]): Scope => {
-  let scope: Scope;
+export const createScope = (names: readonly string[]): VariableScope => {
+  let scope: VariableScope;
   for (const [register, name] of names.entries()) scope = addVariable(scope, name, register);
   return scope;
 };
 
-export const findRegister = (scope: Scope, name: string): number | undefined => {
+export const findRegister = (scope: VariableScope, name: string): number | undefined => {
   let variable = scope;
   while (variable !== undefined && variable.name !== name) variable = variable.outer;
   return variable?.register;

@@ -2,15 +2,15 @@ import type { CallingBuiltin } from "../builtins/builtins.ts";
 import { BodyWriter } from "../code/body-writer.ts";
 import { createClosure } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
-import type { Linker } from "../link/linker.ts";
+import type { CodeLinker } from "../link/linker.ts";
 import { asKind, asList } from "../runtime/as-kind.ts";
-import type { Budget } from "../runtime/budget.ts";
+import type { EvaluationBudget } from "../runtime/budget.ts";
 import { arithmeticMessage } from "../runtime/exception.ts";
 import {
   type ClosureV,
-  cons,
+  createListCell,
+  emptyListValue,
   type ListV,
-  nil,
   type RuntimeValue,
   toOptional,
   unit,
@@ -21,18 +21,18 @@ import {
  * not use the JavaScript stack (daml-lf.md 9.2).
  */
 export const compileCallingBuiltins = (
-  linker: Linker,
+  linker: CodeLinker,
 ): Readonly<Record<CallingBuiltin, ClosureV>> => ({
   FOLDL: compileClosure(linker, 3, foldLeft),
   FOLDR: compileClosure(linker, 3, foldRight),
-  EQUAL_LIST: compileClosure(linker, 3, equalLists),
-  ANY_EXCEPTION_MESSAGE: compileClosure(linker, 1, exceptionMessage),
+  EQUAL_LIST: compileClosure(linker, 3, emitListEquality),
+  ANY_EXCEPTION_MESSAGE: compileClosure(linker, 1, emitExceptionMessage),
 });
 
 const compileClosure = (
-  linker: Linker,
+  linker: CodeLinker,
   arity: number,
-  code: (writer: BodyWriter, linker: Linker) => void,
+  code: (writer: BodyWriter, linker: CodeLinker) => void,
 ): ClosureV => {
   const writer = new BodyWriter(linker.store, arity);
   code(writer, linker);
@@ -40,7 +40,7 @@ const compileClosure = (
 };
 
 // Registers of the arguments. Folds: function, start value, list. Equality: function and two lists.
-const fun = 0;
+const functionRegister = 0;
 const [start, list] = [1, 2];
 const [left, right] = [1, 2];
 
@@ -48,9 +48,11 @@ const foldLeft = (writer: BodyWriter): void => {
   compileFoldLoop(writer, (element) => [start, element]);
 };
 
-const foldRight = (writer: BodyWriter, { budget }: Linker): void => {
+const foldRight = (writer: BodyWriter, { budget }: CodeLinker): void => {
   const run1 = (elements: RuntimeValue): RuntimeValue => reverseList(asList(elements), budget);
-  writer.emitPlatformCall(list, { run: ([elements = nil]) => run1(elements), run1 }, [list]);
+  writer.emitPlatformCall(list, { run: ([elements = emptyListValue]) => run1(elements), run1 }, [
+    list,
+  ]);
   compileFoldLoop(writer, (element) => [element, start]);
 };
 
@@ -61,7 +63,7 @@ const compileFoldLoop = (
   const [element, result] = [writer.allocateRegister(), writer.allocateRegister()];
   const begin = writer.getPosition();
   const end = writer.emitJump(op.UNCONS, list, element, list);
-  writer.emitCall(result, fun, argsOf(element));
+  writer.emitCall(result, functionRegister, argsOf(element));
   writer.emit(op.MOVE, start, result);
   writer.emitJumpBack(begin);
   writer.setTarget(end);
@@ -72,7 +74,7 @@ const compileFoldLoop = (
  * Compares two lists and stops at the first difference. The order of the arguments of the comparison
  * function alternates; for the first pair, the element of the second list comes first.
  */
-const equalLists = (writer: BodyWriter): void => {
+const emitListEquality = (writer: BodyWriter): void => {
   const [one, other, isEqual] = [
     writer.allocateRegister(),
     writer.allocateRegister(),
@@ -85,7 +87,7 @@ const equalLists = (writer: BodyWriter): void => {
   ].map((args) => {
     const leftEnds = writer.emitJump(op.UNCONS, left, one, left);
     const rightEnds = writer.emitJump(op.UNCONS, right, other, right);
-    writer.emitCall(isEqual, fun, args);
+    writer.emitCall(isEqual, functionRegister, args);
     const differ = writer.emitJump(op.UNLESS, isEqual);
     return { leftEnds, unequal: [rightEnds, differ] };
   });
@@ -102,7 +104,7 @@ const equalLists = (writer: BodyWriter): void => {
  * Returns the message of an exception. An arithmetic error contains its message; other exceptions have a
  * message function.
  */
-const exceptionMessage = (writer: BodyWriter, linker: Linker): void => {
+const emitExceptionMessage = (writer: BodyWriter, linker: CodeLinker): void => {
   const any = (read: (exception: ReturnType<typeof asAnyValue>) => RuntimeValue) => ({
     run: ([value = unit]: readonly RuntimeValue[]) => read(asAnyValue(value)),
   });
@@ -130,11 +132,11 @@ const exceptionMessage = (writer: BodyWriter, linker: Linker): void => {
 
 const asAnyValue = (value: RuntimeValue) => asKind("any", value);
 
-const reverseList = (elements: ListV, budget: Budget): ListV => {
-  let result: ListV = nil;
+const reverseList = (elements: ListV, budget: EvaluationBudget): ListV => {
+  let result: ListV = emptyListValue;
   let count = 0;
   for (let rest = elements; rest.kind === "cons"; rest = rest.tail) {
-    result = cons(rest.head, result);
+    result = createListCell(rest.head, result);
     count += 1;
   }
   budget.chargeForElements(count);

@@ -1,11 +1,11 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import * as op from "../code/instructions.ts";
-import { addVariable, type Scope } from "../code/scope.ts";
+import { addVariable, type VariableScope } from "../code/scope.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
-import type { Alternative, Expr, Pattern } from "../syntax/ast.ts";
+import type { CaseAlternative, CasePattern, LfExpr } from "../syntax/ast.ts";
 import type { ExprCompiler } from "./expr-compiler.ts";
 
-type Case = Extract<Expr, { readonly kind: "case" }>;
+type CaseExpr = Extract<LfExpr, { readonly kind: "case" }>;
 
 /**
  * Compiles a case expression. Its value goes into the register `to`, or is returned if `to` is undefined.
@@ -14,8 +14,8 @@ type Case = Extract<Expr, { readonly kind: "case" }>;
  */
 export const compileCase = (
   compiler: ExprCompiler,
-  { scrutinee, alternatives }: Case,
-  scope: Scope,
+  { scrutinee, alternatives }: CaseExpr,
+  scope: VariableScope,
   to?: number,
 ): void => {
   const value = compiler.compileOperand(scrutinee, scope);
@@ -25,11 +25,11 @@ export const compileCase = (
 };
 
 /** A unit pattern matches every value of its type. */
-const isDefault = ({ kind }: Pattern): boolean => kind === "default" || kind === "unit";
+const isDefault = ({ kind }: CasePattern): boolean => kind === "default" || kind === "unit";
 
 class CaseCompiler {
   readonly #compiler: ExprCompiler;
-  readonly #scope: Scope;
+  readonly #scope: VariableScope;
   readonly #value: number;
   readonly #to: number | undefined;
   /** Jumps from the ends of alternatives to the end of the case. */
@@ -37,7 +37,7 @@ class CaseCompiler {
 
   constructor(
     compiler: ExprCompiler,
-    scope: Scope,
+    scope: VariableScope,
     { value, to }: { readonly value: number; readonly to: number | undefined },
   ) {
     this.#compiler = compiler;
@@ -47,12 +47,12 @@ class CaseCompiler {
   }
 
   /** Compiles alternatives of which only the last may be a default. */
-  compile(alternatives: readonly Alternative[]): void {
+  compile(alternatives: readonly CaseAlternative[]): void {
     this.#compileAlternatives(alternatives);
     for (const end of this.#ends) this.#compiler.setTarget(end);
   }
 
-  #compileAlternatives(alternatives: readonly Alternative[]): void {
+  #compileAlternatives(alternatives: readonly CaseAlternative[]): void {
     switch (alternatives[0]?.pattern.kind) {
       case undefined:
       case "default":
@@ -73,7 +73,7 @@ class CaseCompiler {
     }
   }
 
-  #compileBoolCase(alternatives: readonly Alternative[]): void {
+  #compileBoolCase(alternatives: readonly CaseAlternative[]): void {
     const branch = (value: boolean): void => {
       const found = alternatives.find(
         ({ pattern }) => pattern.kind === "bool" && pattern.value === value,
@@ -87,7 +87,7 @@ class CaseCompiler {
     branch(false);
   }
 
-  #compileListCase(alternatives: readonly Alternative[]): void {
+  #compileListCase(alternatives: readonly CaseAlternative[]): void {
     const head = this.#compiler.allocateRegister();
     const tail = this.#compiler.allocateRegister();
     const empty = this.#compiler.emitJump(op.UNCONS, this.#value, head, tail);
@@ -103,7 +103,7 @@ class CaseCompiler {
     this.#compilePlainAlternative("nil", alternatives);
   }
 
-  #compileOptionalCase(alternatives: readonly Alternative[]): void {
+  #compileOptionalCase(alternatives: readonly CaseAlternative[]): void {
     const content = this.#compiler.allocateRegister();
     const absent = this.#compiler.emitJump(op.UNWRAP, this.#value, content);
     const found = findFirstAlternative("some", alternatives);
@@ -113,7 +113,7 @@ class CaseCompiler {
     this.#compilePlainAlternative("none", alternatives);
   }
 
-  #compileEnumCase(alternatives: readonly Alternative[]): void {
+  #compileEnumCase(alternatives: readonly CaseAlternative[]): void {
     const bodies = new Map<number, () => void>();
     for (const { pattern, body } of alternatives) {
       if (pattern.kind !== "enum") continue;
@@ -124,7 +124,7 @@ class CaseCompiler {
     this.#compileSwitch(alternatives, bodies, [op.SWITCH_ENUM, this.#value]);
   }
 
-  #compileVariantCase(alternatives: readonly Alternative[]): void {
+  #compileVariantCase(alternatives: readonly CaseAlternative[]): void {
     const content = this.#compiler.allocateRegister();
     const bodies = new Map<number, () => void>();
     for (const { pattern, body } of alternatives) {
@@ -138,7 +138,7 @@ class CaseCompiler {
   }
 
   #compileSwitch(
-    alternatives: readonly Alternative[],
+    alternatives: readonly CaseAlternative[],
     bodies: ReadonlyMap<number, () => void>,
     words: readonly number[],
   ): void {
@@ -161,27 +161,27 @@ class CaseCompiler {
   }
 
   /** Compiles the body of the first alternative with a pattern that binds nothing. */
-  #compilePlainAlternative(kind: "nil" | "none", alternatives: readonly Alternative[]): void {
+  #compilePlainAlternative(kind: "nil" | "none", alternatives: readonly CaseAlternative[]): void {
     const found = findFirstAlternative(kind, alternatives);
     if (found === undefined) this.#compileDefault(alternatives);
     else this.#compileBody(found.body, this.#scope);
   }
 
   /** Compiles the default alternative. */
-  #compileDefault(alternatives: readonly Alternative[]): void {
+  #compileDefault(alternatives: readonly CaseAlternative[]): void {
     const last = alternatives.at(-1);
     if (last !== undefined && isDefault(last.pattern)) {
       this.#compileBody(last.body, this.#scope);
     } else {
       this.#compiler.emitPlatformCall(
         this.#compiler.allocateRegister(),
-        { run: noAlternativeMatches },
+        { run: throwNoMatchingAlternative },
         [],
       );
     }
   }
 
-  #compileBody(body: Expr, scope: Scope): void {
+  #compileBody(body: LfExpr, scope: VariableScope): void {
     if (this.#to === undefined) {
       this.#compiler.compileTail(body, scope);
       return;
@@ -191,19 +191,19 @@ class CaseCompiler {
   }
 }
 
-type PatternOf<Kind extends Pattern["kind"]> = Extract<Pattern, { readonly kind: Kind }>;
+type PatternOf<Kind extends CasePattern["kind"]> = Extract<CasePattern, { readonly kind: Kind }>;
 
-const findFirstAlternative = <Kind extends Pattern["kind"]>(
+const findFirstAlternative = <Kind extends CasePattern["kind"]>(
   kind: Kind,
-  alternatives: readonly Alternative[],
-): { readonly pattern: PatternOf<Kind>; readonly body: Expr } | undefined => {
+  alternatives: readonly CaseAlternative[],
+): { readonly pattern: PatternOf<Kind>; readonly body: LfExpr } | undefined => {
   for (const { pattern, body } of alternatives) {
     if (pattern.kind === kind) return { pattern: pattern as PatternOf<Kind>, body };
   }
   return undefined;
 };
 
-const noAlternativeMatches = (): RuntimeValue => {
+const throwNoMatchingAlternative = (): RuntimeValue => {
   throw ledgerError("DAML_INTERPRETATION_ERROR", {
     cause: "Interpretation error: Error: no alternative of a case expression matches.",
   });

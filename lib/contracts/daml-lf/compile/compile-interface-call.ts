@@ -1,13 +1,13 @@
-import type { Scope } from "../code/scope.ts";
-import type { Linker } from "../link/linker.ts";
+import type { VariableScope } from "../code/scope.ts";
+import type { CodeLinker } from "../link/linker.ts";
 import { asKind } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
 import { type PlatformFunctions } from "../runtime/platform-functions.ts";
 import { type InterfaceV, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
-import type { Expr } from "../syntax/ast.ts";
+import type { LfExpr } from "../syntax/ast.ts";
 import type { ExprCompiler } from "./expr-compiler.ts";
 
-type ExprOf<Kind extends Expr["kind"]> = Expr & { readonly kind: Kind };
+type ExprOf<Kind extends LfExpr["kind"]> = LfExpr & { readonly kind: Kind };
 
 type InterfaceCall = ExprOf<
   "callInterface" | "signatoryInterface" | "observerInterface" | "viewInterface"
@@ -20,7 +20,7 @@ type InterfaceCall = ExprOf<
 export const compileInterfaceCall = (
   compiler: ExprCompiler,
   to: number | undefined,
-  { expr, scope }: { readonly expr: InterfaceCall; readonly scope: Scope },
+  { expr, scope }: { readonly expr: InterfaceCall; readonly scope: VariableScope },
 ): void => {
   const value = compiler.compileOperand(expr.expr, scope);
   const fun = compiler.allocateRegister();
@@ -45,7 +45,7 @@ export const compileInterfaceCall = (
  * Returns true for calls through an interface whose result is returned unchanged, so that they can be
  * tail calls. Views are not: they are checked after the call.
  */
-export const isInterfaceCall = (expr: Expr): expr is InterfaceCall =>
+export const isInterfaceCall = (expr: LfExpr): expr is InterfaceCall =>
   expr.kind === "callInterface" ||
   expr.kind === "signatoryInterface" ||
   expr.kind === "observerInterface";
@@ -69,7 +69,7 @@ const createCodeResolver = (
 
 /** Returns a function that checks that a view can be converted to a ledger value. */
 const checkedView =
-  ({ budget }: Linker) =>
+  ({ budget }: CodeLinker) =>
   (view: RuntimeValue): RuntimeValue => {
     toLedgerValue(view, budget);
     return view;

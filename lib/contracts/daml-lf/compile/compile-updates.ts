@@ -1,10 +1,10 @@
 import { listRegistersUpTo } from "../code/body-writer.ts";
-import type { Action } from "../code/code-store.ts";
+import type { LedgerActionCode } from "../code/code-store.ts";
 import { createClosure } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
-import { addVariable, createScope, type Scope } from "../code/scope.ts";
+import { addVariable, createScope, type VariableScope } from "../code/scope.ts";
 import { asKind, asRecord } from "../runtime/as-kind.ts";
-import type { Binding, Expr, UpdateExpr } from "../syntax/ast.ts";
+import type { LetBinding, LfExpr, UpdateExpr } from "../syntax/ast.ts";
 import type { ExprCompiler } from "./expr-compiler.ts";
 
 type UpdateOf<Kind extends UpdateExpr["kind"]> = Extract<UpdateExpr, { readonly kind: Kind }>;
@@ -17,7 +17,7 @@ type UpdateOf<Kind extends UpdateExpr["kind"]> = Extract<UpdateExpr, { readonly 
 export const compileUpdate = (
   compiler: ExprCompiler,
   to: number,
-  { update, scope }: { readonly update: UpdateExpr; readonly scope: Scope },
+  { update, scope }: { readonly update: UpdateExpr; readonly scope: VariableScope },
 ): void => {
   const updates = new UpdateCompiler(compiler, to, scope);
   switch (update.kind) {
@@ -110,29 +110,29 @@ export const compileUpdate = (
 class UpdateCompiler {
   readonly #compiler: ExprCompiler;
   readonly #to: number;
-  readonly #scope: Scope;
+  readonly #scope: VariableScope;
 
-  constructor(compiler: ExprCompiler, to: number, scope: Scope) {
+  constructor(compiler: ExprCompiler, to: number, scope: VariableScope) {
     this.#compiler = compiler;
     this.#to = to;
     this.#scope = scope;
   }
 
   /** Compiles an update whose code finds the values of the operands in its first registers. */
-  withOperands(operands: readonly Expr[], code: (inner: ExprCompiler) => void): void {
+  withOperands(operands: readonly LfExpr[], code: (inner: ExprCompiler) => void): void {
     const values = this.#compiler.compileOperands(operands, this.#scope);
     this.#compiler.emitUpdateCreation(this.#to, values, code);
   }
 
   /** Compiles an update that performs one ledger action on the values of the operands. */
-  compileAction(operands: readonly Expr[], action: Action): void {
+  compileAction(operands: readonly LfExpr[], action: LedgerActionCode): void {
     this.withOperands(operands, (inner) => {
       emitActionAndReturn(inner, listRegistersUpTo(operands.length), action);
     });
   }
 
   /** Compiles an exercise. `begin` is a ledger action that returns the update of the choice body. */
-  compileExercise(operands: readonly Expr[], begin: Action): void {
+  compileExercise(operands: readonly LfExpr[], begin: LedgerActionCode): void {
     this.withOperands(operands, (inner) => {
       const result = inner.allocateRegister();
       inner.emitAction(result, [0, 1], begin);
@@ -144,7 +144,10 @@ class UpdateCompiler {
   }
 
   /** Compiles an update whose expressions are evaluated when the update is performed. */
-  compileDeferred(exprs: readonly Expr[], code: (inner: ExprCompiler, scope: Scope) => void): void {
+  compileDeferred(
+    exprs: readonly LfExpr[],
+    code: (inner: ExprCompiler, scope: VariableScope) => void,
+  ): void {
     const { names, values } = this.#compiler.findCapturedVariables(exprs, this.#scope, []);
     this.#compiler.emitUpdateCreation(this.#to, values, (inner) => {
       code(inner, createScope(names));
@@ -162,7 +165,7 @@ class UpdateCompiler {
       return;
     }
     const firstUpdate = this.#compiler.compileOperand(first.bound, this.#scope);
-    const following: Expr = { kind: "update", update: { kind: "block", bindings: rest, body } };
+    const following: LfExpr = { kind: "update", update: { kind: "block", bindings: rest, body } };
     const { names, values } = this.#compiler.findCapturedVariables([following], this.#scope, [
       first.name,
     ]);
@@ -200,7 +203,7 @@ class UpdateCompiler {
    * Compiles a function that returns an update. The update performs one ledger action on the function's
    * arguments.
    */
-  functionReturningAction(arity: number, action: Action): void {
+  functionReturningAction(arity: number, action: LedgerActionCode): void {
     const args = listRegistersUpTo(arity);
     const fun = this.#compiler.compileSeparateBody(arity, (inner) => {
       const result = inner.allocateRegister();
@@ -218,7 +221,11 @@ class UpdateCompiler {
  * Compiles a binding of a block, which evaluates and performs its update. Returns the scope with the
  * bound variable.
  */
-const compileBinding = (compiler: ExprCompiler, scope: Scope, { name, bound }: Binding): Scope => {
+const compileBinding = (
+  compiler: ExprCompiler,
+  scope: VariableScope,
+  { name, bound }: LetBinding,
+): VariableScope => {
   const result = compiler.allocateRegister();
   compiler.runWithTemporaryRegisters(() => {
     const update = compiler.compileOperand(bound, scope);
@@ -227,7 +234,7 @@ const compileBinding = (compiler: ExprCompiler, scope: Scope, { name, bound }: B
   return addVariable(scope, name, result);
 };
 
-const endExercise: Action = (ledger, result) => {
+const endExercise: LedgerActionCode = (ledger, result) => {
   ledger.endExercise(result);
   return result;
 };
@@ -236,7 +243,7 @@ const endExercise: Action = (ledger, result) => {
 const emitActionAndReturn = (
   compiler: ExprCompiler,
   operands: readonly number[],
-  action: Action,
+  action: LedgerActionCode,
 ): void => {
   const result = compiler.allocateRegister();
   compiler.emitAction(result, operands, action);

@@ -1,13 +1,13 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
-import { type Builtin } from "../builtins/builtin.ts";
+import { type BuiltinFunctionValue } from "../builtins/builtin.ts";
 import { BodyWriter, listRegistersUpTo } from "../code/body-writer.ts";
-import { addToPool, type Body } from "../code/code-store.ts";
+import { addToPool, type CompiledBody } from "../code/code-store.ts";
 import * as op from "../code/instructions.ts";
-import { addVariable, createScope, findRegister, type Scope } from "../code/scope.ts";
+import { addVariable, createScope, findRegister, type VariableScope } from "../code/scope.ts";
 import { findDataShape, findRank } from "../link/data-types.ts";
-import type { Linker } from "../link/linker.ts";
+import type { CodeLinker } from "../link/linker.ts";
 import { unit } from "../runtime/runtime-value.ts";
-import type { Expr, ValueName } from "../syntax/ast.ts";
+import type { LfExpr, ValueName } from "../syntax/ast.ts";
 import { mergeApplication, mergeFunction } from "../syntax/curry.ts";
 import { findFreeVariables } from "../syntax/find-free-variables.ts";
 import { isLiteral } from "../syntax/literal.ts";
@@ -15,16 +15,16 @@ import { compileCase } from "./compile-case.ts";
 import { compileInterfaceCall, isInterfaceCall } from "./compile-interface-call.ts";
 import { compileUpdate } from "./compile-updates.ts";
 import { evaluateLiteral } from "./evaluate-literal.ts";
-import type { Captured, ExprCompiler } from "./expr-compiler.ts";
+import type { CapturedVariables, ExprCompiler } from "./expr-compiler.ts";
 import { toPlatformCall } from "./to-platform-call.ts";
 
 /** Compiles a function with the named parameters. */
 export const compileFunction = (
-  linker: Linker,
+  linker: CodeLinker,
   parameters: readonly string[],
-  body: Expr,
-): Body => {
-  const compiler = new Compiler(linker, parameters.length);
+  body: LfExpr,
+): CompiledBody => {
+  const compiler = new BodyCompiler(linker, parameters.length);
   compiler.compileTail(body, createScope(parameters));
   return compiler.finishBody(parameters.length);
 };
@@ -34,19 +34,19 @@ export const compileFunction = (
  * update and performs that.
  */
 export const compilePerformedUpdate = (
-  linker: Linker,
+  linker: CodeLinker,
   names: readonly string[],
-  update: Expr,
-): Body => {
-  const compiler = new Compiler(linker, names.length);
+  update: LfExpr,
+): CompiledBody => {
+  const compiler = new BodyCompiler(linker, names.length);
   compiler.emit(op.TAIL_PERFORM, compiler.compileOperand(update, createScope(names)));
   return compiler.finishBody(0);
 };
 
 /** Compiles a builtin function that is implemented in JavaScript. */
-export const compileBuiltin = (linker: Linker, builtin: Builtin): Body => {
+export const compileBuiltin = (linker: CodeLinker, builtin: BuiltinFunctionValue): CompiledBody => {
   const { arity } = builtin;
-  const compiler = new Compiler(linker, arity);
+  const compiler = new BodyCompiler(linker, arity);
   const result = compiler.allocateRegister();
   compiler.emitPlatformCall(result, builtin, listRegistersUpTo(arity));
   compiler.emit(op.RETURN, result);
@@ -54,15 +54,19 @@ export const compileBuiltin = (linker: Linker, builtin: Builtin): Body => {
 };
 
 /** Compiles the application of an exception's message function. */
-export const compileMessage = (linker: Linker, message: Expr): Body => {
-  const compiler = new Compiler(linker, 1);
+export const compileMessage = (linker: CodeLinker, message: LfExpr): CompiledBody => {
+  const compiler = new BodyCompiler(linker, 1);
   compiler.emitCall(undefined, compiler.compileOperand(message, undefined), [0]);
   return compiler.finishBody(1);
 };
 
 /** Compiles a top-level value that is not a function; its body stores the value as a constant. */
-export const compileConstant = (linker: Linker, constant: number, expr: Expr): Body => {
-  const compiler = new Compiler(linker, 1);
+export const compileConstant = (
+  linker: CodeLinker,
+  constant: number,
+  expr: LfExpr,
+): CompiledBody => {
+  const compiler = new BodyCompiler(linker, 1);
   compiler.compileToRegister(0, expr, undefined);
   compiler.emit(op.STORE_CONSTANT, constant, 0);
   compiler.emit(op.RETURN, 0);
@@ -74,22 +78,22 @@ export const compileConstant = (linker: Linker, constant: number, expr: Expr): B
  * fields and list elements are evaluated from last to first, and a function after its arguments. This
  * order determines which failure is reported if several expressions fail.
  */
-class Compiler extends BodyWriter implements ExprCompiler {
-  readonly linker: Linker;
+class BodyCompiler extends BodyWriter implements ExprCompiler {
+  readonly linker: CodeLinker;
 
   /** `filled` registers are in use from the beginning. */
-  constructor(linker: Linker, filled: number) {
+  constructor(linker: CodeLinker, filled: number) {
     super(linker.store, filled);
     this.linker = linker;
   }
 
-  compileTail(expr: Expr, scope: Scope): void {
+  compileTail(expr: LfExpr, scope: VariableScope): void {
     this.runWithTemporaryRegisters(() => {
       this.compileWithLocation(expr, () => this.#compileTailUntraced(expr, scope));
     });
   }
 
-  compileWithLocation<T>(expr: Expr, compile: () => T): T {
+  compileWithLocation<T>(expr: LfExpr, compile: () => T): T {
     const { trace } = this.store;
     return trace === undefined ? compile() : trace.compileWithSourceRange(expr, compile);
   }
@@ -100,7 +104,7 @@ class Compiler extends BodyWriter implements ExprCompiler {
     else trace.compileExercise(compile);
   }
 
-  #compileTailUntraced(expr: Expr, scope: Scope): void {
+  #compileTailUntraced(expr: LfExpr, scope: VariableScope): void {
     if (expr.kind === "typeApply") this.compileTail(expr.expr, scope);
     else if (expr.kind === "typeLambda") this.compileTail(expr.body, scope);
     else if (expr.kind === "apply") this.#compileApplication(undefined, expr, scope);
@@ -110,13 +114,13 @@ class Compiler extends BodyWriter implements ExprCompiler {
     else this.emit(op.RETURN, this.compileOperand(expr, scope));
   }
 
-  compileOperand(expr: Expr, scope: Scope): number {
+  compileOperand(expr: LfExpr, scope: VariableScope): number {
     const { trace } = this.store;
     if (trace === undefined) return this.#compileOperandUntraced(expr, scope);
     return trace.compileWithSourceRange(expr, () => this.#compileOperandUntraced(expr, scope));
   }
 
-  #compileOperandUntraced(expr: Expr, scope: Scope): number {
+  #compileOperandUntraced(expr: LfExpr, scope: VariableScope): number {
     if (expr.kind === "typeApply") return this.compileOperand(expr.expr, scope);
     if (expr.kind === "typeLambda") return this.compileOperand(expr.body, scope);
     if (expr.kind === "variable") return this.#getVariableRegister(expr.name, scope);
@@ -133,21 +137,21 @@ class Compiler extends BodyWriter implements ExprCompiler {
     return ~constant;
   }
 
-  compileOperands(exprs: readonly Expr[], scope: Scope): readonly number[] {
+  compileOperands(exprs: readonly LfExpr[], scope: VariableScope): readonly number[] {
     return exprs
       .toReversed()
       .map((expr) => this.compileOperand(expr, scope))
       .reverse();
   }
 
-  compileToRegister(to: number, expr: Expr, scope: Scope): void {
+  compileToRegister(to: number, expr: LfExpr, scope: VariableScope): void {
     this.runWithTemporaryRegisters(() => {
       this.compileWithLocation(expr, () => this.#compileToRegisterUntraced(to, expr, scope));
     });
   }
 
-  #compileToRegisterUntraced(to: number, expr: Expr, scope: Scope): void {
-    const operands = (...exprs: readonly Expr[]) => this.compileOperands(exprs, scope);
+  #compileToRegisterUntraced(to: number, expr: LfExpr, scope: VariableScope): void {
+    const operands = (...exprs: readonly LfExpr[]) => this.compileOperands(exprs, scope);
     if (isLiteral(expr)) return this.emit(op.MOVE, to, ...operands(expr));
     switch (expr.kind) {
       case "variable":
@@ -235,8 +239,8 @@ class Compiler extends BodyWriter implements ExprCompiler {
     }
   }
 
-  compileSeparateBody(filled: number, code: (inner: ExprCompiler) => void): Body {
-    const inner = new Compiler(this.linker, filled);
+  compileSeparateBody(filled: number, code: (inner: ExprCompiler) => void): CompiledBody {
+    const inner = new BodyCompiler(this.linker, filled);
     code(inner);
     return inner.finishBody(0);
   }
@@ -250,7 +254,7 @@ class Compiler extends BodyWriter implements ExprCompiler {
     this.emit(op.UPDATE, to, body, values.length, ...values);
   }
 
-  #getVariableRegister(name: string, scope: Scope): number {
+  #getVariableRegister(name: string, scope: VariableScope): number {
     const register = findRegister(scope, name);
     if (register !== undefined) return register;
     throw ledgerError("PACKAGE_VALIDATION_FAILED", {
@@ -258,7 +262,7 @@ class Compiler extends BodyWriter implements ExprCompiler {
     });
   }
 
-  #compileLambda(to: number, expr: ExprOf<"lambda">, scope: Scope): void {
+  #compileLambda(to: number, expr: ExprOf<"lambda">, scope: VariableScope): void {
     const { parameters, result } = mergeFunction(expr);
     const { names, values } = this.findCapturedVariables([result], scope, parameters);
     const body = compileFunction(this.linker, [...names, ...parameters], result);
@@ -266,7 +270,11 @@ class Compiler extends BodyWriter implements ExprCompiler {
     this.emit(op.CLOSURE, to, index, values.length, ...values);
   }
 
-  findCapturedVariables(exprs: readonly Expr[], scope: Scope, own: readonly string[]): Captured {
+  findCapturedVariables(
+    exprs: readonly LfExpr[],
+    scope: VariableScope,
+    own: readonly string[],
+  ): CapturedVariables {
     const names = new Set(exprs.flatMap((expr) => [...findFreeVariables(expr)]));
     for (const name of own) names.delete(name);
     const found = [...names].flatMap((name) => {
@@ -276,7 +284,7 @@ class Compiler extends BodyWriter implements ExprCompiler {
     return { names: found.map(({ name }) => name), values: found.map(({ register }) => register) };
   }
 
-  #compileApplication(to: number | undefined, expr: ExprOf<"apply">, scope: Scope): void {
+  #compileApplication(to: number | undefined, expr: ExprOf<"apply">, scope: VariableScope): void {
     const { head, operands } = mergeApplication(expr);
     const values = this.compileOperands(operands, scope);
     const known = this.linker.findKnownBuiltin(head);
@@ -296,13 +304,13 @@ class Compiler extends BodyWriter implements ExprCompiler {
    * Returns the operand of a called function. A top-level value is not evaluated here: the call does
    * that, after evaluating its arguments.
    */
-  #compileCallee(head: Expr, scope: Scope): number {
+  #compileCallee(head: LfExpr, scope: VariableScope): number {
     return head.kind === "value"
       ? ~this.linker.getConstantIndex(head.name)
       : this.compileOperand(head, scope);
   }
 
-  #compileBindings(expr: ExprOf<"let">, scope: Scope): Scope {
+  #compileBindings(expr: ExprOf<"let">, scope: VariableScope): VariableScope {
     let inner = scope;
     for (const { name, bound } of expr.bindings) {
       const register = this.allocateRegister();
@@ -313,7 +321,7 @@ class Compiler extends BodyWriter implements ExprCompiler {
   }
 
   /** Fields are evaluated in the written order and stored in the declared order. */
-  #compileRecord(to: number, expr: ExprOf<"record">, scope: Scope): void {
+  #compileRecord(to: number, expr: ExprOf<"record">, scope: VariableScope): void {
     const shape = findDataShape(this.linker.definitions, expr.type);
     const values = this.compileOperands(
       expr.fields.map((field) => field.expr),
@@ -327,7 +335,7 @@ class Compiler extends BodyWriter implements ExprCompiler {
     this.emit(op.RECORD, to, addToPool(this.store.shapes, shape), stored.length, ...stored);
   }
 
-  #compileCons(to: number, expr: ExprOf<"cons">, scope: Scope): void {
+  #compileCons(to: number, expr: ExprOf<"cons">, scope: VariableScope): void {
     const elements = this.compileOperands([...expr.front, expr.tail], scope).toReversed();
     let [rest = 0] = elements;
     for (const element of elements.slice(1)) {
@@ -338,4 +346,4 @@ class Compiler extends BodyWriter implements ExprCompiler {
   }
 }
 
-type ExprOf<Kind extends Expr["kind"]> = Extract<Expr, { readonly kind: Kind }>;
+type ExprOf<Kind extends LfExpr["kind"]> = Extract<LfExpr, { readonly kind: Kind }>;

@@ -1,10 +1,10 @@
-import type { Linker } from "../link/linker.ts";
-import { nil, none, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
+import type { CodeLinker } from "../link/linker.ts";
+import { emptyListValue, noneValue, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import { expandType } from "../syntax/expand-type.ts";
-import type { Literal } from "../syntax/literal.ts";
+import type { LiteralExpr } from "../syntax/literal.ts";
 
 /** Returns the value of an expression that is the same in every evaluation. */
-export const evaluateLiteral = (linker: Linker, expr: Literal): RuntimeValue => {
+export const evaluateLiteral = (linker: CodeLinker, expr: LiteralExpr): RuntimeValue => {
   switch (expr.kind) {
     case "builtin":
       return linker.getBuiltin(expr.id);
@@ -28,9 +28,9 @@ export const evaluateLiteral = (linker: Linker, expr: Literal): RuntimeValue => 
       return { kind: "enum", shape, rank: linker.definitions.getRank(typeId, constructor) };
     }
     case "nil":
-      return nil;
+      return emptyListValue;
     case "none":
-      return none;
+      return noneValue;
     case "typeRep":
       return { kind: "typeRep", type: expandType(expr.type, linker.definitions) };
   }

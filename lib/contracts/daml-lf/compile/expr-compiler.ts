@@ -1,36 +1,36 @@
 import type { BodyWriter } from "../code/body-writer.ts";
-import type { Body } from "../code/code-store.ts";
-import type { Scope } from "../code/scope.ts";
-import type { Linker } from "../link/linker.ts";
-import type { Expr } from "../syntax/ast.ts";
+import type { CompiledBody } from "../code/code-store.ts";
+import type { VariableScope } from "../code/scope.ts";
+import type { CodeLinker } from "../link/linker.ts";
+import type { LfExpr } from "../syntax/ast.ts";
 
 /**
  * Compiles expressions into the body of one function or update. The code that compiles one kind of
  * expression uses it for subexpressions.
  */
 export interface ExprCompiler extends BodyWriter {
-  readonly linker: Linker;
+  readonly linker: CodeLinker;
 
   /** Emits code that returns the value of the expression; calls are in tail position. */
-  compileTail(expr: Expr, scope: Scope): void;
+  compileTail(expr: LfExpr, scope: VariableScope): void;
 
   /**
    * Returns the operand with the value of the expression. Emits code to evaluate it unless it is a variable
    * or a constant.
    */
-  compileOperand(expr: Expr, scope: Scope): number;
+  compileOperand(expr: LfExpr, scope: VariableScope): number;
 
   /** Returns the operands of expressions, which are evaluated from last to first. */
-  compileOperands(exprs: readonly Expr[], scope: Scope): readonly number[];
+  compileOperands(exprs: readonly LfExpr[], scope: VariableScope): readonly number[];
 
   /** Emits code that puts the value of the expression into a register. */
-  compileToRegister(to: number, expr: Expr, scope: Scope): void;
+  compileToRegister(to: number, expr: LfExpr, scope: VariableScope): void;
 
   /**
    * Calls `compile`. Errors of the instructions that it emits are reported at the location of the
    * expression.
    */
-  compileWithLocation<T>(expr: Expr, compile: () => T): T;
+  compileWithLocation<T>(expr: LfExpr, compile: () => T): T;
 
   /** Compiles the instruction that performs the body of a choice. */
   compileChoiceBodyCall(compile: () => void): void;
@@ -39,10 +39,14 @@ export interface ExprCompiler extends BodyWriter {
    * Returns the variables of the scope that the expressions use, so that the expressions can be compiled
    * separately. The variables in `own` are left out.
    */
-  findCapturedVariables(exprs: readonly Expr[], scope: Scope, own: readonly string[]): Captured;
+  findCapturedVariables(
+    exprs: readonly LfExpr[],
+    scope: VariableScope,
+    own: readonly string[],
+  ): CapturedVariables;
 
   /** Compiles a separate body whose first registers are filled. */
-  compileSeparateBody(filled: number, code: (inner: ExprCompiler) => void): Body;
+  compileSeparateBody(filled: number, code: (inner: ExprCompiler) => void): CompiledBody;
 
   /**
    * Emits code that creates an update with captured values. The code of the update finds them in its
@@ -56,7 +60,7 @@ export interface ExprCompiler extends BodyWriter {
 }
 
 /** Variables and the registers that hold them, in the same order. */
-export interface Captured {
+export interface CapturedVariables {
   readonly names: readonly string[];
   readonly values: readonly number[];
 }

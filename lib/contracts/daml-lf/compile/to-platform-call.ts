@@ -6,21 +6,21 @@ import {
   convertFromInterfaceUnsafely,
   hasInstance,
 } from "../link/interface-instances.ts";
-import type { Linker } from "../link/linker.ts";
+import type { CodeLinker } from "../link/linker.ts";
 import { asKind, asRecord, asStruct } from "../runtime/as-kind.ts";
 import { type PlatformFunctions } from "../runtime/platform-functions.ts";
-import { createSome, none, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
+import { createSome, noneValue, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import { chargeForTypes, compareTypes } from "../runtime/type-key.ts";
-import type { Expr, LfType } from "../syntax/ast.ts";
+import type { LfExpr, LfType } from "../syntax/ast.ts";
 import { expandType } from "../syntax/expand-type.ts";
 
 /** A JavaScript function and the expressions whose values are its arguments. */
 export interface PlatformCall extends PlatformFunctions {
-  readonly operands: readonly Expr[];
+  readonly operands: readonly LfExpr[];
 }
 
 type PlatformExpr = Extract<
-  Expr,
+  LfExpr,
   {
     readonly kind:
       | "recordUpdate"
@@ -41,7 +41,7 @@ type PlatformExpr = Extract<
 >;
 
 /** Returns the JavaScript function that evaluates a rare kind of expression, with its operands. */
-export const toPlatformCall = (linker: Linker, expr: PlatformExpr): PlatformCall => {
+export const toPlatformCall = (linker: CodeLinker, expr: PlatformExpr): PlatformCall => {
   const { definitions, budget } = linker;
   switch (expr.kind) {
     case "recordUpdate": {
@@ -76,7 +76,7 @@ export const toPlatformCall = (linker: Linker, expr: PlatformExpr): PlatformCall
       const { templateId } = expr;
       return createUnaryCall(expr.expr, (value) => {
         const payload = convertFromInterface(linker, asKind("interface", value), templateId);
-        return payload === undefined ? none : createSome(payload);
+        return payload === undefined ? noneValue : createSome(payload);
       });
     }
     case "unsafeFromInterface": {
@@ -100,7 +100,7 @@ export const toPlatformCall = (linker: Linker, expr: PlatformExpr): PlatformCall
       const { requiring } = expr;
       return createUnaryCall(expr.expr, (value) => {
         const { templateId } = asKind("interface", value);
-        return hasInstance(definitions, templateId, requiring) ? createSome(value) : none;
+        return hasInstance(definitions, templateId, requiring) ? createSome(value) : noneValue;
       });
     }
     case "unsafeFromRequiredInterface": {
@@ -118,7 +118,7 @@ export const toPlatformCall = (linker: Linker, expr: PlatformExpr): PlatformCall
 };
 
 const createUnaryCall = (
-  operand: Expr,
+  operand: LfExpr,
   run1: (value: RuntimeValue) => RuntimeValue,
 ): PlatformCall => ({
   operands: [operand],
@@ -127,8 +127,8 @@ const createUnaryCall = (
 });
 
 const createBinaryCall = (
-  left: Expr,
-  right: Expr,
+  left: LfExpr,
+  right: LfExpr,
   run2: (left: RuntimeValue, right: RuntimeValue) => RuntimeValue,
 ): PlatformCall => ({
   operands: [left, right],
@@ -136,7 +136,7 @@ const createBinaryCall = (
   run2,
 });
 
-const toAny = ({ definitions }: Linker, unexpanded: LfType, operand: Expr): PlatformCall => {
+const toAny = ({ definitions }: CodeLinker, unexpanded: LfType, operand: LfExpr): PlatformCall => {
   const type = expandType(unexpanded, definitions);
   return createUnaryCall(operand, (value) => ({ kind: "any", type, value }));
 };
@@ -146,15 +146,15 @@ const toAny = ({ definitions }: Linker, unexpanded: LfType, operand: Expr): Plat
  * None.
  */
 const fromAny = (
-  { definitions, budget }: Linker,
+  { definitions, budget }: CodeLinker,
   unexpanded: LfType,
-  operand: Expr,
+  operand: LfExpr,
 ): PlatformCall => {
   const type = expandType(unexpanded, definitions);
   return createUnaryCall(operand, (any) => {
     const content = asKind("any", any);
     chargeForTypes(type, budget);
-    return compareTypes(content.type, type) === 0 ? createSome(content.value) : none;
+    return compareTypes(content.type, type) === 0 ? createSome(content.value) : noneValue;
   });
 };
 

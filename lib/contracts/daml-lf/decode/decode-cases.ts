@@ -1,8 +1,12 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
-import { malformedArchiveError, type MessageReader, noField } from "../archive/message-reader.ts";
-import type { Alternative, Expr, Pattern } from "../syntax/ast.ts";
+import {
+  malformedArchiveError,
+  type MessageReader,
+  noFieldNumber,
+} from "../archive/message-reader.ts";
+import type { CaseAlternative, CasePattern, LfExpr } from "../syntax/ast.ts";
 import { readReference } from "./decode-references.ts";
-import { getInternedName, type Tables } from "./interned-tables.ts";
+import { getInternedName, type InternedTables } from "./interned-tables.ts";
 import { readUnit, requirePresent } from "./message-fields.ts";
 import { type ExprScope, type MessageLayout, MessageSlots } from "./message-slots.ts";
 
@@ -10,11 +14,11 @@ import { type ExprScope, type MessageLayout, MessageSlots } from "./message-slot
  * Reads a case with its alternatives, in order. Raises DAR_PARSE_ERROR if the scrutinee, or the pattern or
  * body of an alternative is missing.
  */
-export const readCase = (reader: MessageReader, scope: ExprScope): Expr => {
-  let scrutinee: Expr | undefined;
-  const alternatives: Alternative[] = [];
+export const readCase = (reader: MessageReader, scope: ExprScope): LfExpr => {
+  let scrutinee: LfExpr | undefined;
+  const alternatives: CaseAlternative[] = [];
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) scrutinee = scope.readExpr(reader, scope);
     else if (field === 2) alternatives.push(readAlternative(reader, scope));
     else reader.rejectUnknownField(field, "Case");
@@ -27,11 +31,11 @@ export const readCase = (reader: MessageReader, scope: ExprScope): Expr => {
   };
 };
 
-const readAlternative = (reader: MessageReader, scope: ExprScope): Alternative => {
-  let body: Expr | undefined;
-  let pattern: Pattern | undefined;
+const readAlternative = (reader: MessageReader, scope: ExprScope): CaseAlternative => {
+  let body: LfExpr | undefined;
+  let pattern: CasePattern | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) body = scope.readExpr(reader, scope);
     else pattern = readPattern(field, reader, scope);
   }
@@ -42,7 +46,7 @@ const readAlternative = (reader: MessageReader, scope: ExprScope): Alternative =
   };
 };
 
-const readPattern = (field: number, reader: MessageReader, scope: ExprScope): Pattern => {
+const readPattern = (field: number, reader: MessageReader, scope: ExprScope): CasePattern => {
   switch (field) {
     case 2:
       readUnit(reader);
@@ -79,12 +83,12 @@ const consLayout: MessageLayout = { 1: "name", 2: "name" };
 const someLayout: MessageLayout = { 1: "name" };
 const enumLayout: MessageLayout = { 1: "reference", 2: "name" };
 
-const readVariantPattern = (reader: MessageReader, tables: Tables): Pattern => {
+const readVariantPattern = (reader: MessageReader, tables: InternedTables): CasePattern => {
   let typeId: TypeId | undefined;
   let constructor = 0;
   let binder = 0;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) typeId = readReference(reader, tables);
     else if (field === 2) constructor = reader.readInt32();
     else if (field === 3) binder = reader.readInt32();

@@ -1,6 +1,6 @@
 import type { SourceRange } from "../../../base/errors/daml-failure.ts";
 import type { MessageReader } from "../archive/message-reader.ts";
-import type { Expr, Lazy, LfChoice, LfType, TypedName } from "../syntax/ast.ts";
+import type { LazilyDecoded, LfChoice, LfExpr, LfType, TypedName } from "../syntax/ast.ts";
 import { readType, readTypedName } from "./decode-types.ts";
 import {
   type DefinitionScope,
@@ -17,12 +17,12 @@ export const readChoice = (reader: MessageReader, scope: DefinitionScope): LfCho
   let name = 0;
   let consuming = false;
   let selfName = 0;
-  let controllers: Lazy<Expr> | undefined;
-  let observers: Lazy<Expr> | undefined;
-  let authorizers: Lazy<Expr> | undefined;
+  let controllers: LazilyDecoded<LfExpr> | undefined;
+  let observers: LazilyDecoded<LfExpr> | undefined;
+  let authorizers: LazilyDecoded<LfExpr> | undefined;
   let argument: TypedName | undefined;
   let resultType: LfType | undefined;
-  let body: Lazy<Expr> | undefined;
+  let body: LazilyDecoded<LfExpr> | undefined;
   reader.visitMessage((field) => {
     if (field === 1) range = readDefinitionRange(reader, scope);
     else if (field === 2) name = reader.readInt32();

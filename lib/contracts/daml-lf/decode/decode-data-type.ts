@@ -8,11 +8,11 @@ import type {
   TypeSynonym,
 } from "../syntax/ast.ts";
 import { readType, readTypedName, readTypeParameter } from "./decode-types.ts";
-import { getInternedDottedName, getInternedName, type Tables } from "./interned-tables.ts";
+import { getInternedDottedName, getInternedName, type InternedTables } from "./interned-tables.ts";
 import { readUnit, requirePresent } from "./message-fields.ts";
 
 /** Reads a type synonym. Raises DAR_PARSE_ERROR. */
-export const readSynonym = (reader: MessageReader, tables: Tables): TypeSynonym => {
+export const readSynonym = (reader: MessageReader, tables: InternedTables): TypeSynonym => {
   let name = 0;
   const parameters: TypeParameter[] = [];
   let type: LfType | undefined;
@@ -31,7 +31,7 @@ export const readSynonym = (reader: MessageReader, tables: Tables): TypeSynonym 
 };
 
 /** Reads a record, variant, enum or interface type. Raises DAR_PARSE_ERROR. */
-export const readDataType = (reader: MessageReader, tables: Tables): DataType => {
+export const readDataType = (reader: MessageReader, tables: InternedTables): DataType => {
   let name = 0;
   let serializable = false;
   const parameters: TypeParameter[] = [];
@@ -70,7 +70,7 @@ export const readDataType = (reader: MessageReader, tables: Tables): DataType =>
   };
 };
 
-const readFields = (reader: MessageReader, tables: Tables): readonly TypedName[] => {
+const readFields = (reader: MessageReader, tables: InternedTables): readonly TypedName[] => {
   const fields: TypedName[] = [];
   reader.visitMessage((field) => {
     if (field === 1) fields.push(readTypedName(reader, tables));
@@ -79,7 +79,7 @@ const readFields = (reader: MessageReader, tables: Tables): readonly TypedName[]
   return fields;
 };
 
-const readEnum = (reader: MessageReader, tables: Tables): readonly string[] => {
+const readEnum = (reader: MessageReader, tables: InternedTables): readonly string[] => {
   const constructors: number[] = [];
   reader.visitMessage((field) => {
     if (field === 2) reader.appendInt32s(constructors);

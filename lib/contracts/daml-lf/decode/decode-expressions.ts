@@ -3,10 +3,10 @@ import {
   malformedArchiveError,
   type MessagePosition,
   MessageReader,
-  noField,
+  noFieldNumber,
   readWhileRunning,
 } from "../archive/message-reader.ts";
-import type { Expr, Lazy, LfType } from "../syntax/ast.ts";
+import type { LazilyDecoded, LfExpr, LfType } from "../syntax/ast.ts";
 import { readFromAny, readToAny, readTypeRep } from "./decode-any-expressions.ts";
 import { decodeBuiltinConstructor, readCase } from "./decode-cases.ts";
 import {
@@ -42,14 +42,14 @@ import { readLocation, readReference } from "./decode-references.ts";
 import { readType } from "./decode-types.ts";
 import { readLet, readUpdate } from "./decode-updates.ts";
 import { readEnum, readNone, readSome, readVariant } from "./decode-variants.ts";
-import { getInternedString, type Tables } from "./interned-tables.ts";
+import { getInternedString, type InternedTables } from "./interned-tables.ts";
 import { requirePresent, unsupportedFeatureError } from "./message-fields.ts";
 import type { ExprScope } from "./message-slots.ts";
 
 /** Reads the expressions of one package. A malformed expression raises DAR_PARSE_ERROR when it is read. */
 export interface ExprDecoder {
   /** Returns a function that reads the expression in the current field. Each call reads it again. */
-  lazy(reader: MessageReader): Lazy<Expr>;
+  lazy(reader: MessageReader): LazilyDecoded<LfExpr>;
 }
 
 /** Readers for expression messages, with or without source ranges. */
@@ -67,7 +67,7 @@ interface ExprSource {
   readonly maxDepth: number;
   /** Positions of the package's interned expressions (Daml-LF 2.2 and later). */
   readonly interned: readonly MessagePosition[];
-  readonly tables: Tables;
+  readonly tables: InternedTables;
 }
 
 /**
@@ -76,13 +76,13 @@ interface ExprSource {
  */
 export const createExprDecoder = (
   source: ExprSource,
-  forms: ExprForms = withoutRanges,
+  forms: ExprForms = readersWithoutRanges,
 ): ExprDecoder => {
   const { bytes, maxDepth, tables } = source;
   const reader = new MessageReader(bytes, maxDepth);
   const { readExpr, readWhole } = forms;
   const scope: ExprScope = { tables, interned: createExprTable(source, forms), readExpr };
-  const decode = (position: MessagePosition): Expr =>
+  const decode = (position: MessagePosition): LfExpr =>
     readWhileRunning(() => readWhole(reader.goTo(position), scope));
   return {
     lazy: (definition) => {
@@ -101,13 +101,13 @@ export const createExprDecoder = (
 const createExprTable = (
   { bytes, maxDepth, interned, tables }: ExprSource,
   { readExpr, readEntry }: ExprForms,
-): ((index: number) => Expr) => {
-  let cachedTable: WeakRef<Entry[]> | undefined;
+): ((index: number) => LfExpr) => {
+  let cachedTable: WeakRef<InternedExprEntry[]> | undefined;
   const reader = new MessageReader(bytes, maxDepth);
-  const fill = (table: Entry[], end: number): void => {
+  const fill = (table: InternedExprEntry[], end: number): void => {
     const scope: ExprScope = {
       tables,
-      interned: (index) => validEntry(table[index], index),
+      interned: (index) => requireValidEntry(table[index], index),
       readExpr,
     };
     for (const position of interned.slice(table.length, end)) {
@@ -119,20 +119,20 @@ const createExprTable = (
     let table = cachedTable?.deref();
     if (table === undefined) cachedTable = new WeakRef((table = []));
     if (table.length <= index) fill(table, index + 1);
-    return validEntry(table[index], index);
+    return requireValidEntry(table[index], index);
   };
 };
 
 /** An interned expression, or the error of reading it. */
-type Entry = Expr | LedgerError;
+type InternedExprEntry = LfExpr | LedgerError;
 
-const validEntry = (entry: Entry | undefined, index: number): Expr => {
+const requireValidEntry = (entry: InternedExprEntry | undefined, index: number): LfExpr => {
   const found = requirePresent(entry, `interned expression ${index}`);
   if (isLedgerError(found)) throw found;
   return found;
 };
 
-const readExpr = (reader: MessageReader, scope: ExprScope): Expr => {
+const readExpr = (reader: MessageReader, scope: ExprScope): LfExpr => {
   const variable = reader.tryReadSingleNumber(variableTag);
   if (variable >= 0) return { kind: "variable", name: getInternedString(scope.tables, variable) };
   const outer = reader.enterMessage();
@@ -145,9 +145,9 @@ const readExpr = (reader: MessageReader, scope: ExprScope): Expr => {
 const variableTag = 0x10;
 
 /** Reads an expression that fills the current message. */
-const readWholeExpr = (reader: MessageReader, scope: ExprScope): Expr => {
-  let expr: Expr | undefined;
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+const readWholeExpr = (reader: MessageReader, scope: ExprScope): LfExpr => {
+  let expr: LfExpr | undefined;
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) readLocation(reader, scope.tables);
     else expr = readExprCase(field, reader, scope);
   }
@@ -155,7 +155,7 @@ const readWholeExpr = (reader: MessageReader, scope: ExprScope): Expr => {
 };
 
 /** Returns the result of `read` as a table entry: the expression, or the LedgerError that was raised. */
-const readSafely = (read: () => Expr): Entry => {
+const readSafely = (read: () => LfExpr): InternedExprEntry => {
   try {
     return readWhileRunning(read);
   } catch (error) {
@@ -164,9 +164,9 @@ const readSafely = (read: () => Expr): Entry => {
   }
 };
 
-const readInternedExpr = (reader: MessageReader, scope: ExprScope): Expr => {
-  let expr: Expr | undefined;
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+const readInternedExpr = (reader: MessageReader, scope: ExprScope): LfExpr => {
+  let expr: LfExpr | undefined;
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === internedField) {
       throw malformedArchiveError(
         "an interned expression is only a reference to another interned expression",
@@ -180,14 +180,14 @@ const readInternedExpr = (reader: MessageReader, scope: ExprScope): Expr => {
 
 const internedField = 44;
 
-const withoutRanges: ExprForms = {
+const readersWithoutRanges: ExprForms = {
   readExpr,
   readWhole: readWholeExpr,
   readEntry: readInternedExpr,
 };
 
 /** Reads the content of field `field` of an `Expr`. Raises DAR_PARSE_ERROR for an unknown field. */
-export const readExprCase = (field: number, reader: MessageReader, scope: ExprScope): Expr => {
+export const readExprCase = (field: number, reader: MessageReader, scope: ExprScope): LfExpr => {
   switch (field) {
     case 2:
       return { kind: "variable", name: getInternedString(scope.tables, reader.readInt32()) };
@@ -281,7 +281,7 @@ export const readExprCase = (field: number, reader: MessageReader, scope: ExprSc
 };
 
 /** Reads an experimental expression, whose name is not an index into the string table. */
-const readExperimental = (reader: MessageReader, tables: Tables): Expr => {
+const readExperimental = (reader: MessageReader, tables: InternedTables): LfExpr => {
   let name = "";
   let type: LfType | undefined;
   reader.visitMessage((field) => {

@@ -1,5 +1,9 @@
-import { malformedArchiveError, type MessageReader, noField } from "../archive/message-reader.ts";
-import type { Expr, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
+import {
+  malformedArchiveError,
+  type MessageReader,
+  noFieldNumber,
+} from "../archive/message-reader.ts";
+import type { LfExpr, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
 import { appendOrCreate } from "./append-or-create.ts";
 import { readType, readTypedName, readTypeParameter } from "./decode-types.ts";
 import { checkItemCount, requirePresent } from "./message-fields.ts";
@@ -7,11 +11,11 @@ import type { ExprScope } from "./message-slots.ts";
 
 // Readers of functions, type abstractions and their applications. They raise DAR_PARSE_ERROR.
 
-export const readApplication = (reader: MessageReader, scope: ExprScope): Expr => {
-  let fun: Expr | undefined;
-  let args: Expr[] | undefined;
+export const readApplication = (reader: MessageReader, scope: ExprScope): LfExpr => {
+  let fun: LfExpr | undefined;
+  let args: LfExpr[] | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) fun = scope.readExpr(reader, scope);
     else if (field === 2) args = appendOrCreate(args, scope.readExpr(reader, scope));
     else reader.rejectUnknownField(field, "App");
@@ -25,11 +29,11 @@ export const readApplication = (reader: MessageReader, scope: ExprScope): Expr =
   };
 };
 
-export const readTypeApplication = (reader: MessageReader, scope: ExprScope): Expr => {
-  let expr: Expr | undefined;
+export const readTypeApplication = (reader: MessageReader, scope: ExprScope): LfExpr => {
+  let expr: LfExpr | undefined;
   let types: LfType[] | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) expr = scope.readExpr(reader, scope);
     else if (field === 2) types = appendOrCreate(types, readType(reader, scope.tables));
     else reader.rejectUnknownField(field, "TyApp");
@@ -42,11 +46,11 @@ export const readTypeApplication = (reader: MessageReader, scope: ExprScope): Ex
   };
 };
 
-export const readLambda = (reader: MessageReader, scope: ExprScope): Expr => {
-  let body: Expr | undefined;
+export const readLambda = (reader: MessageReader, scope: ExprScope): LfExpr => {
+  let body: LfExpr | undefined;
   let parameters: TypedName[] | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) parameters = appendOrCreate(parameters, readTypedName(reader, scope.tables));
     else if (field === 2) body = scope.readExpr(reader, scope);
     else reader.rejectUnknownField(field, "Abs");
@@ -59,11 +63,11 @@ export const readLambda = (reader: MessageReader, scope: ExprScope): Expr => {
   };
 };
 
-export const readTypeLambda = (reader: MessageReader, scope: ExprScope): Expr => {
-  let body: Expr | undefined;
+export const readTypeLambda = (reader: MessageReader, scope: ExprScope): LfExpr => {
+  let body: LfExpr | undefined;
   let parameters: TypeParameter[] | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) {
       parameters = appendOrCreate(parameters, readTypeParameter(reader, scope.tables));
     } else if (field === 2) {

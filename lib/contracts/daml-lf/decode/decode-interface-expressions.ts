@@ -1,5 +1,5 @@
 import type { MessageReader } from "../archive/message-reader.ts";
-import type { Expr } from "../syntax/ast.ts";
+import type { LfExpr } from "../syntax/ast.ts";
 import {
   type ExprScope,
   type MessageLayout,
@@ -23,7 +23,7 @@ export const readInterfaceConversion = (
   kind: "toInterface" | "fromInterface",
   reader: MessageReader,
   scope: ExprScope,
-): Expr => {
+): LfExpr => {
   const slots = new MessageSlots(kind, conversionLayout, reader, scope);
   return {
     kind,
@@ -33,7 +33,7 @@ export const readInterfaceConversion = (
   };
 };
 
-export const readUnsafeFromInterface = (reader: MessageReader, scope: ExprScope): Expr => {
+export const readUnsafeFromInterface = (reader: MessageReader, scope: ExprScope): LfExpr => {
   const slots = new MessageSlots("UnsafeFromInterface", unsafeConversionLayout, reader, scope);
   return {
     kind: "unsafeFromInterface",
@@ -49,7 +49,7 @@ export const readRequiredConversion = (
   kind: "toRequiredInterface" | "fromRequiredInterface",
   reader: MessageReader,
   scope: ExprScope,
-): Expr => {
+): LfExpr => {
   const slots = new MessageSlots(kind, conversionLayout, reader, scope);
   return {
     kind,
@@ -59,7 +59,10 @@ export const readRequiredConversion = (
   };
 };
 
-export const readUnsafeFromRequiredInterface = (reader: MessageReader, scope: ExprScope): Expr => {
+export const readUnsafeFromRequiredInterface = (
+  reader: MessageReader,
+  scope: ExprScope,
+): LfExpr => {
   const slots = new MessageSlots(
     "UnsafeFromRequiredInterface",
     unsafeConversionLayout,
@@ -77,7 +80,7 @@ export const readUnsafeFromRequiredInterface = (reader: MessageReader, scope: Ex
 
 const callLayout: MessageLayout = { 1: "reference", 2: "name", 3: "expr" };
 
-export const readInterfaceCall = (reader: MessageReader, scope: ExprScope): Expr => {
+export const readInterfaceCall = (reader: MessageReader, scope: ExprScope): LfExpr => {
   const slots = new MessageSlots("CallInterface", callLayout, reader, scope);
   return {
     kind: "callInterface",
@@ -95,7 +98,7 @@ export const readOnInterface = (
   kind: OnInterfaceKind,
   reader: MessageReader,
   scope: ExprScope,
-): Expr => {
+): LfExpr => {
   const slots = new MessageSlots(kind, namedExprLayout, reader, scope);
   return { kind, interfaceId: slots.getReference(1), expr: slots.getExpr(2) };
 };

@@ -5,7 +5,7 @@ import { readChoice } from "./decode-choice.ts";
 import { readReference } from "./decode-references.ts";
 import { readType } from "./decode-types.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
-import { getInternedDottedName, getInternedName, type Tables } from "./interned-tables.ts";
+import { getInternedDottedName, getInternedName, type InternedTables } from "./interned-tables.ts";
 import { requirePresent } from "./message-fields.ts";
 import { addDefinition, assertNewName } from "./unique-names.ts";
 
@@ -38,7 +38,11 @@ export const readInterface = (reader: MessageReader, scope: DefinitionScope): Lf
   };
 };
 
-const readMethod = (reader: MessageReader, tables: Tables, methods: Map<string, LfType>): void => {
+const readMethod = (
+  reader: MessageReader,
+  tables: InternedTables,
+  methods: Map<string, LfType>,
+): void => {
   let name = 0;
   let type: LfType | undefined;
   reader.visitMessage((field) => {
@@ -52,7 +56,11 @@ const readMethod = (reader: MessageReader, tables: Tables, methods: Map<string, 
   methods.set(method, requirePresent(type, "the type of a method"));
 };
 
-const readRequired = (reader: MessageReader, tables: Tables, required: Set<TypeId>): void => {
+const readRequired = (
+  reader: MessageReader,
+  tables: InternedTables,
+  required: Set<TypeId>,
+): void => {
   const interfaceId = readReference(reader, tables);
   if (required.has(interfaceId)) {
     throw malformedArchiveError(`an interface requires ${interfaceId} twice`);

@@ -1,5 +1,9 @@
-import { malformedArchiveError, type MessageReader, noField } from "../archive/message-reader.ts";
-import type { Expr, LfType } from "../syntax/ast.ts";
+import {
+  malformedArchiveError,
+  type MessageReader,
+  noFieldNumber,
+} from "../archive/message-reader.ts";
+import type { LfExpr, LfType } from "../syntax/ast.ts";
 import { appendOrCreate } from "./append-or-create.ts";
 import { readType } from "./decode-types.ts";
 import { requirePresent } from "./message-fields.ts";
@@ -7,17 +11,17 @@ import { type ExprScope, type MessageLayout, MessageSlots } from "./message-slot
 
 const nilLayout: MessageLayout = { 1: "type" };
 
-export const readNil = (reader: MessageReader, scope: ExprScope): Expr => ({
+export const readNil = (reader: MessageReader, scope: ExprScope): LfExpr => ({
   kind: "nil",
   element: new MessageSlots("Nil", nilLayout, reader, scope).getType(1),
 });
 
-export const readCons = (reader: MessageReader, scope: ExprScope): Expr => {
+export const readCons = (reader: MessageReader, scope: ExprScope): LfExpr => {
   let element: LfType | undefined;
-  let tail: Expr | undefined;
-  let front: Expr[] | undefined;
+  let tail: LfExpr | undefined;
+  let front: LfExpr[] | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) element = readType(reader, scope.tables);
     else if (field === 2) front = appendOrCreate(front, scope.readExpr(reader, scope));
     else if (field === 3) tail = scope.readExpr(reader, scope);

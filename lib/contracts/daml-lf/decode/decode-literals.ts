@@ -1,13 +1,13 @@
 import { parseCanonicalNumeric } from "../../../base/values/numeric.ts";
 import { maxDays, maxMicros, minDays, minMicros } from "../../../base/values/time.ts";
 import { malformedArchiveError, type MessageReader } from "../archive/message-reader.ts";
-import type { Expr } from "../syntax/ast.ts";
-import { getInternedString, type Tables } from "./interned-tables.ts";
+import type { LfExpr } from "../syntax/ast.ts";
+import { getInternedString, type InternedTables } from "./interned-tables.ts";
 import { requirePresent } from "./message-fields.ts";
 
 /** Reads a literal. Raises DAR_PARSE_ERROR. */
-export const readLiteral = (reader: MessageReader, tables: Tables): Expr => {
-  let literal: Expr | undefined;
+export const readLiteral = (reader: MessageReader, tables: InternedTables): LfExpr => {
+  let literal: LfExpr | undefined;
   reader.visitMessage((field) => {
     if (field === 1) {
       literal = { kind: "int64", value: reader.readSint64() };
@@ -28,20 +28,20 @@ export const readLiteral = (reader: MessageReader, tables: Tables): Expr => {
   return requirePresent(literal, "a literal");
 };
 
-const timestampLiteral = (micros: bigint): Expr => {
+const timestampLiteral = (micros: bigint): LfExpr => {
   if (micros < minMicros || micros > maxMicros) {
     throw malformedArchiveError(`${micros} is not a timestamp`);
   }
   return { kind: "timestamp", micros };
 };
 
-const dateLiteral = (days: number): Expr => {
+const dateLiteral = (days: number): LfExpr => {
   if (days < minDays || days > maxDays) throw malformedArchiveError(`${days} is not a date`);
   return { kind: "date", days };
 };
 
 /** Returns a Numeric literal; its number of fraction digits is the scale. */
-const numericLiteral = (text: string): Expr => {
+const numericLiteral = (text: string): LfExpr => {
   const value = parseCanonicalNumeric(text);
   if (value === undefined) {
     throw malformedArchiveError(`${JSON.stringify(text)} is not a numeric literal`);
@@ -49,7 +49,7 @@ const numericLiteral = (text: string): Expr => {
   return value;
 };
 
-const failureCategory = (category: number): Expr => {
+const failureCategory = (category: number): LfExpr => {
   if (category === 0) return { kind: "failureCategory", category: 8 };
   if (category === 1) return { kind: "failureCategory", category: 9 };
   throw malformedArchiveError(`there is no failure category ${category}`);

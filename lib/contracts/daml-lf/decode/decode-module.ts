@@ -1,10 +1,14 @@
 import type { SourceRange } from "../../../base/errors/daml-failure.ts";
-import { malformedArchiveError, type MessageReader, noField } from "../archive/message-reader.ts";
+import {
+  malformedArchiveError,
+  type MessageReader,
+  noFieldNumber,
+} from "../archive/message-reader.ts";
 import type {
   DataType,
   ExceptionDefinition,
-  Expr,
-  Lazy,
+  LazilyDecoded,
+  LfExpr,
   LfInterface,
   LfModule,
   LfTemplate,
@@ -22,7 +26,7 @@ import {
   readDefinitionRange,
   storeDefinitionRange,
 } from "./definition-scope.ts";
-import { getInternedDottedName, type Tables } from "./interned-tables.ts";
+import { getInternedDottedName, type InternedTables } from "./interned-tables.ts";
 import { requirePresent } from "./message-fields.ts";
 import { addDefinition } from "./unique-names.ts";
 
@@ -86,9 +90,9 @@ export const readValueDefinition = (
   const { tables, expressions } = scope;
   let range: SourceRange | undefined;
   let typed: TypedName | undefined;
-  let body: Lazy<Expr> | undefined;
+  let body: LazilyDecoded<LfExpr> | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) range = readDefinitionRange(reader, scope);
     else if (field === 2) typed = readNameWithType(reader, tables);
     else if (field === 3) body = expressions.lazy(reader);
@@ -100,11 +104,11 @@ export const readValueDefinition = (
   return storeDefinitionRange(value, range, scope);
 };
 
-const readNameWithType = (reader: MessageReader, tables: Tables): TypedName => {
+const readNameWithType = (reader: MessageReader, tables: InternedTables): TypedName => {
   let name = 0;
   let type: LfType | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) name = reader.readInt32();
     else if (field === 2) type = readType(reader, tables);
     else reader.rejectUnknownField(field, "NameWithType");
@@ -122,7 +126,7 @@ export const readException = (
   scope: DefinitionScope,
 ): ExceptionDefinition => {
   let name = 0;
-  let message: Lazy<Expr> | undefined;
+  let message: LazilyDecoded<LfExpr> | undefined;
   reader.visitMessage((field) => {
     if (field === 1) name = reader.readInt32();
     else if (field === 2) reader.skipField();

@@ -5,12 +5,12 @@ import {
   packageVersionString,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { PackageId } from "../../../base/identifiers/identifiers.ts";
-import type { Archive } from "../archive/archive.ts";
+import type { PackageArchive } from "../archive/archive.ts";
 import {
   malformedArchiveError,
   type MessagePosition,
   MessageReader,
-  noField,
+  noFieldNumber,
   readStrictly,
   readWhileRunning,
 } from "../archive/message-reader.ts";
@@ -20,7 +20,7 @@ import { createExprDecoder } from "./decode-expressions.ts";
 import { readModule } from "./decode-module.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
 import { fillKinds, fillTables } from "./fill-tables.ts";
-import { emptyTables, getInternedString, type Tables } from "./interned-tables.ts";
+import { emptyTables, getInternedString, type InternedTables } from "./interned-tables.ts";
 import { LazyEntries } from "./lazy-entries.ts";
 import { lazyModules } from "./lazy-module.ts";
 import { requirePresent, unsupportedFeatureError } from "./message-fields.ts";
@@ -28,7 +28,7 @@ import { createRangeReaders, type SourceRanges } from "./source-ranges.ts";
 import { addDefinition } from "./unique-names.ts";
 
 /** Positions of the parts of a package. */
-interface Parts {
+interface PackagePartPositions {
   readonly modules: MessagePosition[];
   readonly dottedNames: MessagePosition[];
   readonly kinds: MessagePosition[];
@@ -41,19 +41,20 @@ interface Parts {
  * Returns the maximum nesting of messages. Before 2.2 the expression tree is nested; from 2.2 on it is
  * flat.
  */
-const depthLimit = (languageVersion: string): number => (languageVersion === "2.1" ? 1000 : 100);
+const getMaxMessageDepth = (languageVersion: string): number =>
+  languageVersion === "2.1" ? 1000 : 100;
 
 /**
  * Decodes the tables and definitions of a package (daml-lf.md 3). Raises DAR_PARSE_ERROR. Bodies are
  * decoded on demand, which raises DAR_PARSE_ERROR if they are malformed.
  */
-export const decodePackage = (archive: Archive): LfPackage =>
+export const decodePackage = (archive: PackageArchive): LfPackage =>
   readStrictly(() => decodeEagerly(archive));
 
-const decodeEagerly = (archive: Archive): LfPackage => {
+const decodeEagerly = (archive: PackageArchive): LfPackage => {
   const { packageId, languageVersion, bytes } = archive;
   const tables = emptyTables(archive);
-  const maxDepth = depthLimit(languageVersion);
+  const maxDepth = getMaxMessageDepth(languageVersion);
   const reader = new MessageReader(bytes, maxDepth);
   const parts = readParts(reader, tables);
   fillTables(reader, parts, tables);
@@ -78,7 +79,7 @@ const decodeEagerly = (archive: Archive): LfPackage => {
  * Returns a package that is known to be valid. Its id, name, version and dependencies are those of
  * `known`. Definitions are decoded one at a time, on demand.
  */
-export const decodeLazily = (archive: Archive, known: KnownPackage): LfPackage => {
+export const decodeLazily = (archive: PackageArchive, known: KnownPackage): LfPackage => {
   let modules: LfPackage["modules"] | undefined;
   return {
     ...known,
@@ -96,7 +97,7 @@ export const decodeLazily = (archive: Archive, known: KnownPackage): LfPackage =
  * DAR_PARSE_ERROR.
  */
 export const decodeChecked = (
-  archive: Archive,
+  archive: PackageArchive,
   dependencies: ReadonlySet<PackageId>,
 ): LfPackage => {
   const { packageId, languageVersion } = archive;
@@ -122,7 +123,7 @@ export const decodeChecked = (
  * expression is decoded.
  */
 export const decodeWithRanges = (
-  archive: Archive,
+  archive: PackageArchive,
   valid: LfPackage,
   ranges: SourceRanges,
 ): LfPackage => {
@@ -147,22 +148,22 @@ const omitModules = (lfPackage: LfPackage): Omit<LfPackage, "modules"> => {
 
 interface PackageParts {
   readonly reader: MessageReader;
-  readonly tables: Tables;
-  readonly parts: Parts;
+  readonly tables: InternedTables;
+  readonly parts: PackagePartPositions;
 }
 
-const readPackageParts = (archive: Archive): PackageParts => {
+const readPackageParts = (archive: PackageArchive): PackageParts => {
   const tables = emptyTables(archive);
-  const reader = new MessageReader(archive.bytes, depthLimit(archive.languageVersion));
+  const reader = new MessageReader(archive.bytes, getMaxMessageDepth(archive.languageVersion));
   return { reader, tables, parts: readParts(reader, tables) };
 };
 
 const createLazyModules = (
-  { bytes, languageVersion }: Archive,
+  { bytes, languageVersion }: PackageArchive,
   { reader, tables, parts }: PackageParts,
   ranges?: SourceRanges,
 ): LfPackage["modules"] => {
-  const source = { bytes, maxDepth: depthLimit(languageVersion) };
+  const source = { bytes, maxDepth: getMaxMessageDepth(languageVersion) };
   fillKinds(reader, parts, tables);
   tables.unread = new LazyEntries(source, parts, tables);
   const forms = ranges && createRangeReaders(ranges);
@@ -170,8 +171,8 @@ const createLazyModules = (
   return lazyModules({ ...source, scope: { tables, expressions, ranges } }, parts.modules);
 };
 
-const readParts = (reader: MessageReader, tables: Tables): Parts => {
-  const parts: Parts = {
+const readParts = (reader: MessageReader, tables: InternedTables): PackagePartPositions => {
+  const parts: PackagePartPositions = {
     modules: [],
     dottedNames: [],
     kinds: [],
@@ -180,7 +181,7 @@ const readParts = (reader: MessageReader, tables: Tables): Parts => {
     metadata: undefined,
   };
   // The tables have tens of thousands of entries, so their fields are tested first.
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 5) {
       parts.types.push(reader.readPosition());
     } else if (field === 2) {
@@ -206,7 +207,7 @@ const readParts = (reader: MessageReader, tables: Tables): Parts => {
   return parts;
 };
 
-const readImports = (reader: MessageReader, tables: Tables): void => {
+const readImports = (reader: MessageReader, tables: InternedTables): void => {
   reader.visitMessage((field) => {
     if (field === 1) tables.imports.push(parsePackageId(reader.readString()));
     else reader.rejectUnknownField(field, "PackageImports");
@@ -214,7 +215,7 @@ const readImports = (reader: MessageReader, tables: Tables): void => {
 };
 
 /** Reads the reason why a package has no list of imports. This field replaces an earlier list. */
-const readNoImports = (reader: MessageReader, tables: Tables): void => {
+const readNoImports = (reader: MessageReader, tables: InternedTables): void => {
   reader.readString();
   tables.imports.length = 0;
 };
@@ -226,7 +227,7 @@ const parsePackageId = (text: string): PackageId => {
 
 const readMetadata = (
   reader: MessageReader,
-  tables: Tables,
+  tables: InternedTables,
 ): Pick<LfPackage, "name" | "version" | "upgradedPackageId"> => {
   let name = 0;
   let version = 0;
@@ -238,13 +239,13 @@ const readMetadata = (
     else reader.rejectUnknownField(field, "PackageMetadata");
   });
   return {
-    name: packageName(getInternedString(tables, name)),
-    version: packageVersion(getInternedString(tables, version)),
+    name: requirePackageName(getInternedString(tables, name)),
+    version: requirePackageVersion(getInternedString(tables, version)),
     ...(upgraded === undefined ? {} : { upgradedPackageId: upgraded }),
   };
 };
 
-const readUpgradedPackage = (reader: MessageReader, tables: Tables): PackageId => {
+const readUpgradedPackage = (reader: MessageReader, tables: InternedTables): PackageId => {
   let index = 0;
   reader.visitMessage((field) => {
     if (field === 1) index = reader.readInt32();
@@ -253,14 +254,14 @@ const readUpgradedPackage = (reader: MessageReader, tables: Tables): PackageId =
   return parsePackageId(getInternedString(tables, index));
 };
 
-const packageName = (text: string): string => {
+const requirePackageName = (text: string): string => {
   if (matchesGrammar(packageNameString, text)) return text;
   throw malformedArchiveError(
     `${JSON.stringify(text)} is not a package name of letters, digits, - and _`,
   );
 };
 
-const packageVersion = (text: string): string => {
+const requirePackageVersion = (text: string): string => {
   if (matchesGrammar(packageVersionString, text)) return text;
   throw malformedArchiveError(`${JSON.stringify(text)} is not a version such as 1.0.0`);
 };

@@ -1,5 +1,5 @@
-import { type MessageReader, noField } from "../archive/message-reader.ts";
-import type { Expr, LfType, NamedExpr } from "../syntax/ast.ts";
+import { type MessageReader, noFieldNumber } from "../archive/message-reader.ts";
+import type { LfExpr, LfType, NamedExpr } from "../syntax/ast.ts";
 import { appendOrCreate } from "./append-or-create.ts";
 import { readConstructorType, sortedByName } from "./decode-types.ts";
 import { getInternedName } from "./interned-tables.ts";
@@ -8,11 +8,11 @@ import { type ExprScope, type MessageLayout, MessageSlots } from "./message-slot
 
 // Readers of expressions that create, read and update records and structs. They raise DAR_PARSE_ERROR.
 
-export const readRecord = (reader: MessageReader, scope: ExprScope): Expr => {
+export const readRecord = (reader: MessageReader, scope: ExprScope): LfExpr => {
   let type: LfType | undefined;
   let fields: NamedExpr[] | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) type = readConstructorType(reader, scope.tables);
     else if (field === 2) fields = appendOrCreate(fields, readNamedExpr(reader, scope));
     else reader.rejectUnknownField(field, "RecCon");
@@ -25,12 +25,12 @@ export const readRecord = (reader: MessageReader, scope: ExprScope): Expr => {
   };
 };
 
-export const readRecordField = (reader: MessageReader, scope: ExprScope): Expr => {
+export const readRecordField = (reader: MessageReader, scope: ExprScope): LfExpr => {
   let type: LfType | undefined;
-  let record: Expr | undefined;
+  let record: LfExpr | undefined;
   let name = 0;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) type = readConstructorType(reader, scope.tables);
     else if (field === 3) record = scope.readExpr(reader, scope);
     else if (field === 4) name = reader.readInt32();
@@ -47,7 +47,7 @@ export const readRecordField = (reader: MessageReader, scope: ExprScope): Expr =
 
 const recordUpdateLayout: MessageLayout = { 1: "constructor", 2: "name", 3: "expr", 4: "expr" };
 
-export const readRecordUpdate = (reader: MessageReader, scope: ExprScope): Expr => {
+export const readRecordUpdate = (reader: MessageReader, scope: ExprScope): LfExpr => {
   const slots = new MessageSlots("RecUpd", recordUpdateLayout, reader, scope);
   return {
     kind: "recordUpdate",
@@ -58,10 +58,10 @@ export const readRecordUpdate = (reader: MessageReader, scope: ExprScope): Expr 
   };
 };
 
-export const readStruct = (reader: MessageReader, scope: ExprScope): Expr => {
+export const readStruct = (reader: MessageReader, scope: ExprScope): LfExpr => {
   let fields: NamedExpr[] | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) fields = appendOrCreate(fields, readNamedExpr(reader, scope));
     else reader.rejectUnknownField(field, "StructCon");
   }
@@ -69,11 +69,11 @@ export const readStruct = (reader: MessageReader, scope: ExprScope): Expr => {
   return { kind: "struct", fields: sortedByName(fields ?? []) };
 };
 
-export const readStructField = (reader: MessageReader, scope: ExprScope): Expr => {
-  let struct: Expr | undefined;
+export const readStructField = (reader: MessageReader, scope: ExprScope): LfExpr => {
+  let struct: LfExpr | undefined;
   let name = 0;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) name = reader.readInt32();
     else if (field === 2) struct = scope.readExpr(reader, scope);
     else reader.rejectUnknownField(field, "StructProj");
@@ -88,7 +88,7 @@ export const readStructField = (reader: MessageReader, scope: ExprScope): Expr =
 
 const structUpdateLayout: MessageLayout = { 1: "name", 2: "expr", 3: "expr" };
 
-export const readStructUpdate = (reader: MessageReader, scope: ExprScope): Expr => {
+export const readStructUpdate = (reader: MessageReader, scope: ExprScope): LfExpr => {
   const slots = new MessageSlots("StructUpd", structUpdateLayout, reader, scope);
   return {
     kind: "structUpdate",
@@ -99,10 +99,10 @@ export const readStructUpdate = (reader: MessageReader, scope: ExprScope): Expr 
 };
 
 const readNamedExpr = (reader: MessageReader, scope: ExprScope): NamedExpr => {
-  let expr: Expr | undefined;
+  let expr: LfExpr | undefined;
   let name = 0;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 2) expr = scope.readExpr(reader, scope);
     else if (field === 3) name = reader.readInt32();
     else reader.rejectUnknownField(field, "FieldWithExpr");

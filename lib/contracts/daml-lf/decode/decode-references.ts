@@ -1,21 +1,21 @@
 import type { SourceRange } from "../../../base/errors/daml-failure.ts";
 import type { PackageId, TypeId } from "../../../base/identifiers/identifiers.ts";
-import { type MessageReader, noField } from "../archive/message-reader.ts";
+import { type MessageReader, noFieldNumber } from "../archive/message-reader.ts";
 import { isStablePackage } from "../known/stable-packages.ts";
 import {
   getImportedPackage,
   getInternedDottedName,
   getInternedString,
+  type InternedTables,
   type ModuleReferences,
-  type Tables,
 } from "./interned-tables.ts";
 import { readUnit, requirePresent, unsupportedFeatureError } from "./message-fields.ts";
 
-const readPackageReference = (reader: MessageReader, tables: Tables): PackageId => {
+const readPackageReference = (reader: MessageReader, tables: InternedTables): PackageId => {
   if (reader.tryReadSingleEmpty(selfTag)) return tables.packageId;
   let packageId: PackageId | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) {
       readUnit(reader);
       packageId = tables.packageId;
@@ -40,7 +40,7 @@ const selfTag = 0x0a;
  * Returns the package id in the string table. From 2.2 on, a reference may use only ids of stable
  * packages; other packages are imported.
  */
-const packageWithId = (index: number, tables: Tables): PackageId => {
+const packageWithId = (index: number, tables: InternedTables): PackageId => {
   const packageId = getInternedString(tables, index);
   if (tables.isFlat && !isStablePackage(packageId)) {
     throw unsupportedFeatureError(
@@ -55,9 +55,9 @@ const packageWithId = (index: number, tables: Tables): PackageId => {
  * Reads a source location and ignores it, except that its module reference must be valid. Raises
  * DAR_PARSE_ERROR.
  */
-export const readLocation = (reader: MessageReader, tables: Tables): void => {
+export const readLocation = (reader: MessageReader, tables: InternedTables): void => {
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) readModuleReference(reader, tables);
     else if (field === 2) reader.skipField();
     else reader.rejectUnknownField(field, "Location");
@@ -66,10 +66,13 @@ export const readLocation = (reader: MessageReader, tables: Tables): void => {
 };
 
 /** Reads a source location. Returns its range, or undefined if it has none. Raises DAR_PARSE_ERROR. */
-export const readSourceRange = (reader: MessageReader, tables: Tables): SourceRange | undefined => {
+export const readSourceRange = (
+  reader: MessageReader,
+  tables: InternedTables,
+): SourceRange | undefined => {
   let range: SourceRange | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) readModuleReference(reader, tables);
     else if (field === 2) range = readRange(reader);
     else reader.rejectUnknownField(field, "Location");
@@ -92,11 +95,11 @@ const readRange = (reader: MessageReader): SourceRange => {
   return { line: line + 1, column: column + 1, endLine: endLine + 1, endColumn: endColumn + 1 };
 };
 
-const readModuleReference = (reader: MessageReader, tables: Tables): ModuleReferences => {
+const readModuleReference = (reader: MessageReader, tables: InternedTables): ModuleReferences => {
   let packageId: PackageId | undefined;
   let module = 0;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) packageId = readPackageReference(reader, tables);
     else if (field === 2) module = reader.readInt32();
     else reader.rejectUnknownField(field, "ModuleId");
@@ -110,11 +113,11 @@ const readModuleReference = (reader: MessageReader, tables: Tables): ModuleRefer
 };
 
 /** Reads a `ValueId`, `TypeConId` or `TypeSynId`: `<package>:<Module>:<name>`. */
-export const readReference = (reader: MessageReader, tables: Tables): TypeId => {
+export const readReference = (reader: MessageReader, tables: InternedTables): TypeId => {
   let module: ModuleReferences | undefined;
   let name = 0;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) module = readModuleReference(reader, tables);
     else if (field === 2) name = reader.readInt32();
     else reader.rejectUnknownField(field, "a reference");

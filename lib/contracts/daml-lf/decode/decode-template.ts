@@ -2,10 +2,10 @@ import type { SourceRange } from "../../../base/errors/daml-failure.ts";
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import { malformedArchiveError, type MessageReader } from "../archive/message-reader.ts";
 import type {
-  Expr,
   InterfaceInstance,
-  Lazy,
+  LazilyDecoded,
   LfChoice,
+  LfExpr,
   LfTemplate,
   LfType,
   TemplateKey,
@@ -28,9 +28,9 @@ export const readTemplate = (reader: MessageReader, scope: DefinitionScope): LfT
   let range: SourceRange | undefined;
   let name = 0;
   let parameter = 0;
-  let precondition: Lazy<Expr> | undefined;
-  let signatories: Lazy<Expr> | undefined;
-  let observers: Lazy<Expr> | undefined;
+  let precondition: LazilyDecoded<LfExpr> | undefined;
+  let signatories: LazilyDecoded<LfExpr> | undefined;
+  let observers: LazilyDecoded<LfExpr> | undefined;
   let key: TemplateKey | undefined;
   const choices = new Map<string, LfChoice>();
   const instances = new Map<TypeId, InterfaceInstance>();
@@ -76,8 +76,8 @@ export const readTemplate = (reader: MessageReader, scope: DefinitionScope): LfT
 
 const readKey = (reader: MessageReader, { tables, expressions }: DefinitionScope): TemplateKey => {
   let type: LfType | undefined;
-  let body: Lazy<Expr> | undefined;
-  let maintainers: Lazy<Expr> | undefined;
+  let body: LazilyDecoded<LfExpr> | undefined;
+  let maintainers: LazilyDecoded<LfExpr> | undefined;
   reader.visitMessage((field) => {
     if (field === 1) type = readType(reader, tables);
     else if (field === 3) maintainers = expressions.lazy(reader);
@@ -110,12 +110,12 @@ const readInstanceBody = (
   reader: MessageReader,
   { tables, expressions }: DefinitionScope,
 ): Omit<InterfaceInstance, "interfaceId"> => {
-  const methods = new Map<string, Lazy<Expr>>();
-  let view: Lazy<Expr> | undefined;
+  const methods = new Map<string, LazilyDecoded<LfExpr>>();
+  let view: LazilyDecoded<LfExpr> | undefined;
   reader.visitMessage((field) => {
     if (field === 1) {
       let name = 0;
-      let value: Lazy<Expr> | undefined;
+      let value: LazilyDecoded<LfExpr> | undefined;
       reader.visitMessage((inner) => {
         if (inner === 1) name = reader.readInt32();
         else if (inner === 2) value = expressions.lazy(reader);

@@ -1,11 +1,15 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
-import { malformedArchiveError, type MessageReader, noField } from "../archive/message-reader.ts";
+import {
+  malformedArchiveError,
+  type MessageReader,
+  noFieldNumber,
+} from "../archive/message-reader.ts";
 import type { BuiltinType, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
 import { builtinTypeNumbers } from "../syntax/builtin-type-numbers.ts";
 import { appendOrCreate } from "./append-or-create.ts";
 import { readReference } from "./decode-references.ts";
 import { readTypeParameter, sortedByName } from "./decode-types.ts";
-import { getInternedName, getInternedType, type Tables } from "./interned-tables.ts";
+import { getInternedName, getInternedType, type InternedTables } from "./interned-tables.ts";
 import { checkItemCount, requirePresent, unsupportedFeatureError } from "./message-fields.ts";
 
 const builtinTypes = new Map(
@@ -20,9 +24,9 @@ const isUnstable = (builtin: BuiltinType): boolean =>
   builtin === "BigNumeric" || builtin === "RoundingMode";
 
 /** Reads the entry of the type table that fills the current message. Raises DAR_PARSE_ERROR. */
-export const readTypeEntry = (reader: MessageReader, tables: Tables): LfType => {
+export const readTypeEntry = (reader: MessageReader, tables: InternedTables): LfType => {
   let type: LfType | undefined;
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 8) {
       throw malformedArchiveError("an interned type is only a reference to another interned type");
     }
@@ -35,19 +39,19 @@ export const readTypeEntry = (reader: MessageReader, tables: Tables): LfType => 
 const internedTypeTag = 0x40;
 
 /** Reads a type inside of an entry. */
-const readPart = (reader: MessageReader, tables: Tables): LfType => {
+const readPart = (reader: MessageReader, tables: InternedTables): LfType => {
   const index = reader.tryReadSingleNumber(internedTypeTag);
   if (index >= 0) return getInternedType(tables, index);
   let type: LfType | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     type = readTypeCase(field, reader, tables);
   }
   reader.leaveMessage(outer);
   return requirePresent(type, "a type");
 };
 
-const readTypeCase = (field: number, reader: MessageReader, tables: Tables): LfType => {
+const readTypeCase = (field: number, reader: MessageReader, tables: InternedTables): LfType => {
   switch (field) {
     case 8:
       return getInternedType(tables, reader.readInt32());
@@ -88,20 +92,20 @@ const natType = (value: bigint): LfType => {
  */
 const checkTypeArguments = (
   types: readonly LfType[] | undefined,
-  tables: Tables,
+  tables: InternedTables,
 ): readonly LfType[] => {
-  if (types === undefined) return none;
+  if (types === undefined) return noTypes;
   if (tables.isFlat) throw unsupportedFeatureError("lists of type arguments", tables);
   return types;
 };
 
-const none: readonly LfType[] = [];
+const noTypes: readonly LfType[] = [];
 
-const readVariableType = (reader: MessageReader, tables: Tables): LfType => {
+const readVariableType = (reader: MessageReader, tables: InternedTables): LfType => {
   let args: LfType[] | undefined;
   let name = 0;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 2) args = appendOrCreate(args, readPart(reader, tables));
     else if (field === 3) name = reader.readInt32();
     else reader.rejectUnknownField(field, "Type.Var");
@@ -114,15 +118,15 @@ const readVariableType = (reader: MessageReader, tables: Tables): LfType => {
   };
 };
 
-const readConstructorPart = (reader: MessageReader, tables: Tables): LfType => {
+const readConstructorPart = (reader: MessageReader, tables: InternedTables): LfType => {
   const { id, args } = readNamed("Type.Con", reader, tables);
   if (args === undefined) return tables.references.getPlainType(id);
   return { kind: "constructor", id, arguments: checkTypeArguments(args, tables) };
 };
 
-const readSynonymType = (reader: MessageReader, tables: Tables): LfType => {
+const readSynonymType = (reader: MessageReader, tables: InternedTables): LfType => {
   const { id, args } = readNamed("Type.Syn", reader, tables);
-  return { kind: "synonym", id, arguments: args ?? none };
+  return { kind: "synonym", id, arguments: args ?? noTypes };
 };
 
 interface NamedPart {
@@ -131,11 +135,11 @@ interface NamedPart {
 }
 
 /** Reads the name of a type and its arguments. */
-const readNamed = (message: string, reader: MessageReader, tables: Tables): NamedPart => {
+const readNamed = (message: string, reader: MessageReader, tables: InternedTables): NamedPart => {
   let args: LfType[] | undefined;
   let id: TypeId | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) id = readReference(reader, tables);
     else if (field === 2) args = appendOrCreate(args, readPart(reader, tables));
     else reader.rejectUnknownField(field, message);
@@ -144,11 +148,11 @@ const readNamed = (message: string, reader: MessageReader, tables: Tables): Name
   return { id: requirePresent(id, "the name of a type"), args };
 };
 
-const readBuiltinType = (reader: MessageReader, tables: Tables): LfType => {
+const readBuiltinType = (reader: MessageReader, tables: InternedTables): LfType => {
   let args: LfType[] | undefined;
   let number = 0;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) number = reader.readInt32();
     else if (field === 2) args = appendOrCreate(args, readPart(reader, tables));
     else reader.rejectUnknownField(field, "Type.Builtin");
@@ -162,11 +166,11 @@ const readBuiltinType = (reader: MessageReader, tables: Tables): LfType => {
   return { kind: "builtin", builtin, arguments: checkTypeArguments(args, tables) };
 };
 
-const readForall = (reader: MessageReader, tables: Tables): LfType => {
+const readForall = (reader: MessageReader, tables: InternedTables): LfType => {
   let parameters: TypeParameter[] | undefined;
   let body: LfType | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) parameters = appendOrCreate(parameters, readTypeParameter(reader, tables));
     else if (field === 2) body = readPart(reader, tables);
     else reader.rejectUnknownField(field, "Type.Forall");
@@ -179,10 +183,10 @@ const readForall = (reader: MessageReader, tables: Tables): LfType => {
   };
 };
 
-const readStruct = (reader: MessageReader, tables: Tables): LfType => {
+const readStruct = (reader: MessageReader, tables: InternedTables): LfType => {
   let fields: TypedName[] | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) fields = appendOrCreate(fields, readField(reader, tables));
     else reader.rejectUnknownField(field, "Type.Struct");
   }
@@ -191,11 +195,11 @@ const readStruct = (reader: MessageReader, tables: Tables): LfType => {
   return { kind: "struct", fields: requireDistinctFields(sortedByName(fields)) };
 };
 
-const readField = (reader: MessageReader, tables: Tables): TypedName => {
+const readField = (reader: MessageReader, tables: InternedTables): TypedName => {
   let type: LfType | undefined;
   let name = 0;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 2) type = readPart(reader, tables);
     else if (field === 3) name = reader.readInt32();
     else reader.rejectUnknownField(field, "FieldWithType");
@@ -215,11 +219,11 @@ const requireDistinctFields = (fields: readonly TypedName[]): readonly TypedName
   return fields;
 };
 
-const readTypeApplication = (reader: MessageReader, tables: Tables): LfType => {
+const readTypeApplication = (reader: MessageReader, tables: InternedTables): LfType => {
   let head: LfType | undefined;
   let argument: LfType | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) head = readPart(reader, tables);
     else if (field === 2) argument = readPart(reader, tables);
     else reader.rejectUnknownField(field, "Type.TApp");

@@ -1,13 +1,17 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
-import { malformedArchiveError, type MessageReader, noField } from "../archive/message-reader.ts";
-import type { Kind, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
+import {
+  malformedArchiveError,
+  type MessageReader,
+  noFieldNumber,
+} from "../archive/message-reader.ts";
+import type { LfKind, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
 import { appendOrCreate } from "./append-or-create.ts";
 import { readReference } from "./decode-references.ts";
 import {
   getInternedKind,
   getInternedName,
   getInternedType,
-  type Tables,
+  type InternedTables,
 } from "./interned-tables.ts";
 import {
   checkItemCount,
@@ -16,10 +20,10 @@ import {
   unsupportedFeatureError,
 } from "./message-fields.ts";
 
-export const readKind = (reader: MessageReader, tables: Tables): Kind => {
-  let kind: Kind | undefined;
+export const readKind = (reader: MessageReader, tables: InternedTables): LfKind => {
+  let kind: LfKind | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     kind =
       field === 4 ? internedKind(reader.readInt32(), tables) : readKindCase(field, reader, tables);
   }
@@ -28,9 +32,9 @@ export const readKind = (reader: MessageReader, tables: Tables): Kind => {
 };
 
 /** Reads the entry of the kind table that fills the current message. Raises DAR_PARSE_ERROR. */
-export const readKindEntry = (reader: MessageReader, tables: Tables): Kind => {
-  let kind: Kind | undefined;
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+export const readKindEntry = (reader: MessageReader, tables: InternedTables): LfKind => {
+  let kind: LfKind | undefined;
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 4) {
       throw malformedArchiveError("an interned kind is only a reference to another interned kind");
     }
@@ -39,24 +43,24 @@ export const readKindEntry = (reader: MessageReader, tables: Tables): Kind => {
   return requirePresent(kind, "a kind");
 };
 
-const readKindCase = (field: number, reader: MessageReader, tables: Tables): Kind => {
+const readKindCase = (field: number, reader: MessageReader, tables: InternedTables): LfKind => {
   if (field === 2) return readArrowKind(reader, tables);
   if (field !== 1 && field !== 3) return reader.rejectUnknownField(field, "Kind");
   readUnit(reader);
   return field === 1 ? starKind : natKind;
 };
 
-const internedKind = (index: number, tables: Tables): Kind => {
+const internedKind = (index: number, tables: InternedTables): LfKind => {
   if (!tables.isFlat) throw unsupportedFeatureError("interned kinds", tables);
   return getInternedKind(tables, index);
 };
 
-const starKind: Kind = { kind: "star" };
-const natKind: Kind = { kind: "nat" };
+const starKind: LfKind = { kind: "star" };
+const natKind: LfKind = { kind: "nat" };
 
-const readArrowKind = (reader: MessageReader, tables: Tables): Kind => {
-  const parameters: Kind[] = [];
-  let result: Kind | undefined;
+const readArrowKind = (reader: MessageReader, tables: InternedTables): LfKind => {
+  const parameters: LfKind[] = [];
+  let result: LfKind | undefined;
   reader.visitMessage((field) => {
     if (field === 1) parameters.push(readKind(reader, tables));
     else if (field === 2) result = readKind(reader, tables);
@@ -69,11 +73,11 @@ const readArrowKind = (reader: MessageReader, tables: Tables): Kind => {
   };
 };
 
-export const readTypeParameter = (reader: MessageReader, tables: Tables): TypeParameter => {
-  let kind: Kind | undefined;
+export const readTypeParameter = (reader: MessageReader, tables: InternedTables): TypeParameter => {
+  let kind: LfKind | undefined;
   let name = 0;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 2) kind = readKind(reader, tables);
     else if (field === 3) name = reader.readInt32();
     else reader.rejectUnknownField(field, "TypeVarWithKind");
@@ -86,11 +90,11 @@ export const readTypeParameter = (reader: MessageReader, tables: Tables): TypePa
 };
 
 /** Reads a `FieldWithType` or `VarWithType`. */
-export const readTypedName = (reader: MessageReader, tables: Tables): TypedName => {
+export const readTypedName = (reader: MessageReader, tables: InternedTables): TypedName => {
   let type: LfType | undefined;
   let name = 0;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 2) type = readType(reader, tables);
     else if (field === 3) name = reader.readInt32();
     else reader.rejectUnknownField(field, "a name with a type");
@@ -103,12 +107,12 @@ export const readTypedName = (reader: MessageReader, tables: Tables): TypedName 
 const internedTypeTag = 0x40;
 
 /** Reads a type outside of the table, which is always a reference to an entry. */
-export const readType = (reader: MessageReader, tables: Tables): LfType => {
+export const readType = (reader: MessageReader, tables: InternedTables): LfType => {
   const index = reader.tryReadSingleNumber(internedTypeTag);
   if (index >= 0) return getInternedType(tables, index);
   let type: LfType | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field !== 8) throw malformedArchiveError("a type is not interned");
     type = getInternedType(tables, reader.readInt32());
   }
@@ -117,11 +121,11 @@ export const readType = (reader: MessageReader, tables: Tables): LfType => {
 };
 
 /** Reads a `Type.Con` that is not wrapped in a `Type`. */
-export const readConstructorType = (reader: MessageReader, tables: Tables): LfType => {
+export const readConstructorType = (reader: MessageReader, tables: InternedTables): LfType => {
   let args: LfType[] | undefined;
   let id: TypeId | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) id = readReference(reader, tables);
     else if (field === 2) args = appendOrCreate(args, readType(reader, tables));
     else reader.rejectUnknownField(field, "Type.Con");

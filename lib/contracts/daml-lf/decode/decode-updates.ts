@@ -1,5 +1,9 @@
-import { malformedArchiveError, type MessageReader, noField } from "../archive/message-reader.ts";
-import type { Binding, Expr, TypedName, UpdateExpr } from "../syntax/ast.ts";
+import {
+  malformedArchiveError,
+  type MessageReader,
+  noFieldNumber,
+} from "../archive/message-reader.ts";
+import type { LetBinding, LfExpr, TypedName, UpdateExpr } from "../syntax/ast.ts";
 import { appendOrCreate } from "./append-or-create.ts";
 import { readTypedName } from "./decode-types.ts";
 import { readUnit, requirePresent } from "./message-fields.ts";
@@ -15,24 +19,24 @@ import {
  * Bindings and a body: a let, or a block of updates. Each binding is in scope of the later ones and of
  * the body.
  */
-interface Block {
-  readonly bindings: readonly Binding[];
-  readonly body: Expr;
+interface BindingBlock {
+  readonly bindings: readonly LetBinding[];
+  readonly body: LfExpr;
 }
 
 /** Reads a let. Raises DAR_PARSE_ERROR if it has no bindings. */
-export const readLet = (reader: MessageReader, scope: ExprScope): Expr => {
+export const readLet = (reader: MessageReader, scope: ExprScope): LfExpr => {
   const { bindings, body } = readBlock(reader, scope);
   if (bindings.length === 0) throw malformedArchiveError("a let has no bindings");
   return { kind: "let", bindings, body };
 };
 
 /** Reads a block. Raises DAR_PARSE_ERROR if it has no body. */
-const readBlock = (reader: MessageReader, scope: ExprScope): Block => {
-  let body: Expr | undefined;
-  let bindings: Binding[] | undefined;
+const readBlock = (reader: MessageReader, scope: ExprScope): BindingBlock => {
+  let body: LfExpr | undefined;
+  let bindings: LetBinding[] | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) bindings = appendOrCreate(bindings, readBinding(reader, scope));
     else if (field === 2) body = scope.readExpr(reader, scope);
     else reader.rejectUnknownField(field, "Block");
@@ -41,11 +45,11 @@ const readBlock = (reader: MessageReader, scope: ExprScope): Block => {
   return { bindings: bindings ?? [], body: requirePresent(body, "the body of a block") };
 };
 
-const readBinding = (reader: MessageReader, scope: ExprScope): Binding => {
+const readBinding = (reader: MessageReader, scope: ExprScope): LetBinding => {
   let binder: TypedName | undefined;
-  let bound: Expr | undefined;
+  let bound: LfExpr | undefined;
   const outer = reader.enterMessage();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) binder = readTypedName(reader, scope.tables);
     else if (field === 2) bound = scope.readExpr(reader, scope);
     else reader.rejectUnknownField(field, "Binding");

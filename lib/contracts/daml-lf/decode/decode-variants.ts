@@ -1,5 +1,5 @@
 import type { MessageReader } from "../archive/message-reader.ts";
-import type { Expr } from "../syntax/ast.ts";
+import type { LfExpr } from "../syntax/ast.ts";
 import {
   type ExprScope,
   type MessageLayout,
@@ -11,7 +11,7 @@ import {
 
 const variantLayout: MessageLayout = { 1: "constructor", 2: "name", 3: "expr" };
 
-export const readVariant = (reader: MessageReader, scope: ExprScope): Expr => {
+export const readVariant = (reader: MessageReader, scope: ExprScope): LfExpr => {
   const slots = new MessageSlots("VariantCon", variantLayout, reader, scope);
   return {
     kind: "variant",
@@ -23,19 +23,19 @@ export const readVariant = (reader: MessageReader, scope: ExprScope): Expr => {
 
 const enumLayout: MessageLayout = { 1: "reference", 2: "name" };
 
-export const readEnum = (reader: MessageReader, scope: ExprScope): Expr => {
+export const readEnum = (reader: MessageReader, scope: ExprScope): LfExpr => {
   const slots = new MessageSlots("EnumCon", enumLayout, reader, scope);
   return { kind: "enum", typeId: slots.getReference(1), constructor: slots.getName(2) };
 };
 
 const noneLayout: MessageLayout = { 1: "type" };
 
-export const readNone = (reader: MessageReader, scope: ExprScope): Expr => ({
+export const readNone = (reader: MessageReader, scope: ExprScope): LfExpr => ({
   kind: "none",
   element: new MessageSlots("OptionalNone", noneLayout, reader, scope).getType(1),
 });
 
-export const readSome = (reader: MessageReader, scope: ExprScope): Expr => {
+export const readSome = (reader: MessageReader, scope: ExprScope): LfExpr => {
   const slots = new MessageSlots("OptionalSome", typedExprLayout, reader, scope);
   return { kind: "some", element: slots.getType(1), value: slots.getExpr(2) };
 };

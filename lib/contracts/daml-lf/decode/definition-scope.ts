@@ -2,13 +2,13 @@ import type { SourceRange } from "../../../base/errors/daml-failure.ts";
 import type { MessageReader } from "../archive/message-reader.ts";
 import type { ExprDecoder } from "./decode-expressions.ts";
 import { readSourceRange } from "./decode-references.ts";
-import type { Tables } from "./interned-tables.ts";
+import type { InternedTables } from "./interned-tables.ts";
 import type { RangeOwner, SourceRanges } from "./source-ranges.ts";
 
 /** The context for reading the definitions of one package. */
 export interface DefinitionScope {
   /** The complete tables; every definition may refer to every entry. */
-  readonly tables: Tables;
+  readonly tables: InternedTables;
   readonly expressions: ExprDecoder;
   /** Receives the source ranges of definitions; undefined if they are not needed. */
   readonly ranges?: SourceRanges | undefined;

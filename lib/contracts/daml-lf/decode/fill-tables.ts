@@ -3,11 +3,11 @@ import {
   malformedArchiveError,
   type MessagePosition,
   type MessageReader,
-  noField,
+  noFieldNumber,
 } from "../archive/message-reader.ts";
 import { readTypeEntry } from "./decode-type-entries.ts";
 import { readKindEntry } from "./decode-types.ts";
-import { getInternedName, type Tables } from "./interned-tables.ts";
+import { getInternedName, type InternedTables } from "./interned-tables.ts";
 import { unsupportedFeatureError } from "./message-fields.ts";
 
 /** Positions of the table entries that are messages, in index order. */
@@ -24,7 +24,7 @@ export interface TablePositions {
 export const fillTables = (
   reader: MessageReader,
   positions: TablePositions,
-  tables: Tables,
+  tables: InternedTables,
 ): void => {
   const { dottedNames, types } = tables;
   for (const position of positions.dottedNames) {
@@ -38,7 +38,7 @@ export const fillTables = (
 export const fillKinds = (
   reader: MessageReader,
   positions: TablePositions,
-  tables: Tables,
+  tables: InternedTables,
 ): void => {
   if (positions.kinds.length > 0 && !tables.isFlat) {
     throw unsupportedFeatureError("interned kinds", tables);
@@ -49,9 +49,9 @@ export const fillKinds = (
 };
 
 /** Reads the dotted name that fills the current message. Raises DAR_PARSE_ERROR for an invalid name. */
-export const readDottedName = (reader: MessageReader, tables: Tables): string => {
+export const readDottedName = (reader: MessageReader, tables: InternedTables): string => {
   const segments: number[] = [];
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) reader.appendInt32s(segments);
     else reader.rejectUnknownField(field, "InternedDottedName");
   }

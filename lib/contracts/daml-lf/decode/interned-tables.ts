@@ -1,14 +1,14 @@
 import { matchesGrammar, nameString } from "../../../base/identifiers/identifier-syntax.ts";
 import type { PackageId, TypeId } from "../../../base/identifiers/identifiers.ts";
-import type { Archive } from "../archive/archive.ts";
+import type { PackageArchive } from "../archive/archive.ts";
 import { malformedArchiveError } from "../archive/message-reader.ts";
-import type { Kind, LfType } from "../syntax/ast.ts";
+import type { LfKind, LfType } from "../syntax/ast.ts";
 
 /**
  * The interned tables of one package, with the entries read so far. Messages refer to entries by index
  * (daml-lf.md 3.2, 3.3).
  */
-export interface Tables {
+export interface InternedTables {
   readonly packageId: PackageId;
   readonly languageVersion: string;
   /**
@@ -20,14 +20,14 @@ export interface Tables {
   /** Indexes of the strings that were checked to be names. */
   readonly names: Set<number>;
   readonly dottedNames: (string | undefined)[];
-  readonly kinds: Kind[];
+  readonly kinds: LfKind[];
   readonly types: (LfType | undefined)[];
   readonly imports: PackageId[];
   /** Source of entries that are not in the tables yet. */
   unread: UnreadEntries;
   /** Collects the ids of the other packages that this package refers to. */
   readonly dependencies: Set<PackageId>;
-  readonly references: References;
+  readonly references: ReferenceCache;
 }
 
 /** Reads entries that are not in the tables yet. Raises DAR_PARSE_ERROR for entries that do not exist. */
@@ -40,7 +40,7 @@ export interface UnreadEntries {
 export const emptyTables = ({
   packageId,
   languageVersion,
-}: Pick<Archive, "packageId" | "languageVersion">): Tables => ({
+}: Pick<PackageArchive, "packageId" | "languageVersion">): InternedTables => ({
   packageId,
   languageVersion,
   isFlat: languageVersion !== "2.1",
@@ -55,7 +55,7 @@ export const emptyTables = ({
     readType: (index) => throwMissingEntry("interned type", index),
   },
   dependencies: new Set(),
-  references: new References(),
+  references: new ReferenceCache(),
 });
 
 /** Raises DAR_PARSE_ERROR for an entry that does not exist. */
@@ -63,11 +63,11 @@ export const throwMissingEntry = (what: string, index: number): never => {
   throw malformedArchiveError(`there is no ${what} ${index}`);
 };
 
-export const getInternedString = (tables: Tables, index: number): string =>
+export const getInternedString = (tables: InternedTables, index: number): string =>
   tables.strings[index] ?? throwMissingEntry("interned string", index);
 
 /** Returns the name of a definition or variable. Raises DAR_PARSE_ERROR if it is not a valid name. */
-export const getInternedName = (tables: Tables, index: number): string => {
+export const getInternedName = (tables: InternedTables, index: number): string => {
   const name = getInternedString(tables, index);
   if (tables.names.has(index)) return name;
   if (!matchesGrammar(nameString, name)) {
@@ -77,25 +77,29 @@ export const getInternedName = (tables: Tables, index: number): string => {
   return name;
 };
 
-export const getInternedDottedName = (tables: Tables, index: number): string =>
+export const getInternedDottedName = (tables: InternedTables, index: number): string =>
   tables.dottedNames[index] ?? tables.unread.readDottedNameEntry(index);
 
-export const getInternedType = (tables: Tables, index: number): LfType =>
+export const getInternedType = (tables: InternedTables, index: number): LfType =>
   tables.types[index] ?? tables.unread.readType(index);
 
-export const getInternedKind = (tables: Tables, index: number): Kind =>
+export const getInternedKind = (tables: InternedTables, index: number): LfKind =>
   tables.kinds[index] ?? throwMissingEntry("interned kind", index);
 
-export const getImportedPackage = (tables: Tables, index: number): PackageId =>
+export const getImportedPackage = (tables: InternedTables, index: number): PackageId =>
   tables.imports[index] ?? throwMissingEntry("package import", index);
 
 /** Caches the results of references, so that each long name is built only once. */
-export class References {
+export class ReferenceCache {
   readonly #packages = new Map<PackageId, Map<number, ModuleReferences>>();
   readonly #types = new Map<TypeId, LfType>();
 
   /** Returns the cached references to a module. `module` is the index of its dotted name. */
-  getModuleReferences(packageId: PackageId, module: number, tables: Tables): ModuleReferences {
+  getModuleReferences(
+    packageId: PackageId,
+    module: number,
+    tables: InternedTables,
+  ): ModuleReferences {
     let modules = this.#packages.get(packageId);
     if (modules === undefined) {
       this.#packages.set(packageId, (modules = new Map<number, ModuleReferences>()));

@@ -2,7 +2,7 @@ import { type MessagePosition, MessageReader } from "../archive/message-reader.t
 import type { LfType } from "../syntax/ast.ts";
 import { readTypeEntry } from "./decode-type-entries.ts";
 import { readDottedName, type TablePositions } from "./fill-tables.ts";
-import { type Tables, throwMissingEntry, type UnreadEntries } from "./interned-tables.ts";
+import { type InternedTables, throwMissingEntry, type UnreadEntries } from "./interned-tables.ts";
 
 /**
  * Reads table entries on demand. The package must be known to be valid: entries that refer to each other
@@ -12,12 +12,12 @@ export class LazyEntries implements UnreadEntries {
   readonly #bytes: Uint8Array;
   readonly #maxDepth: number;
   readonly #positions: TablePositions;
-  readonly #tables: Tables;
+  readonly #tables: InternedTables;
 
   constructor(
     { bytes, maxDepth }: { readonly bytes: Uint8Array; readonly maxDepth: number },
     positions: TablePositions,
-    tables: Tables,
+    tables: InternedTables,
   ) {
     this.#bytes = bytes;
     this.#maxDepth = maxDepth;

@@ -1,4 +1,4 @@
-import { type MessagePosition, MessageReader, noField } from "../archive/message-reader.ts";
+import { type MessagePosition, MessageReader, noFieldNumber } from "../archive/message-reader.ts";
 import type { LfModule } from "../syntax/ast.ts";
 import { readDataType, readSynonym } from "./decode-data-type.ts";
 import { readInterface } from "./decode-interface.ts";
@@ -60,7 +60,7 @@ const definitionPositions = (
   reader: MessageReader,
 ): ReadonlyMap<number, readonly MessagePosition[]> => {
   const positions = new Map<number, MessagePosition[]>();
-  for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+  for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
     if (field === 1) {
       reader.readInt32();
     } else if (field === 2) {

@@ -1,6 +1,10 @@
 import type { LedgerError } from "../../../base/errors/ledger-error.ts";
-import { malformedArchiveError, type MessageReader, noField } from "../archive/message-reader.ts";
-import type { Tables } from "./interned-tables.ts";
+import {
+  malformedArchiveError,
+  type MessageReader,
+  noFieldNumber,
+} from "../archive/message-reader.ts";
+import type { InternedTables } from "./interned-tables.ts";
 
 /** Returns a value that its message must contain. Raises DAR_PARSE_ERROR if it is missing. */
 export const requirePresent = <T>(value: T | undefined, what: string): T => {
@@ -15,7 +19,7 @@ export const requirePresent = <T>(value: T | undefined, what: string): T => {
 export const checkItemCount = <T>(
   list: readonly T[] | undefined,
   what: string,
-  tables: Tables,
+  tables: InternedTables,
 ): readonly T[] => {
   if (list === undefined || list.length === 0) throw malformedArchiveError(`there are no ${what}`);
   if (list.length > 1 && tables.isFlat) {
@@ -27,13 +31,15 @@ export const checkItemCount = <T>(
 };
 
 /** Returns the error for a feature that Daml-LF 2.2 introduced or removed. */
-export const unsupportedFeatureError = (what: string, { languageVersion }: Tables): LedgerError =>
-  malformedArchiveError(`Daml-LF ${languageVersion} does not have ${what}`);
+export const unsupportedFeatureError = (
+  what: string,
+  { languageVersion }: InternedTables,
+): LedgerError => malformedArchiveError(`Daml-LF ${languageVersion} does not have ${what}`);
 
 /** Reads an empty message. Raises DAR_PARSE_ERROR if it is not empty. */
 export const readUnit = (reader: MessageReader): void => {
   const outer = reader.enterMessage();
   const field = reader.nextField();
-  if (field !== noField) reader.rejectUnknownField(field, "Unit");
+  if (field !== noFieldNumber) reader.rejectUnknownField(field, "Unit");
   reader.leaveMessage(outer);
 };

@@ -1,21 +1,21 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { MessageReader } from "../archive/message-reader.ts";
-import type { Expr, LfType } from "../syntax/ast.ts";
+import type { LfExpr, LfType } from "../syntax/ast.ts";
 import { readReference } from "./decode-references.ts";
 import { readConstructorType, readType } from "./decode-types.ts";
-import { getInternedName, type Tables } from "./interned-tables.ts";
+import { getInternedName, type InternedTables } from "./interned-tables.ts";
 import { requirePresent } from "./message-fields.ts";
 
 /** The context for reading the messages of an expression. */
 export interface ExprScope {
-  readonly tables: Tables;
+  readonly tables: InternedTables;
   /** Returns the interned expression with this index. Raises DAR_PARSE_ERROR if there is none. */
-  readonly interned: (index: number) => Expr;
+  readonly interned: (index: number) => LfExpr;
   /**
    * Reads the expression in the current field. It is passed as a parameter, because importing it would
    * make modules depend on each other.
    */
-  readonly readExpr: (reader: MessageReader, scope: ExprScope) => Expr;
+  readonly readExpr: (reader: MessageReader, scope: ExprScope) => LfExpr;
 }
 
 /** Kind of the content of a field; "constructor" is a type constructor with its arguments. */
@@ -40,7 +40,7 @@ export const namedExprLayout: MessageLayout = { 1: "reference", 2: "expr" };
 export class MessageSlots {
   readonly #what: string;
   readonly #scope: ExprScope;
-  readonly #exprs: Expr[] = [];
+  readonly #exprs: LfExpr[] = [];
   readonly #types: LfType[] = [];
   readonly #names: number[] = [];
   readonly #references: TypeId[] = [];
@@ -76,12 +76,12 @@ export class MessageSlots {
     }
   }
 
-  getExpr(field: number): Expr {
+  getExpr(field: number): LfExpr {
     return requirePresent(this.#exprs[field], `field ${field} of ${this.#what}`);
   }
 
   /** Returns the expression; undefined if the field is missing. */
-  findExpr(field: number): Expr | undefined {
+  findExpr(field: number): LfExpr | undefined {
     return this.#exprs[field];
   }
 

@@ -1,13 +1,13 @@
 import type { SourceRange } from "../../../base/errors/daml-failure.ts";
-import { type MessageReader, noField } from "../archive/message-reader.ts";
-import type { Expr, LfChoice, LfTemplate, ValueDefinition } from "../syntax/ast.ts";
+import { type MessageReader, noFieldNumber } from "../archive/message-reader.ts";
+import type { LfChoice, LfExpr, LfTemplate, ValueDefinition } from "../syntax/ast.ts";
 import { type ExprForms, readExprCase } from "./decode-expressions.ts";
 import { readSourceRange } from "./decode-references.ts";
 import { requirePresent } from "./message-fields.ts";
 import type { ExprScope } from "./message-slots.ts";
 
 /** A definition or expression, which can have a source range in an archive. */
-export type RangeOwner = Expr | ValueDefinition | LfTemplate | LfChoice;
+export type RangeOwner = LfExpr | ValueDefinition | LfTemplate | LfChoice;
 
 /**
  * Source ranges of expressions and definitions. Objects that were decoded without ranges have no entry.
@@ -16,10 +16,10 @@ export type SourceRanges = WeakMap<RangeOwner, SourceRange>;
 
 /** Returns readers of expressions that store the source range of each expression in `ranges`. */
 export const createRangeReaders = (ranges: SourceRanges): ExprForms => {
-  const readFields = (reader: MessageReader, scope: ExprScope): Expr => {
-    let expr: Expr | undefined;
+  const readFields = (reader: MessageReader, scope: ExprScope): LfExpr => {
+    let expr: LfExpr | undefined;
     let range: SourceRange | undefined;
-    for (let field = reader.nextField(); field !== noField; field = reader.nextField()) {
+    for (let field = reader.nextField(); field !== noFieldNumber; field = reader.nextField()) {
       if (field === 1) range = readSourceRange(reader, scope.tables);
       else expr = readExprCase(field, reader, scope);
     }

@@ -8,11 +8,11 @@ import type { LfPackage } from "../syntax/ast.ts";
 import { readableName } from "../syntax/readable-name.ts";
 import { compilePackage } from "./compile-package.ts";
 import { ModuleCounts } from "./module-counts.ts";
-import type { Program } from "./program.ts";
+import type { CompiledProgram } from "./program.ts";
 
 /** The code whose executions are counted. */
 interface CountedCode {
-  readonly program: Program;
+  readonly program: CompiledProgram;
   /** Grows while code is compiled. */
   readonly places: readonly CodePlace[];
   readonly isLanguageCode: (packageId: PackageId) => boolean;

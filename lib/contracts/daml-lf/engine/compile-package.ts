@@ -1,14 +1,21 @@
 import { type TypeId, typeId } from "../../../base/identifiers/identifiers.ts";
 import { compileFunction } from "../compile/compile.ts";
-import type { Linker } from "../link/linker.ts";
-import type { Expr, Lazy, LfChoice, LfModule, LfPackage, LfTemplate } from "../syntax/ast.ts";
+import type { CodeLinker } from "../link/linker.ts";
+import type {
+  LazilyDecoded,
+  LfChoice,
+  LfExpr,
+  LfModule,
+  LfPackage,
+  LfTemplate,
+} from "../syntax/ast.ts";
 import { toMergedFunction } from "../syntax/curry.ts";
 
 /**
  * Compiles all code of a package, so that an execution trace contains all source places of the package.
  * The compiled code is not used: programs compile definitions on first use.
  */
-export const compilePackage = (linker: Linker, { packageId, modules }: LfPackage): void => {
+export const compilePackage = (linker: CodeLinker, { packageId, modules }: LfPackage): void => {
   for (const module of modules.values()) {
     new ModuleCompiler(linker, (name) => typeId(packageId, `${module.name}:${name}`)).compile(
       module,
@@ -17,10 +24,10 @@ export const compilePackage = (linker: Linker, { packageId, modules }: LfPackage
 };
 
 class ModuleCompiler {
-  readonly #linker: Linker;
+  readonly #linker: CodeLinker;
   readonly #idOf: (name: string) => TypeId;
 
-  constructor(linker: Linker, idOf: (name: string) => TypeId) {
+  constructor(linker: CodeLinker, idOf: (name: string) => TypeId) {
     this.#linker = linker;
     this.#idOf = idOf;
   }
@@ -35,7 +42,7 @@ class ModuleCompiler {
     }
   }
 
-  #compileValue(name: string, expr: Expr): void {
+  #compileValue(name: string, expr: LfExpr): void {
     const fun = toMergedFunction(expr);
     this.#linker.inDefinition({ name }, expr, () =>
       fun === undefined
@@ -47,7 +54,7 @@ class ModuleCompiler {
   #compileTemplate(template: LfTemplate): void {
     const id = this.#idOf(template.name);
     const { parameter, precondition, signatories, observers, key } = template;
-    const part = (name: string, piece: Lazy<Expr> | undefined): void => {
+    const part = (name: string, piece: LazilyDecoded<LfExpr> | undefined): void => {
       if (piece !== undefined) this.#compilePart(`${id} ${name}`, [parameter], piece);
     };
     part("ensure", precondition);
@@ -69,7 +76,7 @@ class ModuleCompiler {
     this.#compilePart(id, [selfName, parameter, argumentName], body);
   }
 
-  #compilePart(name: string, parameters: readonly string[], piece: Lazy<Expr>): void {
+  #compilePart(name: string, parameters: readonly string[], piece: LazilyDecoded<LfExpr>): void {
     this.#linker.inDefinition({ name }, piece(), (expr) =>
       compileFunction(this.#linker, parameters, expr),
     );

@@ -1,10 +1,17 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
-import type { Body } from "../code/code-store.ts";
+import type { CompiledBody } from "../code/code-store.ts";
 import { compileFunction, compilePerformedUpdate } from "../compile/compile.ts";
-import type { Linker } from "../link/linker.ts";
-import type { Evaluator } from "../run/evaluator.ts";
+import type { CodeLinker } from "../link/linker.ts";
+import type { CodeEvaluator } from "../run/evaluator.ts";
 import type { RuntimeValue, UpdateV } from "../runtime/runtime-value.ts";
-import type { Expr, Lazy, LfChoice, LfTemplate, LfType, TemplateKey } from "../syntax/ast.ts";
+import type {
+  LazilyDecoded,
+  LfChoice,
+  LfExpr,
+  LfTemplate,
+  LfType,
+  TemplateKey,
+} from "../syntax/ast.ts";
 
 type PayloadFunction = (payload: RuntimeValue) => RuntimeValue;
 type ChoicePartyFunction = (payload: RuntimeValue, argument: RuntimeValue) => RuntimeValue;
@@ -37,8 +44,8 @@ export interface ChoiceCode {
 
 /** Compiles and runs the functions. */
 interface CodeRuntime {
-  readonly linker: Linker;
-  readonly evaluator: Evaluator;
+  readonly linker: CodeLinker;
+  readonly evaluator: CodeEvaluator;
 }
 
 /** Returns the functions of the template `id`. Constant cost, because nothing is compiled yet. */
@@ -49,7 +56,7 @@ export const createTemplateCode = (
 ): TemplateCode => {
   const { linker, evaluator } = running;
   const { parameter, precondition, signatories, observers, key } = definition;
-  const ofPayload = (part: string, piece: Lazy<Expr>): PayloadFunction => {
+  const ofPayload = (part: string, piece: LazilyDecoded<LfExpr>): PayloadFunction => {
     const body = compileOnce(() =>
       linker.inDefinition({ name: `${id} ${part}`, source: definition }, piece(), (expr) =>
         compileFunction(linker, [parameter], expr),
@@ -96,7 +103,7 @@ export const createChoiceCode = (
 ): ChoiceCode => {
   const name = `${id} choice ${definition.name}`;
   const { argumentName, selfName, controllers, observers, body } = definition;
-  const ofArgument = (part: string, piece: Lazy<Expr>): ChoicePartyFunction => {
+  const ofArgument = (part: string, piece: LazilyDecoded<LfExpr>): ChoicePartyFunction => {
     const code = compileOnce(() =>
       linker.inDefinition({ name: `${name} ${part}`, source: definition }, piece(), (expr) =>
         compileFunction(linker, [parameter, argumentName], expr),
@@ -122,7 +129,7 @@ export const createChoiceCode = (
 };
 
 /** Returns a function that compiles on its first call and caches the result. */
-const compileOnce = (compile: () => Body): (() => Body) => {
-  let body: Body | undefined;
+const compileOnce = (compile: () => CompiledBody): (() => CompiledBody) => {
+  let body: CompiledBody | undefined;
   return () => (body ??= compile());
 };

@@ -19,7 +19,7 @@ import type { LfType } from "../syntax/ast.ts";
 import type { DamlPackages } from "./daml-packages.ts";
 import type { VersionPayload } from "./payload-cache.ts";
 import { computeTerms } from "./payload-terms.ts";
-import type { Program } from "./program.ts";
+import type { CompiledProgram } from "./program.ts";
 import { runUncatchable } from "./uncaught-exception-error.ts";
 
 /** A contract as read through one version of its template. */
@@ -32,7 +32,7 @@ export interface ReadContract {
 /** Reads contracts as a version of their template, with the checks of the upgrade rules (daml-lf.md 18.3). */
 export class ContractReader {
   readonly #packages: DamlPackages;
-  readonly #program: Program;
+  readonly #program: CompiledProgram;
   readonly #transaction: PartialTransaction;
   /**
    * Payloads of the contracts created in this transaction. They are not cached longer, because most are

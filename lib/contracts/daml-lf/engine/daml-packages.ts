@@ -28,11 +28,11 @@ import type {
 } from "../syntax/ast.ts";
 import { pairTypeId } from "../syntax/pair-type.ts";
 import { PackageSources } from "./package-sources.ts";
-import { Program } from "./program.ts";
+import { CompiledProgram } from "./program.ts";
 
 /** The Daml packages of one engine, for the evaluator and for the ledger's package registry. */
 export class DamlPackages {
-  readonly program: Program;
+  readonly program: CompiledProgram;
   /** The archive that each package was decoded from. */
   readonly archives: Map<PackageId, Uint8Array> = new Map<PackageId, Uint8Array>();
   readonly pairShape: DataShape = { typeId: pairTypeId, names: ["_1", "_2"] };
@@ -42,7 +42,7 @@ export class DamlPackages {
 
   /** With `trace`, the code of the packages records its source locations. */
   constructor(trace?: ExecutionTrace) {
-    this.program = new Program(trace);
+    this.program = new CompiledProgram(trace);
   }
 
   /** Returns the name of the package that defines a template. */

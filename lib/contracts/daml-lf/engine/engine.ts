@@ -13,20 +13,20 @@ import type {
 import type { PartialTransaction } from "../../engine/partial-transaction.ts";
 import {
   continueAfter,
+  EvaluationSuspension,
   type StepQuota,
-  Suspension,
   unlimitedQuota,
 } from "../../engine/suspension.ts";
 import { engineFaultError, interpretationError } from "../../transaction/interpretation-error.ts";
-import { Allowance } from "../runtime/allowance.ts";
+import { RequestAllowance } from "../runtime/allowance.ts";
 import { asKind } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
 import type { InterfaceV, UpdateV } from "../runtime/runtime-value.ts";
 import type { DamlPackages } from "./daml-packages.ts";
 import { evaluateWithinLimits } from "./evaluate-within-limits.ts";
-import { Machine } from "./machine.ts";
+import { LedgerActionMachine } from "./machine.ts";
 import { computeTermsIfValid } from "./payload-terms.ts";
-import type { Program } from "./program.ts";
+import type { CompiledProgram } from "./program.ts";
 import { runUncatchable } from "./uncaught-exception-error.ts";
 import { ViewCache, type ViewOutcome } from "./view-cache.ts";
 
@@ -93,7 +93,7 @@ export class DamlEngine implements ContractEngine {
   readonly #limits: DamlEngineLimits;
   readonly #views = new ViewCache();
   /** The remaining quota of each submission. */
-  readonly #allowances = new WeakMap<PartialTransaction, Allowance>();
+  readonly #allowances = new WeakMap<PartialTransaction, RequestAllowance>();
 
   readonly tracing: (() => TracingEngine) | undefined;
   readonly #createRecording: (() => RecordingEngine) | undefined;
@@ -127,7 +127,7 @@ export class DamlEngine implements ContractEngine {
     return this.#recording;
   }
 
-  get #program(): Program {
+  get #program(): CompiledProgram {
     return this.#packages.program;
   }
 
@@ -207,7 +207,7 @@ export class DamlEngine implements ContractEngine {
   }
 
   /** Performs the body of the choice that was just begun, and ends the exercise. */
-  #performChoiceBody(body: UpdateV, machine: Machine): Value {
+  #performChoiceBody(body: UpdateV, machine: LedgerActionMachine): Value {
     return continueAfter(
       () => this.#program.performUpdate(body, machine),
       (result) => machine.endExercise(result),
@@ -237,7 +237,7 @@ export class DamlEngine implements ContractEngine {
         terms: computeTermsIfValid(program, templateId, payload),
       };
     };
-    const allowance = new Allowance({ maxSteps, maxRegisters });
+    const allowance = new RequestAllowance({ maxSteps, maxRegisters });
     return evaluateWithinLimits(program, allowance, () => runUncatchable(program, read));
   }
 
@@ -248,7 +248,7 @@ export class DamlEngine implements ContractEngine {
     const { maxRegisters } = this.#limits;
     const mostSteps = Math.min(this.#limits.maxViewSteps, this.#limits.maxSteps);
     const maxSteps = Math.max(0, Math.min(mostSteps, quota.steps));
-    const allowance = new Allowance({ maxSteps, maxRegisters });
+    const allowance = new RequestAllowance({ maxSteps, maxRegisters });
     const outcome = this.#viewOutcome(allowance, () => {
       const program = this.#program;
       const { payloadType } = program.getTemplateCode(templateId);
@@ -268,7 +268,7 @@ export class DamlEngine implements ContractEngine {
     return outcome;
   }
 
-  #viewOutcome(allowance: Allowance, compute: () => Value): ViewOutcome {
+  #viewOutcome(allowance: RequestAllowance, compute: () => Value): ViewOutcome {
     try {
       return { value: evaluateWithinLimits(this.#program, allowance, compute) };
     } catch (error) {
@@ -277,8 +277,8 @@ export class DamlEngine implements ContractEngine {
     }
   }
 
-  #run<T>(transaction: PartialTransaction, act: (machine: Machine) => T): T {
-    const machine = new Machine(this.#packages, transaction);
+  #run<T>(transaction: PartialTransaction, act: (machine: LedgerActionMachine) => T): T {
+    const machine = new LedgerActionMachine(this.#packages, transaction);
     return this.#runTurn(transaction, () => act(machine));
   }
 
@@ -293,9 +293,9 @@ export class DamlEngine implements ContractEngine {
         transaction.quota,
       );
     } catch (error) {
-      if (!(error instanceof Suspension)) throw error;
-      const { resume } = error as Suspension<T>;
-      throw new Suspension(() => this.#runTurn(transaction, resume));
+      if (!(error instanceof EvaluationSuspension)) throw error;
+      const { resume } = error as EvaluationSuspension<T>;
+      throw new EvaluationSuspension(() => this.#runTurn(transaction, resume));
     }
   }
 
@@ -307,11 +307,11 @@ export class DamlEngine implements ContractEngine {
       : this.#limits.maxSteps - this.#program.budget.stepsLeft(allowance);
   }
 
-  #getAllowance(transaction: PartialTransaction): Allowance {
+  #getAllowance(transaction: PartialTransaction): RequestAllowance {
     let allowance = this.#allowances.get(transaction);
     if (allowance === undefined) {
       const { maxSteps, maxRegisters, maxActionSteps: maxUninterruptedSteps } = this.#limits;
-      allowance = new Allowance({ maxSteps, maxRegisters, maxUninterruptedSteps });
+      allowance = new RequestAllowance({ maxSteps, maxRegisters, maxUninterruptedSteps });
       this.#allowances.set(transaction, allowance);
     }
     return allowance;

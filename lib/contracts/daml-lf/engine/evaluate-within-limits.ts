@@ -1,8 +1,8 @@
 import { isLedgerError } from "../../../base/errors/ledger-error.ts";
 import type { StepQuota } from "../../engine/suspension.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
-import type { Allowance } from "../runtime/allowance.ts";
-import type { Program } from "./program.ts";
+import type { RequestAllowance } from "../runtime/allowance.ts";
+import type { CompiledProgram } from "./program.ts";
 
 /**
  * Runs `compute` within the limits of the allowance. Daml exceptions pass through. Raises
@@ -10,8 +10,8 @@ import type { Program } from "./program.ts";
  * exhausted.
  */
 export const evaluateWithinLimits = <T>(
-  program: Program,
-  allowance: Allowance,
+  program: CompiledProgram,
+  allowance: RequestAllowance,
   compute: () => T,
   quota?: StepQuota,
 ): T => {

@@ -43,7 +43,7 @@ import type { ChoiceCode } from "./contract-code.ts";
 import { ContractReader, preconditionViolatedError, type ReadContract } from "./contract-reader.ts";
 import type { DamlPackages } from "./daml-packages.ts";
 import type { StartingExercise } from "./open-choice.ts";
-import type { Program } from "./program.ts";
+import type { CompiledProgram } from "./program.ts";
 import { runUncatchable } from "./uncaught-exception-error.ts";
 
 interface KeyQuery extends KeyedTemplate {
@@ -53,9 +53,9 @@ interface KeyQuery extends KeyedTemplate {
 }
 
 /** Performs the ledger actions of Daml code on a partial transaction. */
-export class Machine implements LedgerActions {
+export class LedgerActionMachine implements LedgerActions {
   readonly #packages: DamlPackages;
-  readonly #program: Program;
+  readonly #program: CompiledProgram;
   readonly #transaction: PartialTransaction;
   readonly #reader: ContractReader;
 
@@ -115,7 +115,7 @@ export class Machine implements LedgerActions {
     const { interfaceId, contractId, choice, argument, ledgerArgument } = exercise;
     const read = this.#readThrough(interfaceId, contractId);
     const code = this.#program.getChoiceCode(interfaceId, choice);
-    const self = interfaceValue(read);
+    const self = createInterfaceValue(read);
     return this.#startExercise({ read, code, interfaceId, self, argument, ledgerArgument });
   }
 
@@ -184,7 +184,7 @@ export class Machine implements LedgerActions {
       templateId: read.templateId,
       interfaceId,
     });
-    return interfaceValue(read);
+    return createInterfaceValue(read);
   }
 
   /**
@@ -226,7 +226,7 @@ export class Machine implements LedgerActions {
   queryByKey(templateId: TypeId, count: RuntimeValue, key: RuntimeValue): RuntimeValue {
     this.#program.budget.chargeForNode();
     const query = this.#findContractsWithKey(templateId, key);
-    const found = this.#transaction.lookupByKey({ ...query, limit: queryLimit(count) });
+    const found = this.#transaction.lookupByKey({ ...query, limit: readQueryLimit(count) });
     return createSome(
       createList(
         found.map(({ contractId }) =>
@@ -300,7 +300,7 @@ export class Machine implements LedgerActions {
   }
 }
 
-const interfaceValue = ({ templateId, payload }: ReadContract): InterfaceV => ({
+const createInterfaceValue = ({ templateId, payload }: ReadContract): InterfaceV => ({
   kind: "interface",
   templateId,
   payload,
@@ -308,7 +308,7 @@ const interfaceValue = ({ templateId, payload }: ReadContract): InterfaceV => ({
 
 const maxQueryLimit = 1_000_000n;
 
-const queryLimit = (count: RuntimeValue): number => {
+const readQueryLimit = (count: RuntimeValue): number => {
   if (typeof count !== "bigint" || count < 1n) {
     // A participant has no specific error for this.
     throw ledgerError("LEDGER_API_INTERNAL_ERROR", {

@@ -5,15 +5,15 @@ import { asBool } from "../runtime/as-kind.ts";
 import { DamlException } from "../runtime/exception.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
 import { readParties } from "../runtime/parties.ts";
-import { nil, type RecordV } from "../runtime/runtime-value.ts";
-import type { Program } from "./program.ts";
+import { emptyListValue, type RecordV } from "../runtime/runtime-value.ts";
+import type { CompiledProgram } from "./program.ts";
 
 /**
  * Returns the parties and key of a payload, as its template computes them; undefined if the precondition
  * does not hold. Daml exceptions pass through.
  */
 export const computeTerms = (
-  program: Program,
+  program: CompiledProgram,
   templateId: TypeId,
   payload: RecordV,
 ): ContractTerms | undefined => {
@@ -28,7 +28,7 @@ export const computeTerms = (
   );
   const key = template.key?.fromPayload(payload);
   if (key === undefined) return { signatories, observers, key: undefined };
-  const maintainers = partySet(readParties(template.key?.maintainers(key) ?? nil));
+  const maintainers = partySet(readParties(template.key?.maintainers(key) ?? emptyListValue));
   return {
     signatories,
     observers,
@@ -41,7 +41,7 @@ export const computeTerms = (
  * PreconditionFailed: the code that the Daml compiler generates throws it if `ensure` is false.
  */
 export const computeTermsIfValid = (
-  program: Program,
+  program: CompiledProgram,
   templateId: TypeId,
   payload: RecordV,
 ): ContractTerms | undefined => {

@@ -1,9 +1,9 @@
 import type { LedgerError } from "../../../base/errors/ledger-error.ts";
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import { engineFaultError, interpretationError } from "../../transaction/interpretation-error.ts";
-import { type Builtin } from "../builtins/builtin.ts";
-import { Builtins } from "../builtins/builtins.ts";
-import { addToPool, type Body, CodeStore } from "../code/code-store.ts";
+import { type BuiltinFunctionValue } from "../builtins/builtin.ts";
+import { BuiltinTable } from "../builtins/builtins.ts";
+import { addToPool, CodeStore, type CompiledBody } from "../code/code-store.ts";
 import type { CodeDefinition, CodeStack, ExecutionTrace } from "../code/execution-trace.ts";
 import { createClosure } from "../code/functions.ts";
 import type { LedgerActions } from "../code/ledger-actions.ts";
@@ -17,10 +17,10 @@ import { compileCallingBuiltins } from "../compile/compile-calling-builtins.ts";
 import { findInterfaceInstance, findMethodImplementation } from "../link/interface-instances.ts";
 import { LedgerValueReader } from "../link/ledger-value-reader.ts";
 import { LinkedDefinitions, notDefinedError } from "../link/linked-definitions.ts";
-import type { Linker } from "../link/linker.ts";
-import { Evaluator } from "../run/evaluator.ts";
+import type { CodeLinker } from "../link/linker.ts";
+import { CodeEvaluator } from "../run/evaluator.ts";
 import { asText } from "../runtime/as-kind.ts";
-import { Budget } from "../runtime/budget.ts";
+import { EvaluationBudget } from "../runtime/budget.ts";
 import { arithmeticErrorId, arithmeticMessage } from "../runtime/exception.ts";
 import {
   type AnyV,
@@ -29,8 +29,8 @@ import {
   type RuntimeValue,
   type UpdateV,
 } from "../runtime/runtime-value.ts";
-import { Traces } from "../runtime/traces.ts";
-import type { Expr, Lazy, ValueName } from "../syntax/ast.ts";
+import { TraceListeners } from "../runtime/traces.ts";
+import type { LazilyDecoded, LfExpr, ValueName } from "../syntax/ast.ts";
 import { type BuiltinName, findBuiltinFunction } from "../syntax/builtin-functions.ts";
 import { toMergedFunction } from "../syntax/curry.ts";
 import {
@@ -45,26 +45,26 @@ import { PayloadCache } from "./payload-cache.ts";
  * The code of all packages of an engine. Definitions are compiled on first use; they never change, so
  * compiled code stays valid.
  */
-export class Program implements Linker {
+export class CompiledProgram implements CodeLinker {
   readonly definitions: LinkedDefinitions = new LinkedDefinitions();
-  readonly budget: Budget = new Budget();
-  readonly traces: Traces = new Traces();
+  readonly budget: EvaluationBudget = new EvaluationBudget();
+  readonly traces: TraceListeners = new TraceListeners();
   readonly values: LedgerValueReader = new LedgerValueReader(this.definitions, this.budget);
   readonly payloads: PayloadCache = new PayloadCache();
   readonly store: CodeStore;
-  readonly #evaluator: Evaluator;
-  readonly #running: { readonly linker: Linker; readonly evaluator: Evaluator };
+  readonly #evaluator: CodeEvaluator;
+  readonly #running: { readonly linker: CodeLinker; readonly evaluator: CodeEvaluator };
   /** Indexes of the constants of top-level values by name, and the names by index. */
   readonly #constants = new Map<ValueName, number>();
   readonly #names = new Map<number, ValueName>();
   readonly #functions = new Set<number>();
   /** Replacements for definitions of top-level values. */
-  readonly #overrides = new Map<ValueName, Expr>();
+  readonly #overrides = new Map<ValueName, LfExpr>();
   readonly #templates = new Map<TypeId, TemplateCode>();
   readonly #choices = new Map<TypeId, Map<string, ChoiceCode>>();
   /** Functions that take a payload, by template and purpose. */
   readonly #pieces = new Map<string, ClosureV>();
-  readonly #builtins = new Builtins({ budget: this.budget, traces: this.traces });
+  readonly #builtins = new BuiltinTable({ budget: this.budget, traces: this.traces });
   readonly #callingBuiltins: Readonly<Partial<Record<BuiltinName, ClosureV>>>;
   /** Builtin functions as values, by number. */
   readonly #builtinValues = new Map<number, ClosureV>();
@@ -72,20 +72,20 @@ export class Program implements Linker {
   /** With `trace`, the code records its source locations. */
   constructor(trace?: ExecutionTrace) {
     this.store = new CodeStore(trace);
-    this.#evaluator = new Evaluator(this.store, this.budget, (constant) =>
+    this.#evaluator = new CodeEvaluator(this.store, this.budget, (constant) =>
       this.#compileConstant(constant),
     );
     this.#running = { linker: this, evaluator: this.#evaluator };
     this.#callingBuiltins = compileCallingBuiltins(this);
   }
 
-  inDefinition<T>(definition: CodeDefinition, expr: Expr, compile: (expr: Expr) => T): T {
+  inDefinition<T>(definition: CodeDefinition, expr: LfExpr, compile: (expr: LfExpr) => T): T {
     const { trace } = this.store;
     return trace === undefined ? compile(expr) : trace.inDefinition(definition, expr, compile);
   }
 
   /** Runs the body of a function with these arguments. Costs no budget step. */
-  run(body: Body, args: readonly RuntimeValue[]): RuntimeValue {
+  run(body: CompiledBody, args: readonly RuntimeValue[]): RuntimeValue {
     return this.#evaluator.run(body, args);
   }
 
@@ -125,7 +125,7 @@ export class Program implements Linker {
     return this.inDefinition({ name: "" }, { kind: "unit" }, compile);
   }
 
-  findKnownBuiltin(expr: Expr): Builtin | ClosureV | undefined {
+  findKnownBuiltin(expr: LfExpr): BuiltinFunctionValue | ClosureV | undefined {
     if (expr.kind === "typeApply") return this.findKnownBuiltin(expr.expr);
     if (expr.kind !== "builtin" || this.#builtins.findConstant(expr.id) !== undefined) {
       return undefined;
@@ -156,7 +156,7 @@ export class Program implements Linker {
   }
 
   /** Replaces a definition. Call it before any code that refers to the definition is compiled. */
-  overrideDefinition(name: ValueName, code: Expr): void {
+  overrideDefinition(name: ValueName, code: LfExpr): void {
     if (this.#constants.has(name)) {
       throw engineFaultError(
         `Compiled code refers to ${name}, so its definition cannot be replaced.`,
@@ -169,7 +169,7 @@ export class Program implements Linker {
     return this.#functions.has(constant);
   }
 
-  #compileConstant(constant: number): Body | undefined {
+  #compileConstant(constant: number): CompiledBody | undefined {
     const name = this.#names.get(constant);
     if (name === undefined) throw notDefinedError(`constant ${constant}`);
     if (this.#evaluator.isForcing(constant)) throw cyclicValueError(name);
@@ -245,7 +245,11 @@ export class Program implements Linker {
     );
   }
 
-  #createPayloadCompiler(templateId: TypeId, part: string, body: Lazy<Expr>): () => Body {
+  #createPayloadCompiler(
+    templateId: TypeId,
+    part: string,
+    body: LazilyDecoded<LfExpr>,
+  ): () => CompiledBody {
     return () => {
       const template = this.definitions.getTemplate(templateId);
       const definition = { name: `${templateId} ${part}`, source: template };
@@ -255,7 +259,7 @@ export class Program implements Linker {
     };
   }
 
-  #getOrCompileClosure(key: string, compile: () => Body): ClosureV {
+  #getOrCompileClosure(key: string, compile: () => CompiledBody): ClosureV {
     let piece = this.#pieces.get(key);
     if (piece === undefined) {
       piece = createClosure(compile());
@@ -286,7 +290,7 @@ export class Program implements Linker {
   }
 }
 
-const compileIfFunction = (program: Program, expr: Expr): ClosureV | undefined => {
+const compileIfFunction = (program: CompiledProgram, expr: LfExpr): ClosureV | undefined => {
   const fun = toMergedFunction(expr);
   if (fun === undefined) return undefined;
   return createClosure(compileFunction(program, fun.parameters, fun.result));

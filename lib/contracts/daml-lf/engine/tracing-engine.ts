@@ -7,7 +7,7 @@ import { type PackageId, splitTypeId, type TypeId } from "../../../base/identifi
 import { type CodeFrame, findBestLocation } from "../../engine/code-frame.ts";
 import type { CodeRecorder } from "../../engine/code-record.ts";
 import type { CodeFailure, TracingEngine } from "../../engine/contract-engine.ts";
-import { reopenPayload } from "../archive/archive.ts";
+import { openVerifiedPayload } from "../archive/archive.ts";
 import { ExecutionCounter } from "../code/execution-counter.ts";
 import { type CodePlace, type CodeStack, ExecutionTrace } from "../code/execution-trace.ts";
 import { decodeWithRanges } from "../decode/decode-package.ts";
@@ -20,9 +20,9 @@ import { DamlPackages } from "./daml-packages.ts";
 import { DamlEngine, type DamlEngineLimits, type RecordingEngine } from "./engine.ts";
 
 /** Source ranges of all expressions and definitions that were decoded with ranges. */
-const ranges: SourceRanges = new WeakMap();
+const decodedSourceRanges: SourceRanges = new WeakMap();
 /** Packages decoded with ranges, by the same package decoded without ranges. */
-const decoded = new WeakMap<LfPackage, LfPackage>();
+const packageWithRangesCache = new WeakMap<LfPackage, LfPackage>();
 
 /** Maximum number of trace messages in a failure; older ones are dropped. */
 const maxTraces = 20;
@@ -44,7 +44,9 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
   constructor(sources: DamlPackages, limits: DamlEngineLimits) {
     const nameOf = (definition: string): string =>
       packages.program.definitions.findPackage(splitTypeId(definition).packageId)?.name ?? "";
-    const trace = new ExecutionTrace(ranges, (definition) => isLanguagePackage(nameOf(definition)));
+    const trace = new ExecutionTrace(decodedSourceRanges, (definition) =>
+      isLanguagePackage(nameOf(definition)),
+    );
     const packages: DamlPackages = new DamlPackages(trace);
     super(packages, limits);
     this.#sources = sources;
@@ -64,7 +66,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
       program,
       places: this.#trace.codePlaces,
       isLanguageCode: (packageId) => isLanguagePackage(this.#getNameAndVersion(packageId).name),
-      frameOf: (place) => this.#toCodeFrame(place),
+      frameOf: (place) => this.#createStackFrame(place),
       choiceFrame: (definition) => this.#choiceFrame(definition),
     });
     return this.#recorder;
@@ -82,7 +84,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
     const source = (found?.templates.get(owner) ?? found?.interfaces.get(owner))?.choices.get(
       choice,
     );
-    const frame = this.#toCodeFrame({
+    const frame = this.#createStackFrame({
       definition: { name },
       range: undefined,
       isWholeDefinition: true,
@@ -90,7 +92,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
       isLanguageCode: isLanguagePackage(this.#getNameAndVersion(packageId).name),
     });
     const declaration = this.#sources.sources.findDeclaration(packageId, module, definition);
-    return { ...frame, range: declaration ?? (source && ranges.get(source)) };
+    return { ...frame, range: declaration ?? (source && decodedSourceRanges.get(source)) };
   }
 
   beginTrace(onMessage?: (message: string) => void): void {
@@ -115,15 +117,15 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
   getCurrentFrame(): CodeFrame | undefined {
     const stack = this.packages.program.getCodeStack();
     const place = findBestLocation(stack.filter(({ definition }) => definition.name !== ""));
-    return place && this.#toCodeFrame(place);
+    return place && this.#createStackFrame(place);
   }
 
   getCodeFailure(error: object): CodeFailure {
     const first = this.#trace.findFirstThrownStack(error);
-    const stack = this.#toCodeFrames(this.#trace.findThrownStack(error) ?? []);
+    const stack = this.#createStackFrames(this.#trace.findThrownStack(error) ?? []);
     return {
       stack: [...stack, ...this.#violatedPrecondition(error)],
-      firstThrown: first && findBestLocation(this.#toCodeFrames(first)),
+      firstThrown: first && findBestLocation(this.#createStackFrames(first)),
       traces: [...this.#traces],
     };
   }
@@ -135,7 +137,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
   #violatedPrecondition(error: object): readonly CodeFrame[] {
     const templateId = findViolatedTemplate(error);
     // A simple precondition records no place. Then the latest place is in other code.
-    return this.#toCodeFrames(
+    return this.#createStackFrames(
       this.#trace
         .getLatestPlace()
         .filter(({ definition }) => definition.name === `${templateId ?? ""} ensure`),
@@ -151,11 +153,11 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
     const range = this.#trace.findSourceRange(
       (isChoice ? source.controllers : source.signatories)(),
     );
-    return this.#toCodeFrame({
+    return this.#createStackFrame({
       definition: {
         name: `${typeId} ${isChoice ? `choice ${source.name} controller` : "signatory"}`,
       },
-      range: range ?? ranges.get(source),
+      range: range ?? decodedSourceRanges.get(source),
       isWholeDefinition: range === undefined,
       isExercise: false,
       isLanguageCode: false,
@@ -169,18 +171,18 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
   laterFailure(error: object): CodeFailure {
     const failure = this.getCodeFailure(error);
     if (failure.stack.length > 0) return failure;
-    return { ...failure, stack: this.#toCodeFrames(this.#trace.getLatestPlace()) };
+    return { ...failure, stack: this.#createStackFrames(this.#trace.getLatestPlace()) };
   }
 
   findSourceExcerpt({ packageId, module, range }: DamlLocation): SourceExcerpt | undefined {
     return range && this.#sources.sources.findExcerpt(packageId, module, range);
   }
 
-  #toCodeFrames(stack: CodeStack): readonly CodeFrame[] {
+  #createStackFrames(stack: CodeStack): readonly CodeFrame[] {
     const frames: CodeFrame[] = [];
     for (const place of stack) {
       if (place.definition.name === "") continue;
-      const frame = this.#toCodeFrame(place);
+      const frame = this.#createStackFrame(place);
       const last = frames.at(-1);
       // Merge consecutive frames of the same definition: parts of an expression, and recursive calls.
       if (last === undefined || last.isExercise || !isSameDefinition(last, frame)) {
@@ -193,7 +195,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
     return frames;
   }
 
-  #toCodeFrame(place: CodePlace): CodeFrame {
+  #createStackFrame(place: CodePlace): CodeFrame {
     const { packageId, qualifiedName } = splitTypeId(place.definition.name);
     const colon = qualifiedName.indexOf(":");
     const module = qualifiedName.slice(0, colon);
@@ -227,7 +229,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
     const lfPackage = this.packages.program.definitions.findPackage(packageId);
     const [name = ""] = definition.split(" ");
     const template = lfPackage?.modules.get(module)?.templates.get(name);
-    return template && ranges.get(template);
+    return template && decodedSourceRanges.get(template);
   }
 
   #getNameAndVersion(packageId: PackageId): { readonly name: string; readonly version: string } {
@@ -250,10 +252,14 @@ const truncateTrace = (message: string): string =>
   message.length > maxTraceLength ? `${message.slice(0, maxTraceLength)}…` : message;
 
 const getPackageWithRanges = (valid: LfPackage, payload: Uint8Array): LfPackage => {
-  let found = decoded.get(valid);
+  let found = packageWithRangesCache.get(valid);
   if (found === undefined) {
-    found = decodeWithRanges(reopenPayload(payload, valid.packageId), valid, ranges);
-    decoded.set(valid, found);
+    found = decodeWithRanges(
+      openVerifiedPayload(payload, valid.packageId),
+      valid,
+      decodedSourceRanges,
+    );
+    packageWithRangesCache.set(valid, found);
   }
   return found;
 };

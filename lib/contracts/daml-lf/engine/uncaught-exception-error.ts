@@ -3,10 +3,10 @@ import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
 import { failureStatusError } from "../builtins/builtins-failure.ts";
 import { DamlException } from "../runtime/exception.ts";
 import type { AnyV } from "../runtime/runtime-value.ts";
-import type { Program } from "./program.ts";
+import type { CompiledProgram } from "./program.ts";
 
 /** Runs `compute`. A Daml exception in it fails the submission; no handler can catch it. */
-export const runUncatchable = <T>(program: Program, compute: () => T): T => {
+export const runUncatchable = <T>(program: CompiledProgram, compute: () => T): T => {
   try {
     return compute();
   } catch (error) {
@@ -15,7 +15,10 @@ export const runUncatchable = <T>(program: Program, compute: () => T): T => {
 };
 
 /** Returns an uncaught exception as a failure status (daml-lf.md 11.3). */
-export const uncaughtExceptionError = (program: Program, exception: DamlException): LedgerError => {
+export const uncaughtExceptionError = (
+  program: CompiledProgram,
+  exception: DamlException,
+): LedgerError => {
   const { payload } = exception;
   const { trace } = program.store;
   const computeMessage = (): string => formatExceptionMessage(program, payload);
@@ -29,7 +32,7 @@ export const uncaughtExceptionError = (program: Program, exception: DamlExceptio
   return error;
 };
 
-const formatExceptionMessage = (program: Program, payload: AnyV): string => {
+const formatExceptionMessage = (program: CompiledProgram, payload: AnyV): string => {
   try {
     return program.computeExceptionMessage(payload);
   } catch (error) {

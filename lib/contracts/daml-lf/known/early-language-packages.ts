@@ -1,6 +1,6 @@
 import type { PackageId } from "../../../base/identifiers/identifiers.ts";
 
-const ids = `
+const earlyPackageIdLines = `
 011989d25f8608c03deba936e62fa9b300351c1882f24d0b1f7f7a8d300a7482
 0338e485e0134aaeb24920ec5b4072fad0e00074ef569346916d3820d75de2db
 04ec67ca1921680dd081487436011ab12f68503cf02b5da5412bda07a1e9a1d6
@@ -173,4 +173,6 @@ fdcd008e83e0317bc7d7014b6d87fa7fcbaf4d74df69969a3988004bab09da4c
  * Standard library packages of the first SDKs for Daml-LF 2, from 3.0.0.20240109 to the 3.2 snapshots of
  * 2024. A few of their types are serializable, but they count as utility packages (daml-lf.md 5).
  */
-export const earlyLanguagePackages: ReadonlySet<PackageId> = new Set(ids.trim().split("\n"));
+export const earlyLanguagePackages: ReadonlySet<PackageId> = new Set(
+  earlyPackageIdLines.trim().split("\n"),
+);

@@ -14,13 +14,16 @@ import {
 } from "./stable-packages.ts";
 
 /** The standard library packages that the compiler of one SDK produces. */
-interface Sdk {
+interface SdkPackages {
   readonly prim: KnownPackage;
   readonly stdlib: KnownPackage;
 }
 
 /** Returns the packages of an SDK. They depend on the stable packages, which are the same in all SDKs of Daml-LF 2. */
-const createSdkPackages = (version: string, ids: Readonly<Record<keyof Sdk, PackageId>>): Sdk => {
+const createSdkPackages = (
+  version: string,
+  ids: Readonly<Record<keyof SdkPackages, PackageId>>,
+): SdkPackages => {
   const prim = knownPackage(
     { packageId: ids.prim, name: "daml-prim", version: "0.0.0", isUtility: true },
     [
@@ -41,12 +44,12 @@ const createSdkPackages = (version: string, ids: Readonly<Record<keyof Sdk, Pack
   return { prim, stdlib };
 };
 
-export const sdk33 = createSdkPackages("3.3.0.20250502.13767.0", {
+export const sdk33Packages = createSdkPackages("3.3.0.20250502.13767.0", {
   prim: "54f85ebfc7dfae18f7d70370015dcc6c6792f60135ab369c44ae52c6fc17c274",
   stdlib: "9d1a644e686435cf934f2f3f049138a424863b2a800130046dadc0c994ea5df3",
 });
 
-const sdk34 = createSdkPackages("3.4.0.20251020.14338.0", {
+const sdk34Packages = createSdkPackages("3.4.0.20251020.14338.0", {
   prim: "590736e6f7bc01492007ecb27f3fe75995c19fbd3d41b384aada69619fd4f76c",
   stdlib: "99ea07e101ed25cdb8584e072278d8df62e10d72c172bfe1621ba0a51cee61ce",
 });
@@ -54,5 +57,5 @@ const sdk34 = createSdkPackages("3.4.0.20251020.14338.0", {
 /** Packages that are part of every Daml SDK and that nearly every DAR contains. */
 export const languagePackages: readonly KnownPackage[] = [
   ...stablePackages,
-  ...[sdk33, sdk34].flatMap(({ prim, stdlib }) => [prim, stdlib]),
+  ...[sdk33Packages, sdk34Packages].flatMap(({ prim, stdlib }) => [prim, stdlib]),
 ];

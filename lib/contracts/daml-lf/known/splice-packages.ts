@@ -1,6 +1,6 @@
 import type { PackageId, PackageName } from "../../../base/identifiers/identifiers.ts";
 import { type KnownPackage, knownPackage } from "./known-package.ts";
-import { sdk33 } from "./language-packages.ts";
+import { sdk33Packages } from "./language-packages.ts";
 import {
   dateTypesPackage,
   daTypesPackage,
@@ -25,61 +25,67 @@ const createApiPackage = (
   dependencies: readonly KnownPackage[],
 ): KnownPackage =>
   knownPackage({ packageId, name, version: "1.0.0" }, [
-    ...[sdk33.prim, sdk33.stdlib, internalTemplatePackage, promotedTextPackage],
+    ...[sdk33Packages.prim, sdk33Packages.stdlib, internalTemplatePackage, promotedTextPackage],
     ...dependencies,
   ]);
 
-const featuredApp = createApiPackage(
+const featuredAppPackage = createApiPackage(
   "splice-api-featured-app-v1",
   "7804375fe5e4c6d5afe067bd314c42fe0b7d005a1300019c73154dd939da4dda",
   [ghcTypesPackage],
 );
-const metadata = createApiPackage(
+const tokenMetadataPackage = createApiPackage(
   "splice-api-token-metadata-v1",
   "4ded6b668cb3b64f7a88a30874cd41c75829f5e064b3fbbadf41ec7e8363354f",
   [ghcPrimPackage, ghcTypesPackage, timeTypesPackage],
 );
-const holding = createApiPackage(
+const tokenHoldingPackage = createApiPackage(
   "splice-api-token-holding-v1",
   "718a0f77e505a8de22f188bd4c87fe74101274e9d4cb1bfac7d09aec7158d35b",
-  [ghcTypesPackage, metadata, timeTypesPackage],
+  [ghcTypesPackage, tokenMetadataPackage, timeTypesPackage],
 );
-const burnMint = createApiPackage(
+const tokenBurnMintPackage = createApiPackage(
   "splice-api-token-burn-mint-v1",
   "9cc2cbc838ef38dc2c7f34014c9c452bcf71b8e2a4f939235fc0b5d0924b185e",
-  [holding, metadata],
+  [tokenHoldingPackage, tokenMetadataPackage],
 );
-const transferInstruction = createApiPackage(
+const transferInstructionPackage = createApiPackage(
   "splice-api-token-transfer-instruction-v1",
   "55ba4deb0ad4662c4168b39859738a0e91388d252286480c7331b3f71a517281",
-  [erasedPackage, ghcPrimPackage, holding, metadata],
+  [erasedPackage, ghcPrimPackage, tokenHoldingPackage, tokenMetadataPackage],
 );
-const allocation = createApiPackage(
+const tokenAllocationPackage = createApiPackage(
   "splice-api-token-allocation-v1",
   "93c942ae2b4c2ba674fb152fe38473c507bda4e82b4e4c5da55a552a9d8cce1d",
-  [ghcTypesPackage, holding, metadata],
+  [ghcTypesPackage, tokenHoldingPackage, tokenMetadataPackage],
 );
-const allocationInstruction = createApiPackage(
+const allocationInstructionPackage = createApiPackage(
   "splice-api-token-allocation-instruction-v1",
   "275064aacfe99cea72ee0c80563936129563776f67415ef9f13e4297eecbc520",
-  [allocation, erasedPackage, ghcPrimPackage, holding, metadata],
+  [
+    tokenAllocationPackage,
+    erasedPackage,
+    ghcPrimPackage,
+    tokenHoldingPackage,
+    tokenMetadataPackage,
+  ],
 );
-const allocationRequest = createApiPackage(
+const allocationRequestPackage = createApiPackage(
   "splice-api-token-allocation-request-v1",
   "6fe848530b2404017c4a12874c956ad7d5c8a419ee9b040f96b5c13172d2e193",
-  [allocation, metadata],
+  [tokenAllocationPackage, tokenMetadataPackage],
 );
 
-const util = knownPackage(
+const spliceUtilPackage = knownPackage(
   {
     packageId: "b7356fbb2cf8a3b22194d8c743c3c216d9c7527b257c8c38b257eb22942be358",
     name: "splice-util",
     version: "0.1.4",
   },
-  [daTypesPackage, sdk33.prim, sdk33.stdlib, setTypesPackage, timeTypesPackage],
+  [daTypesPackage, sdk33Packages.prim, sdk33Packages.stdlib, setTypesPackage, timeTypesPackage],
 );
 
-const amulet = knownPackage(
+const spliceAmuletPackage = knownPackage(
   {
     packageId: "3ca1343ab26b453d38c8adb70dca5f1ead8440c42b59b68f070786955cbf9ec1",
     name: "splice-amulet",
@@ -87,8 +93,8 @@ const amulet = knownPackage(
   },
   [
     ...[
-      sdk33.prim,
-      sdk33.stdlib,
+      sdk33Packages.prim,
+      sdk33Packages.stdlib,
       dateTypesPackage,
       daTypesPackage,
       erasedPackage,
@@ -103,14 +109,27 @@ const amulet = knownPackage(
       setTypesPackage,
       timeTypesPackage,
     ],
-    ...[allocation, allocationInstruction, featuredApp, holding, metadata, transferInstruction],
-    util,
+    ...[
+      tokenAllocationPackage,
+      allocationInstructionPackage,
+      featuredAppPackage,
+      tokenHoldingPackage,
+      tokenMetadataPackage,
+      transferInstructionPackage,
+    ],
+    spliceUtilPackage,
   ],
 );
 
 /** Packages of Splice and of the token standard. */
 export const splicePackages: readonly KnownPackage[] = [
-  ...[featuredApp, metadata, holding, burnMint, transferInstruction],
-  ...[allocation, allocationInstruction, allocationRequest],
-  ...[util, amulet],
+  ...[
+    featuredAppPackage,
+    tokenMetadataPackage,
+    tokenHoldingPackage,
+    tokenBurnMintPackage,
+    transferInstructionPackage,
+  ],
+  ...[tokenAllocationPackage, allocationInstructionPackage, allocationRequestPackage],
+  ...[spliceUtilPackage, spliceAmuletPackage],
 ];

@@ -3,9 +3,9 @@ import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { asKind } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
 import type { ContractIdV, InterfaceV, RecordV } from "../runtime/runtime-value.ts";
-import type { Expr, InterfaceInstance, Lazy } from "../syntax/ast.ts";
+import type { InterfaceInstance, LazilyDecoded, LfExpr } from "../syntax/ast.ts";
 import { type LinkedDefinitions, notDefinedError } from "./linked-definitions.ts";
-import type { Linker } from "./linker.ts";
+import type { CodeLinker } from "./linker.ts";
 
 /** Returns true if the template has an instance of the interface. */
 export const hasInstance = (
@@ -40,7 +40,7 @@ export const findInterfaceInstance = (
 export const findMethodImplementation = (
   { interfaceId, methods }: InterfaceInstance,
   name: string,
-): Lazy<Expr> => {
+): LazilyDecoded<LfExpr> => {
   const body = methods.get(name);
   if (body === undefined) throw notDefinedError(`${interfaceId}.${name}`);
   return body;
@@ -51,7 +51,7 @@ export const findMethodImplementation = (
  * INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED if the payload of another version cannot be converted.
  */
 export const convertFromInterface = (
-  { definitions, values, budget }: Linker,
+  { definitions, values, budget }: CodeLinker,
   value: InterfaceV,
   templateId: TypeId,
 ): RecordV | undefined => {

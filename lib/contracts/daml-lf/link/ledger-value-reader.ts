@@ -2,13 +2,13 @@ import type { LedgerError } from "../../../base/errors/ledger-error.ts";
 import * as make from "../../../base/values/constructors.ts";
 import type { Value } from "../../../base/values/value.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
-import type { Budget } from "../runtime/budget.ts";
+import type { EvaluationBudget } from "../runtime/budget.ts";
 import { createGenMap, createTextMap } from "../runtime/maps.ts";
 import {
   createList,
   createSome,
   type DataShape,
-  none,
+  noneValue,
   type RuntimeValue,
   unit,
 } from "../runtime/runtime-value.ts";
@@ -17,7 +17,7 @@ import { expandType } from "../syntax/expand-type.ts";
 import { LfTypeNumbers } from "../syntax/type-numbers.ts";
 import type { LinkedDefinitions } from "./linked-definitions.ts";
 
-type Convert = (value: Value) => RuntimeValue;
+type RuntimeValueConverter = (value: Value) => RuntimeValue;
 
 /**
  * Converts ledger values to runtime values of declared types, with one compiled converter per type. Values
@@ -27,13 +27,13 @@ type Convert = (value: Value) => RuntimeValue;
  */
 export class LedgerValueReader {
   readonly #definitions: LinkedDefinitions;
-  readonly #budget: Budget;
+  readonly #budget: EvaluationBudget;
   readonly #numbers = new LfTypeNumbers();
-  readonly #converters = new Map<number, Convert>();
+  readonly #converters = new Map<number, RuntimeValueConverter>();
   /** Cached by the type object of a definition. */
-  readonly #byType = new WeakMap<LfType, Convert>();
+  readonly #byType = new WeakMap<LfType, RuntimeValueConverter>();
 
-  constructor(definitions: LinkedDefinitions, budget: Budget) {
+  constructor(definitions: LinkedDefinitions, budget: EvaluationBudget) {
     this.#definitions = definitions;
     this.#budget = budget;
   }
@@ -47,7 +47,7 @@ export class LedgerValueReader {
     return convert(value);
   }
 
-  #getConverter(type: LfType): Convert {
+  #getConverter(type: LfType): RuntimeValueConverter {
     const number = this.#numbers.getTypeNumber(type);
     const known = this.#converters.get(number);
     if (known !== undefined) return known;
@@ -57,7 +57,7 @@ export class LedgerValueReader {
     return compiled;
   }
 
-  #compile(type: LfType): Convert {
+  #compile(type: LfType): RuntimeValueConverter {
     switch (type.kind) {
       case "builtin":
         return this.#createBuiltinConverter(type);
@@ -72,8 +72,10 @@ export class LedgerValueReader {
     }
   }
 
-  #createBuiltinConverter(type: Extract<LfType, { readonly kind: "builtin" }>): Convert {
-    const argument = (index: number): Convert => {
+  #createBuiltinConverter(
+    type: Extract<LfType, { readonly kind: "builtin" }>,
+  ): RuntimeValueConverter {
+    const argument = (index: number): RuntimeValueConverter => {
       const inner = type.arguments[index];
       return inner === undefined
         ? (value) => throwMismatch("a type with its arguments", value)
@@ -84,7 +86,7 @@ export class LedgerValueReader {
         const element = argument(0);
         return (value) => {
           if (value.kind !== "optional") return throwMismatch("an Optional", value);
-          return value.value === undefined ? none : createSome(element(value.value));
+          return value.value === undefined ? noneValue : createSome(element(value.value));
         };
       }
       case "List": {
@@ -140,7 +142,9 @@ export class LedgerValueReader {
     }
   }
 
-  #createDataConverter(type: Extract<LfType, { readonly kind: "constructor" }>): Convert {
+  #createDataConverter(
+    type: Extract<LfType, { readonly kind: "constructor" }>,
+  ): RuntimeValueConverter {
     const definitions = this.#definitions;
     const { parameters, constructors } = definitions.getDataType(type.id);
     const shape = definitions.getShape(type.id);
@@ -178,8 +182,8 @@ export class LedgerValueReader {
   }
 
   /** Returns a converter that is compiled on first use, because many types never occur in a contract. */
-  #lazyConverter(type: LfType): Convert {
-    let convert: Convert | undefined;
+  #lazyConverter(type: LfType): RuntimeValueConverter {
+    let convert: RuntimeValueConverter | undefined;
     return (value) => (convert ??= this.#getConverter(type))(value);
   }
 }
@@ -190,8 +194,8 @@ const isOptional = (type: LfType): boolean =>
 const createRecordReader =
   (
     shape: DataShape,
-    fields: readonly { readonly optional: boolean; readonly convert: Convert }[],
-  ): Convert =>
+    fields: readonly { readonly optional: boolean; readonly convert: RuntimeValueConverter }[],
+  ): RuntimeValueConverter =>
   (value) => {
     if (value.kind !== "record") return throwMismatch("a record", value);
     const surplus = value.fields.slice(fields.length);
@@ -206,7 +210,7 @@ const createRecordReader =
       fields: fields.map(({ optional, convert }, index) => {
         const field = value.fields[index];
         if (field !== undefined) return convert(field);
-        if (optional) return none;
+        if (optional) return noneValue;
         throw translationFailedError(
           `a value of ${shape.typeId} lacks the field ${shape.names[index] ?? index}`,
         );
@@ -215,7 +219,7 @@ const createRecordReader =
   };
 
 const createVariantReader =
-  (shape: DataShape, payloads: readonly Convert[]): Convert =>
+  (shape: DataShape, payloads: readonly RuntimeValueConverter[]): RuntimeValueConverter =>
   (value) => {
     if (value.kind !== "variant") return throwMismatch("a variant", value);
     const rank = getConstructorRank(shape, value.constructor);
@@ -233,7 +237,7 @@ const getConstructorRank = (shape: DataShape, constructor: string): number => {
 type ScalarType =
   "Unit" | "Bool" | "Int64" | "Text" | "Date" | "Timestamp" | "Party" | "ContractId";
 
-const createScalarConverter = (builtin: ScalarType): Convert => {
+const createScalarConverter = (builtin: ScalarType): RuntimeValueConverter => {
   switch (builtin) {
     case "Unit":
       return (value) => (value.kind === "unit" ? unit : throwMismatch(builtin, value));

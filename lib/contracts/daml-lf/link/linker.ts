@@ -1,10 +1,10 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
-import type { Builtin } from "../builtins/builtin.ts";
+import type { BuiltinFunctionValue } from "../builtins/builtin.ts";
 import type { CodeStore } from "../code/code-store.ts";
 import type { CodeDefinition } from "../code/execution-trace.ts";
-import type { Budget } from "../runtime/budget.ts";
+import type { EvaluationBudget } from "../runtime/budget.ts";
 import type { AnyV, ClosureV, InterfaceV, RuntimeValue } from "../runtime/runtime-value.ts";
-import type { Expr, ValueName } from "../syntax/ast.ts";
+import type { LfExpr, ValueName } from "../syntax/ast.ts";
 import type { LedgerValueReader } from "./ledger-value-reader.ts";
 import type { LinkedDefinitions } from "./linked-definitions.ts";
 
@@ -12,15 +12,15 @@ import type { LinkedDefinitions } from "./linked-definitions.ts";
  * Resolves references to other definitions while code is compiled. It compiles these definitions
  * immediately or on first use.
  */
-export interface Linker {
+export interface CodeLinker {
   readonly definitions: LinkedDefinitions;
   readonly values: LedgerValueReader;
   readonly store: CodeStore;
   /** The budget that the code is charged to. */
-  readonly budget: Budget;
+  readonly budget: EvaluationBudget;
 
   /** Compiles an expression of a definition, so that errors in it can name the definition. */
-  inDefinition<T>(definition: CodeDefinition, expr: Expr, compile: (expr: Expr) => T): T;
+  inDefinition<T>(definition: CodeDefinition, expr: LfExpr, compile: (expr: LfExpr) => T): T;
 
   /** Returns the constant of a top-level value. */
   getConstantIndex(name: ValueName): number;
@@ -38,7 +38,7 @@ export interface Linker {
    * Returns the builtin function, implemented in JavaScript or compiled, if the expression is one;
    * otherwise undefined.
    */
-  findKnownBuiltin(expr: Expr): Builtin | ClosureV | undefined;
+  findKnownBuiltin(expr: LfExpr): BuiltinFunctionValue | ClosureV | undefined;
 
   // Functions that take the payload. They belong to the template of an interface value.
 

@@ -1,25 +1,25 @@
-import { Suspension } from "../../engine/suspension.ts";
+import { EvaluationSuspension } from "../../engine/suspension.ts";
 import { engineFaultError } from "../../transaction/interpretation-error.ts";
-import type { Body, CodeStore } from "../code/code-store.ts";
+import type { CodeStore, CompiledBody } from "../code/code-store.ts";
 import { encodeTailCall } from "../code/encode-call.ts";
 import type { CodeStack, ExecutionTrace } from "../code/execution-trace.ts";
 import { expectFunction } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
 import type { LedgerActions } from "../code/ledger-actions.ts";
 import { asKind, asUpdate } from "../runtime/as-kind.ts";
-import type { Budget, SuspendedBudget } from "../runtime/budget.ts";
+import type { EvaluationBudget, SuspendedBudget } from "../runtime/budget.ts";
 import { emptyRegisterError } from "../runtime/empty-register-error.ts";
 import { DamlException } from "../runtime/exception.ts";
 import type { RuntimeValue, UpdateV } from "../runtime/runtime-value.ts";
 import { type CachedConstant, ConstantCache } from "./constant-cache.ts";
-import { Frames, wordsPerCall } from "./frames.ts";
+import { CallStackFrames, wordsPerCall } from "./frames.ts";
 import { runInstructions } from "./run-instructions.ts";
 
 /**
  * The state to restore when an exception is thrown after {@link op.TRY}. Execution then continues at
  * `pc`.
  */
-interface Handler {
+interface ExceptionHandlerState {
   readonly pc: number;
   readonly base: number;
   readonly top: number;
@@ -30,7 +30,7 @@ interface Handler {
 }
 
 /** Step counts of a constant that is being evaluated. */
-interface Forcing {
+interface ConstantEvaluation {
   /** The step count to restore afterwards. */
   readonly outer: number;
   /** The step count at the start of this evaluation. */
@@ -39,9 +39,9 @@ interface Forcing {
 
 /** The saved state of a performed update while it is suspended. */
 interface SuspendedUpdate {
-  readonly frames: Frames;
-  readonly handlers: Handler[];
-  readonly forcing: Map<number, Forcing>;
+  readonly frames: CallStackFrames;
+  readonly handlers: ExceptionHandlerState[];
+  readonly forcing: Map<number, ConstantEvaluation>;
   readonly ledger: LedgerActions | undefined;
 }
 
@@ -49,29 +49,29 @@ interface SuspendedUpdate {
  * Compiles a top-level value. Returns the body that evaluates it, or stores a function directly in its
  * constant.
  */
-type CompileConstant = (constant: number) => Body | undefined;
+type CompileConstant = (constant: number) => CompiledBody | undefined;
 
 /**
  * Runs compiled code (docs/decisions/0008) in one loop over the instructions. `runInstructions` executes
  * the frequent instructions in the loop, `#executeRare` all others. Operand reads are written out each
  * time, because JavaScript engines limit how much they inline into one function.
  */
-export class Evaluator {
+export class CodeEvaluator {
   readonly #store: CodeStore;
   readonly #compileConstant: CompileConstant;
-  readonly #budget: Budget;
-  readonly #applications: Body[] = [];
-  #frames: Frames;
-  #handlers: Handler[] = [];
-  #forcing = new Map<number, Forcing>();
-  readonly #constantBodies = new Map<number, Body>();
+  readonly #budget: EvaluationBudget;
+  readonly #applications: CompiledBody[] = [];
+  #frames: CallStackFrames;
+  #handlers: ExceptionHandlerState[] = [];
+  #forcing = new Map<number, ConstantEvaluation>();
+  readonly #constantBodies = new Map<number, CompiledBody>();
   readonly #constantCache: ConstantCache;
   #ledger: LedgerActions | undefined;
 
-  constructor(store: CodeStore, budget: Budget, compileConstant: CompileConstant) {
+  constructor(store: CodeStore, budget: EvaluationBudget, compileConstant: CompileConstant) {
     this.#store = store;
     this.#budget = budget;
-    this.#frames = new Frames(budget);
+    this.#frames = new CallStackFrames(budget);
     this.#compileConstant = compileConstant;
     this.#constantCache = new ConstantCache(store);
   }
@@ -80,7 +80,7 @@ export class Evaluator {
    * Runs a body whose frame begins with the values, and returns its result. The call itself costs no budget
    * step.
    */
-  run(body: Omit<Body, "arity">, values: readonly RuntimeValue[]): RuntimeValue {
+  run(body: Omit<CompiledBody, "arity">, values: readonly RuntimeValue[]): RuntimeValue {
     const { trace } = this.#store;
     if (trace === undefined) return this.#runBody(body, values);
     const { waiting } = this.#frames;
@@ -91,7 +91,7 @@ export class Evaluator {
     return this.#runBody(body, values);
   }
 
-  #runBody(body: Omit<Body, "arity">, values: readonly RuntimeValue[]): RuntimeValue {
+  #runBody(body: Omit<CompiledBody, "arity">, values: readonly RuntimeValue[]): RuntimeValue {
     const frames = this.#frames;
     const { pc, base, top, waiting } = frames;
     const handlers = this.#handlers.length;
@@ -125,13 +125,13 @@ export class Evaluator {
   }
 
   /** Returns a body that applies the first register to the others. */
-  #getApplicationBody(count: number): Body {
+  #getApplicationBody(count: number): CompiledBody {
     return (this.#applications[count] ??= createApplicationBody(this.#store, count));
   }
 
   /**
    * Performs an update on the ledger and returns its result. Until then, no other update may run, except
-   * those that ledger actions evaluate. Throws a {@link Suspension} when the time slice is over; other
+   * those that ledger actions evaluate. Throws a {@link EvaluationSuspension} when the time slice is over; other
    * updates may run until the caller resumes it.
    */
   performUpdate(update: UpdateV, ledger: LedgerActions): RuntimeValue {
@@ -153,7 +153,7 @@ export class Evaluator {
       isDone = true;
       return value;
     } catch (error) {
-      if (error === sliceIsOver) throw this.#suspendUpdate();
+      if (error === sliceEndedSignal) throw this.#suspendUpdate();
       this.#abandonConstants(0, error);
       throw error;
     } finally {
@@ -167,7 +167,7 @@ export class Evaluator {
   }
 
   /** Saves the state of the performed update, so that others can be performed. */
-  #suspendUpdate(): Suspension<RuntimeValue> {
+  #suspendUpdate(): EvaluationSuspension<RuntimeValue> {
     const performance: SuspendedUpdate = {
       frames: this.#frames,
       handlers: this.#handlers,
@@ -176,10 +176,10 @@ export class Evaluator {
     };
     const spent = this.#budget.saveState();
     const cachedConstants = this.#constantCache.cachedConstants();
-    this.#frames = new Frames(this.#budget);
+    this.#frames = new CallStackFrames(this.#budget);
     this.#handlers = [];
     this.#forcing = new Map();
-    return new Suspension(() => {
+    return new EvaluationSuspension(() => {
       this.#restoreUpdate(performance, spent, cachedConstants);
       return this.#continueUpdate();
     });
@@ -309,19 +309,19 @@ export class Evaluator {
     switch (operation) {
       case op.CALL:
       case op.TAIL_CALL:
-        if (this.#budget.isSliceOver()) throw sliceIsOver;
+        if (this.#budget.isSliceOver()) throw sliceEndedSignal;
         this.#makeCallable(instructions[pc + 3] ?? 0);
         return;
       case op.PERFORM:
       case op.TAIL_PERFORM: {
-        if (this.#budget.isSliceOver()) throw sliceIsOver;
+        if (this.#budget.isSliceOver()) throw sliceEndedSignal;
         const word = instructions[pc + (operation === op.PERFORM ? 2 : 1)] ?? 0;
         frames.makeRoom(asUpdate(this.#read(word)).frameSize);
         return;
       }
       case op.RETURN:
       case op.CHARGE:
-        if (this.#budget.isSliceOver()) throw sliceIsOver;
+        if (this.#budget.isSliceOver()) throw sliceEndedSignal;
         throw engineFaultError("The instruction stopped although the budget allows it.");
       case op.FORCE:
         this.#forceConstant(instructions[pc + 1] ?? 0);
@@ -431,7 +431,7 @@ export class Evaluator {
     this.#budget.chargeStep();
   }
 
-  #getConstantBody(constant: number): Body | undefined {
+  #getConstantBody(constant: number): CompiledBody | undefined {
     const known = this.isForcing(constant) ? undefined : this.#constantBodies.get(constant);
     if (known !== undefined) return known;
     const body = this.#compileConstant(constant);
@@ -457,16 +457,16 @@ export class Evaluator {
 }
 
 /** Signals the end of a time slice; no state is lost. */
-const sliceIsOver = new Error("The time slice is over.");
+const sliceEndedSignal = new Error("The time slice is over.");
 
-/** Maximum depth of the stack that {@link Evaluator.getCodeStack} returns. */
+/** Maximum depth of the stack that {@link CodeEvaluator.getCodeStack} returns. */
 const maxCodeStack = 200;
 
 /** The register of a result that is not needed. */
 const noRegister = -1;
 
 /** Returns a body that applies the first register to those after it. */
-const createApplicationBody = (store: CodeStore, count: number): Body => {
+const createApplicationBody = (store: CodeStore, count: number): CompiledBody => {
   const args = Array.from({ length: count }, (_, index) => index + 1);
   const entry = store.append(encodeTailCall(count + 1, { fun: 0, args }));
   return { entry, frameSize: count + 2, arity: count };

@@ -1,5 +1,5 @@
-import type { Body } from "../code/code-store.ts";
-import type { Budget } from "../runtime/budget.ts";
+import type { CompiledBody } from "../code/code-store.ts";
+import type { EvaluationBudget } from "../runtime/budget.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
 
 /** Number of words of a waiting call: the next instruction, the frame, and the register for the result. */
@@ -19,8 +19,8 @@ export const registersPerChunk = 1 << 16;
  * caller. Calls therefore neither allocate memory nor use the JavaScript stack, and their depth is limited
  * only by the budget for registers.
  */
-export class Frames {
-  readonly budget: Budget;
+export class CallStackFrames {
+  readonly budget: EvaluationBudget;
   registers: (RuntimeValue | undefined)[] = emptyRegisters();
   calls: Int32Array = new Int32Array(initialCapacity * wordsPerCall);
   /** Position of the next instruction. */
@@ -32,7 +32,7 @@ export class Frames {
   /** Number of used words in `calls`. */
   waiting = 0;
 
-  constructor(budget: Budget) {
+  constructor(budget: EvaluationBudget) {
     this.budget = budget;
   }
 
@@ -61,7 +61,7 @@ export class Frames {
     if (needed > registersPerChunk) {
       budget.chargeSteps(capacity - Math.max(length, registersPerChunk));
     }
-    extendTo(registers, Math.max(Math.min(capacity, budget.registersAllowed), needed));
+    extendRegisters(registers, Math.max(Math.min(capacity, budget.registersAllowed), needed));
   }
 
   /**
@@ -69,7 +69,7 @@ export class Frames {
    * current frame.
    */
   pushCall(
-    { entry, frameSize }: Omit<Body, "arity">,
+    { entry, frameSize }: Omit<CompiledBody, "arity">,
     values: readonly RuntimeValue[],
     to: number,
   ): void {
@@ -83,7 +83,10 @@ export class Frames {
   }
 
   /** Continues in a body, with a new frame on top that begins with the values. */
-  beginBody({ entry, frameSize }: Omit<Body, "arity">, values: readonly RuntimeValue[]): void {
+  beginBody(
+    { entry, frameSize }: Omit<CompiledBody, "arity">,
+    values: readonly RuntimeValue[],
+  ): void {
     this.makeRoom(frameSize);
     let register = this.top;
     for (const value of values) this.registers[register++] = value;
@@ -115,13 +118,13 @@ export class Frames {
   }
 }
 
-const emptyRegisters = (): (RuntimeValue | undefined)[] => extendTo([], initialCapacity);
+const emptyRegisters = (): (RuntimeValue | undefined)[] => extendRegisters([], initialCapacity);
 
 /**
  * Extends the list to this length, element by element. A list created with a length has holes and is
  * slower to read.
  */
-const extendTo = (
+const extendRegisters = (
   registers: (RuntimeValue | undefined)[],
   length: number,
 ): (RuntimeValue | undefined)[] => {

@@ -12,8 +12,8 @@ import {
 } from "../runtime/as-kind.ts";
 import { outOfBudgetError } from "../runtime/budget.ts";
 import { emptyRegisterError } from "../runtime/empty-register-error.ts";
-import { cons, createSome, type RuntimeValue } from "../runtime/runtime-value.ts";
-import { type Frames, registersPerChunk, wordsPerCall } from "./frames.ts";
+import { createListCell, createSome, type RuntimeValue } from "../runtime/runtime-value.ts";
+import { type CallStackFrames, registersPerChunk, wordsPerCall } from "./frames.ts";
 
 /**
  * Runs instructions until the call that began above `floor` returns, and returns its value. Returns
@@ -23,7 +23,7 @@ import { type Frames, registersPerChunk, wordsPerCall } from "./frames.ts";
  */
 export const runInstructions = (
   store: CodeStore,
-  frames: Frames,
+  frames: CallStackFrames,
   floor: number,
 ): RuntimeValue | undefined => {
   const {
@@ -227,7 +227,7 @@ export const runInstructions = (
         const tailWord = instructions[pc + 3] ?? 0;
         const tail = tailWord >= 0 ? registers[base + tailWord] : constants[~tailWord];
         if (head === undefined) throw emptyRegisterError();
-        registers[base + (instructions[pc + 1] ?? 0)] = cons(head, asList(tail));
+        registers[base + (instructions[pc + 1] ?? 0)] = createListCell(head, asList(tail));
         pc += 4;
         continue;
       }

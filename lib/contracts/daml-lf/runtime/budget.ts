@@ -1,10 +1,10 @@
 import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
-import { type StepQuota, Suspension, unlimitedQuota } from "../../engine/suspension.ts";
+import { EvaluationSuspension, type StepQuota, unlimitedQuota } from "../../engine/suspension.ts";
 import { engineFaultError, interpretationError } from "../../transaction/interpretation-error.ts";
-import { Allowance } from "./allowance.ts";
+import { RequestAllowance } from "./allowance.ts";
 
 /** No limits, for code that runs outside of any request. */
-const unlimited = new Allowance({ maxSteps: Number.MAX_SAFE_INTEGER });
+const unlimitedAllowance = new RequestAllowance({ maxSteps: Number.MAX_SAFE_INTEGER });
 
 /** The state of a budget while an evaluation is suspended. */
 export interface SuspendedBudget {
@@ -19,18 +19,18 @@ export interface SuspendedBudget {
  * the same on every machine. A program has one budget: evaluations are nested, never concurrent, and each
  * restores the state of the outer one. Before the first evaluation there is no limit.
  */
-export class Budget {
+export class EvaluationBudget {
   /** The number of remaining steps. */
-  left: number = unlimited.steps;
+  left: number = unlimitedAllowance.steps;
   /** A call that would leave fewer steps than this must call {@link isSliceOver} first. */
   next = 0;
   /** The cost of the call that calls {@link isSliceOver}; 0 if there is none. */
   due = 0;
   /** Maximum number of waiting calls, and of their registers. */
   registersAllowed: number = Number.POSITIVE_INFINITY;
-  #allowance = unlimited;
+  #allowance = unlimitedAllowance;
   /**
-   * Nesting depth of evaluations that are charged to the separate quota (see {@link Allowance}); 0
+   * Nesting depth of evaluations that are charged to the separate quota (see {@link RequestAllowance}); 0
    * while steps are charged to the main quota.
    */
   #aside = 0;
@@ -64,7 +64,7 @@ export class Budget {
    * time slice. Raises INTERPRETATION_TIME_EXCEEDED and DAML_INTERPRETATION_ERROR.
    */
   runWithAllowance<T>(
-    allowance: Allowance,
+    allowance: RequestAllowance,
     evaluate: () => T,
     quota: StepQuota = unlimitedQuota,
   ): T {
@@ -110,7 +110,7 @@ export class Budget {
   }
 
   /** Returns the remaining steps of an allowance, also while code runs with it. */
-  stepsLeft(allowance: Allowance): number {
+  stepsLeft(allowance: RequestAllowance): number {
     return allowance === this.#allowance && this.#aside === 0 ? this.left : allowance.steps;
   }
 
@@ -162,7 +162,7 @@ export class Budget {
 
   #createExceededError(): Error {
     return this.#restarts && this.left >= 0
-      ? new Suspension(throwCannotResume)
+      ? new EvaluationSuspension(throwCannotResume)
       : outOfBudgetError();
   }
 
@@ -191,7 +191,7 @@ export class Budget {
     this.#updateLimits();
   }
 
-  /** Runs an evaluation whose result is cached, charged to the separate quota; see {@link Allowance}. */
+  /** Runs an evaluation whose result is cached, charged to the separate quota; see {@link RequestAllowance}. */
   runOnSeparateQuota<T>(evaluate: () => T): T {
     const left = this.beginSeparate();
     try {

@@ -15,7 +15,7 @@ import {
   asVariant,
   illTypedError,
 } from "./as-kind.ts";
-import type { Budget } from "./budget.ts";
+import type { EvaluationBudget } from "./budget.ts";
 import type {
   AnyV,
   GenMapV,
@@ -31,7 +31,7 @@ import type {
 import { chargeForTypes, compareTypes } from "./type-key.ts";
 
 /** Returns the error for functions and updates, which can be neither compared nor used as map keys. */
-const notComparable = () =>
+const functionComparisonError = () =>
   ledgerError("NON_COMPARABLE_VALUES", {
     cause: "Interpretation error: Error: functions are not comparable.",
   });
@@ -44,20 +44,23 @@ const notComparable = () =>
  * INTERPRETATION_TIME_EXCEEDED, and DAML_INTERPRETATION_ERROR for values of different types, which
  * well-typed code does not compare.
  */
-export const compareRuntime = (left: RuntimeValue, right: RuntimeValue, budget: Budget): number =>
-  compareWithin(levelsOnStack, left, right, budget);
+export const compareRuntime = (
+  left: RuntimeValue,
+  right: RuntimeValue,
+  budget: EvaluationBudget,
+): number => compareWithin(maxRecursionLevels, left, right, budget);
 
 /**
  * Depth up to which values are compared recursively. Deeper values are compared with an explicit stack,
  * which is slower.
  */
-const levelsOnStack = 50;
+const maxRecursionLevels = 50;
 
 const compareWithin = (
   levels: number,
   left: RuntimeValue,
   right: RuntimeValue,
-  budget: Budget,
+  budget: EvaluationBudget,
 ): number => {
   if (typeof left !== "object") return comparePrimitive(left, right, budget);
   switch (left.kind) {
@@ -76,7 +79,7 @@ const compareWithin = (
     case "enum":
       return left.rank - asKind("enum", right).rank;
     case "typeRep":
-      return typeOrder(left.type, asKind("typeRep", right).type, budget);
+      return compareTypesWithinBudget(left.type, asKind("typeRep", right).type, budget);
     case "failureCategory":
       return left.category - asKind("failureCategory", right).category;
     case "optional":
@@ -94,16 +97,16 @@ const compareWithin = (
         : compareNested(left, right, budget);
     case "closure":
     case "update":
-      throw notComparable();
+      throw functionComparisonError();
   }
 };
 
 /** Compares the frequent kinds recursively. */
 const compareStructure = (
   levels: number,
-  left: Structure,
+  left: NestedValue,
   right: RuntimeValue,
-  budget: Budget,
+  budget: EvaluationBudget,
 ): number => {
   budget.chargeStep();
   switch (left.kind) {
@@ -134,7 +137,7 @@ const compareFields = (
   levels: number,
   left: readonly RuntimeValue[],
   right: readonly RuntimeValue[],
-  budget: Budget,
+  budget: EvaluationBudget,
 ): number => {
   for (let index = 0; index < left.length; index += 1) {
     const leftValue = left[index];
@@ -147,7 +150,12 @@ const compareFields = (
 };
 
 /** Compares the elements in order. If all elements of the shorter list are equal, it comes first. */
-const compareLists = (levels: number, left: ListV, right: ListV, budget: Budget): number => {
+const compareLists = (
+  levels: number,
+  left: ListV,
+  right: ListV,
+  budget: EvaluationBudget,
+): number => {
   let leftRest: ListV = left;
   let rightRest: ListV = right;
   let order = 0;
@@ -163,11 +171,15 @@ const compareLists = (levels: number, left: ListV, right: ListV, budget: Budget)
   return Number(leftRest.kind === "cons") - Number(rightRest.kind === "cons");
 };
 
-type Structure =
+type NestedValue =
   OptionalV | ListV | RecordV | StructV | VariantV | TextMapV | GenMapV | AnyV | InterfaceV;
 
 /** Compares depth first, from left to right, up to the first difference. */
-const compareNested = (left: Structure, right: RuntimeValue, budget: Budget): number => {
+const compareNested = (
+  left: NestedValue,
+  right: RuntimeValue,
+  budget: EvaluationBudget,
+): number => {
   /** Pairs that remain to be compared; the next one is last. */
   const pairs: RuntimeValue[] = [];
   let order = comparePart(left, right, pairs, budget);
@@ -182,7 +194,7 @@ const compareNested = (left: Structure, right: RuntimeValue, budget: Budget): nu
   return order;
 };
 
-const structures: ReadonlySet<string> = new Set<Structure["kind"]>([
+const nestedValueKinds: ReadonlySet<string> = new Set<NestedValue["kind"]>([
   "optional",
   "nil",
   "cons",
@@ -195,15 +207,15 @@ const structures: ReadonlySet<string> = new Set<Structure["kind"]>([
   "interface",
 ]);
 
-const isStructure = (value: RuntimeValue): value is Structure =>
-  typeof value === "object" && structures.has(value.kind);
+const isStructure = (value: RuntimeValue): value is NestedValue =>
+  typeof value === "object" && nestedValueKinds.has(value.kind);
 
 /** Compares two structures without their parts. If the result is 0, pushes the pairs of their parts. */
 const comparePart = (
-  left: Structure,
+  left: NestedValue,
   right: RuntimeValue,
   pairs: RuntimeValue[],
-  budget: Budget,
+  budget: EvaluationBudget,
 ): number => {
   budget.chargeStep();
   switch (left.kind) {
@@ -226,7 +238,10 @@ const comparePart = (
       return pushEntries(left, asKind("genMap", right), pairs, budget);
     case "any": {
       const other = asKind("any", right);
-      return typeOrder(left.type, other.type, budget) || pushPair(left.value, other.value, pairs);
+      return (
+        compareTypesWithinBudget(left.type, other.type, budget) ||
+        pushPair(left.value, other.value, pairs)
+      );
     }
     case "interface": {
       const other = asKind("interface", right);
@@ -251,7 +266,7 @@ const pushPairs = (
   left: readonly RuntimeValue[],
   right: readonly RuntimeValue[],
   pairs: RuntimeValue[],
-  budget: Budget,
+  budget: EvaluationBudget,
 ): number => {
   budget.chargeForElements(left.length);
   if (left.length !== right.length) pairs.push(BigInt(left.length), BigInt(right.length));
@@ -267,7 +282,7 @@ const pushEntries = (
   left: TextMapV | GenMapV,
   right: TextMapV | GenMapV,
   pairs: RuntimeValue[],
-  budget: Budget,
+  budget: EvaluationBudget,
 ): number =>
   pushPairs(left.entries.entries().flat(), right.entries.entries().flat(), pairs, budget);
 
@@ -277,19 +292,23 @@ const compareBigints = (left: bigint, right: bigint): number =>
 const comparePrimitive = (
   left: boolean | bigint | string,
   right: RuntimeValue,
-  budget: Budget,
+  budget: EvaluationBudget,
 ): number => {
   if (typeof left === "string") return compareTexts(left, asText(right), budget);
   if (typeof left === "bigint") return compareBigints(left, asInt(right));
   return Number(left) - Number(asBool(right));
 };
 
-const typeOrder = (left: LfType, right: LfType, budget: Budget): number => {
+const compareTypesWithinBudget = (
+  left: LfType,
+  right: LfType,
+  budget: EvaluationBudget,
+): number => {
   chargeForTypes(left, budget);
   return compareTypes(left, right);
 };
 
-const compareTexts = (left: string, right: string, budget: Budget): number => {
+const compareTexts = (left: string, right: string, budget: EvaluationBudget): number => {
   budget.chargeForText(left.length);
   return compareText(left, right);
 };

@@ -3,7 +3,7 @@ import { assertWellFormedText } from "../../../base/values/text.ts";
 import type { Value } from "../../../base/values/value.ts";
 import { defaultMaxNesting, nestingError } from "../../../base/values/value-error.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
-import type { Budget } from "./budget.ts";
+import type { EvaluationBudget } from "./budget.ts";
 import type { ListV, RuntimeValue } from "./runtime-value.ts";
 
 /**
@@ -12,7 +12,7 @@ import type { ListV, RuntimeValue } from "./runtime-value.ts";
  * VALUE_NESTING, MALFORMED_TEXT, INTERPRETATION_TIME_EXCEEDED, and DAML_INTERPRETATION_ERROR for values
  * that cannot be stored on a ledger.
  */
-export const toLedgerValue = (value: RuntimeValue, budget: Budget, depth = 0): Value => {
+export const toLedgerValue = (value: RuntimeValue, budget: EvaluationBudget, depth = 0): Value => {
   if (depth > defaultMaxNesting) throw nestingError();
   if (typeof value === "boolean") return make.bool(value);
   if (typeof value === "bigint") return make.int64(value);
@@ -79,7 +79,7 @@ export const toLedgerValue = (value: RuntimeValue, budget: Budget, depth = 0): V
 
 const allToLedgerValues = (
   values: readonly RuntimeValue[],
-  budget: Budget,
+  budget: EvaluationBudget,
   depth: number,
 ): readonly Value[] => {
   // Allocated at its exact size, because it stays in memory as long as the journal.
@@ -89,7 +89,7 @@ const allToLedgerValues = (
   return converted;
 };
 
-const listElements = (list: ListV, budget: Budget, depth: number): readonly Value[] => {
+const listElements = (list: ListV, budget: EvaluationBudget, depth: number): readonly Value[] => {
   const converted: Value[] = [];
   for (let rest = list; rest.kind === "cons"; rest = rest.tail) {
     converted.push(toLedgerValue(rest.head, budget, depth));

@@ -1,5 +1,5 @@
 import { compareText } from "../../../base/values/text.ts";
-import type { Budget } from "./budget.ts";
+import type { EvaluationBudget } from "./budget.ts";
 import { compareRuntime } from "./compare.ts";
 import type { GenMapV, RuntimeValue, TextMapV } from "./runtime-value.ts";
 import { SortedMap } from "./sorted-map.ts";
@@ -15,7 +15,7 @@ export const createTextMap = (entries: Iterable<readonly [string, RuntimeValue]>
  */
 export const createGenMap = (
   entries: Iterable<readonly [RuntimeValue, RuntimeValue]>,
-  budget: Budget,
+  budget: EvaluationBudget,
 ): GenMapV => ({
   kind: "genMap",
   entries: SortedMap.from(entries, (left, right) => compareRuntime(left, right, budget)),

@@ -5,12 +5,12 @@ import type { ConsV, RuntimeValue } from "./runtime-value.ts";
 /** Returns the parties in a Daml list, in any order and possibly with duplicates. */
 export const readParties = (value: RuntimeValue): readonly Party[] => {
   const list = asList(value);
-  return list.kind === "nil" ? none : partiesAlong(list);
+  return list.kind === "nil" ? noParties : collectParties(list);
 };
 
-const none: readonly Party[] = [];
+const noParties: readonly Party[] = [];
 
-const partiesAlong = (first: ConsV): readonly Party[] => {
+const collectParties = (first: ConsV): readonly Party[] => {
   const parties = [asKind("party", first.head).value];
   for (let rest = first.tail; rest.kind === "cons"; rest = rest.tail) {
     parties.push(asKind("party", rest.head).value);

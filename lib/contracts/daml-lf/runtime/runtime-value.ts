@@ -60,7 +60,7 @@ export interface OptionalV {
   readonly kind: "optional";
   readonly value: RuntimeValue | undefined;
 }
-/** A linked list, so that `cons` and pattern matching take constant time. */
+/** A linked list, so that `createListCell` and pattern matching take constant time. */
 export type ListV = NilV | ConsV;
 export interface NilV {
   readonly kind: "nil";
@@ -141,19 +141,23 @@ export interface UpdateV {
 }
 
 export { unit };
-export const nil: NilV = { kind: "nil" };
-export const none: OptionalV = { kind: "optional", value: undefined };
+export const emptyListValue: NilV = { kind: "nil" };
+export const noneValue: OptionalV = { kind: "optional", value: undefined };
 export const createSome = (value: RuntimeValue): OptionalV => ({ kind: "optional", value });
 /** Returns Some of the value, or None for undefined. */
 export const toOptional = (value: RuntimeValue | undefined): OptionalV =>
-  value === undefined ? none : createSome(value);
-export const cons = (head: RuntimeValue, tail: ListV): ConsV => ({ kind: "cons", head, tail });
+  value === undefined ? noneValue : createSome(value);
+export const createListCell = (head: RuntimeValue, tail: ListV): ConsV => ({
+  kind: "cons",
+  head,
+  tail,
+});
 
 export const createList = (elements: readonly RuntimeValue[]): ListV => {
-  let list: ListV = nil;
+  let list: ListV = emptyListValue;
   for (let index = elements.length - 1; index >= 0; index -= 1) {
     const element = elements[index];
-    if (element !== undefined) list = cons(element, list);
+    if (element !== undefined) list = createListCell(element, list);
   }
   return list;
 };

@@ -2,16 +2,16 @@ import BTreeModule from "sorted-btree";
 
 // The package is CommonJS; under nodenext its class arrives as `default` of the module object.
 const BTree = BTreeModule.default;
-type Tree<K, V> = InstanceType<typeof BTree<K, V>>;
+type BinaryTree<K, V> = InstanceType<typeof BTree<K, V>>;
 
 /**
  * An immutable sorted map with a comparison function, for Daml's TextMap and GenMap. Changes take O(log n)
  * and share structure.
  */
 export class SortedMap<K, V> {
-  readonly #tree: Tree<K, V>;
+  readonly #tree: BinaryTree<K, V>;
 
-  private constructor(tree: Tree<K, V>) {
+  private constructor(tree: BinaryTree<K, V>) {
     this.#tree = tree;
   }
 

@@ -2,7 +2,7 @@
 export type TraceListener = (message: string) => void;
 
 /** The trace listeners of one program. They never affect what the code does. */
-export class Traces {
+export class TraceListeners {
   readonly #listeners = new Set<TraceListener>();
 
   /** Adds a listener for all further messages. Returns the function that removes it. */

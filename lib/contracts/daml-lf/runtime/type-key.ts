@@ -1,7 +1,7 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { LfType } from "../syntax/ast.ts";
 import { builtinTypeNumbers } from "../syntax/builtin-type-numbers.ts";
-import type { Budget } from "./budget.ts";
+import type { EvaluationBudget } from "./budget.ts";
 
 /** Order of kinds: builtin < constructor < nat < struct < application. */
 const getKindRank = (type: LfType): number => {
@@ -28,12 +28,12 @@ const notClosedError = (type: LfType) =>
     cause: `A type representation is not closed: it contains a ${type.kind}.`,
   });
 
-type Application = Extract<LfType, { readonly arguments: readonly LfType[] }>;
+type TypeApplication = Extract<LfType, { readonly arguments: readonly LfType[] }>;
 
 /**
  * Compares `f a b` as `(f a) b`: first the head with all arguments but the last, then the last argument.
  */
-const compareApplications = (left: Application, right: Application): number => {
+const compareApplications = (left: TypeApplication, right: TypeApplication): number => {
   const byHead = compareTypes(omitLastArgument(left), omitLastArgument(right));
   if (byHead !== 0) return byHead;
   const leftLast = left.arguments.at(-1);
@@ -41,7 +41,7 @@ const compareApplications = (left: Application, right: Application): number => {
   return leftLast === undefined || rightLast === undefined ? 0 : compareTypes(leftLast, rightLast);
 };
 
-const omitLastArgument = (type: Application): Application => ({
+const omitLastArgument = (type: TypeApplication): TypeApplication => ({
   ...type,
   arguments: type.arguments.slice(0, -1),
 });
@@ -49,23 +49,23 @@ const omitLastArgument = (type: Application): Application => ({
 const compareText = (left: string, right: string): number =>
   left < right ? -1 : left > right ? 1 : 0;
 
-const comparisonCosts = new WeakMap<LfType, number>();
+const comparisonCostCache = new WeakMap<LfType, number>();
 
 /** Returns the maximum cost of comparing a type. It grows with the square of the number of arguments. */
 const computeComparisonCost = (type: LfType): number => {
-  let size = comparisonCosts.get(type);
+  let size = comparisonCostCache.get(type);
   if (size === undefined) {
     const parts = "arguments" in type ? type.arguments : [];
     const fields = type.kind === "struct" ? type.fields.map((field) => field.type) : [];
     size = 1 + parts.length * parts.length;
     for (const part of [...parts, ...fields]) size += computeComparisonCost(part);
-    comparisonCosts.set(type, size);
+    comparisonCostCache.set(type, size);
   }
   return size;
 };
 
 /** Charges the budget for comparing a type with another. */
-export const chargeForTypes = (type: LfType, budget: Budget): void => {
+export const chargeForTypes = (type: LfType, budget: EvaluationBudget): void => {
   budget.chargeForElements(computeComparisonCost(type));
 };
 

@@ -9,11 +9,12 @@ import { createFailureStatus, createLeft, createRight, createTriple } from "./st
 // Questions that run a script within a script, and questions that fail on purpose (daml-script.md 2.2, 2.3).
 
 /** The outcome of a script that was run to catch its failure. */
-export type Attempt<Failure> = { readonly result: RuntimeValue } | { readonly failure: Failure };
+export type ScriptAttemptResult<Failure> =
+  { readonly result: RuntimeValue } | { readonly failure: Failure };
 
 const writeEither =
   <Failure>(write: (failure: Failure) => RuntimeValue) =>
-  (attempt: Attempt<Failure>): RuntimeValue =>
+  (attempt: ScriptAttemptResult<Failure>): RuntimeValue =>
     "failure" in attempt ? createLeft(write(attempt.failure)) : createRight(attempt.result);
 
 /** Reads a function from unit to a script. */
@@ -21,12 +22,12 @@ const readDelayedScript = (question: RuntimeValue) => ({
   script: payload.readField(question, "act"),
 });
 
-export const catchException = defineQuestionForm({
+export const catchExceptionForm = defineQuestionForm({
   read: readDelayedScript,
   write: writeEither((exception: AnyV) => exception),
 });
 
-export const tryFailureStatus = defineQuestionForm({
+export const tryFailureStatusForm = defineQuestionForm({
   read: readDelayedScript,
   write: writeEither((status: FailureStatus) => createFailureStatus(status)),
 });
@@ -38,7 +39,7 @@ export interface FailedQuestion {
   readonly message: string;
 }
 
-export const tryCommands = defineQuestionForm({
+export const tryCommandsForm = defineQuestionForm({
   read: readDelayedScript,
   write: writeEither(({ command, kind, message }: FailedQuestion) =>
     createTriple(command, kind, message),
@@ -51,12 +52,12 @@ const noAnswer: { readonly write: (answer: never) => RuntimeValue } = {
   },
 };
 
-export const throwException = defineQuestionForm({
+export const throwExceptionForm = defineQuestionForm({
   read: (question) => ({ exception: asKind("any", payload.readField(question, "exc")) }),
   ...noAnswer,
 });
 
-export const failWithStatus = defineQuestionForm({
+export const failWithStatusForm = defineQuestionForm({
   read: (question): FailureStatus => {
     const status = payload.readField(question, "status");
     const metadata = asKind("textMap", payload.readField(status, "meta")).entries.entries();

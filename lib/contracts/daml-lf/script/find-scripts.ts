@@ -1,6 +1,6 @@
 import { type PackageId, splitTypeId } from "../../../base/identifiers/identifiers.ts";
 import type { LfPackage, LfType, ValueName } from "../syntax/ast.ts";
-import { scriptGeneration } from "./script-library.ts";
+import { getScriptLibraryGeneration } from "./script-library.ts";
 
 /** A top-level value that is a script, or a function from one argument to a script. */
 export interface ScriptValue {
@@ -44,7 +44,7 @@ const scriptType = (type: LfType): FoundType | undefined => {
   }
   if (type.kind !== "constructor") return undefined;
   const [result, ...others] = type.arguments;
-  const generation = scriptGeneration(type.id);
+  const generation = getScriptLibraryGeneration(type.id);
   if (generation === undefined || result === undefined || others.length > 0) return undefined;
   return { result, library: splitTypeId(type.id).packageId, generation };
 };

@@ -9,14 +9,14 @@ import type { Package } from "../../engine/package.ts";
 import { PackageRegistry } from "../../packages/registry.ts";
 import type { DamlPackages } from "../engine/daml-packages.ts";
 import { defaultDamlEngineLimits } from "../engine/engine.ts";
-import type { Program } from "../engine/program.ts";
+import type { CompiledProgram } from "../engine/program.ts";
 import type { TracingDamlEngine } from "../engine/tracing-engine.ts";
 import { type DamlOptions, openDamlLoader } from "../load-dar.ts";
 import type { TraceListener } from "../runtime/traces.ts";
 import { findScripts, type ScriptValue } from "./find-scripts.ts";
-import type { Opaque } from "./questions.ts";
-import { allowCasts, isScriptLibrary } from "./script-library.ts";
-import { ScriptMachine, type Step } from "./script-machine.ts";
+import type { OpaqueScriptValue } from "./questions.ts";
+import { allowDangerousCasts, isScriptLibrary } from "./script-library.ts";
+import { ScriptMachine, type ScriptStep } from "./script-machine.ts";
 import { ScriptTypes, type TypedValue } from "./script-types.ts";
 import { formatType } from "./type-text.ts";
 
@@ -36,12 +36,12 @@ export interface LoadedScript {
    * Returns the ledger type of the argument. Raises PACKAGE_VALIDATION_FAILED if it is not a ledger type.
    */
   getArgumentType(): Type | undefined;
-  beginScript(argument?: Value): Step;
+  beginScript(argument?: Value): ScriptStep;
   /**
    * Returns the result with its type. Raises DAML_INTERPRETATION_ERROR or PACKAGE_VALIDATION_FAILED if it
    * is not a ledger value.
    */
-  toTypedResult(result: Opaque): TypedValue;
+  toTypedResult(result: OpaqueScriptValue): TypedValue;
 }
 
 /** The scripts of the main package of a DAR, with all packages of the DAR. */
@@ -84,8 +84,10 @@ export const loadScripts = (
   const loaded = loader.load(dar);
   const [main] = loaded;
   if (main === undefined) throw invalidArgument({ expected: "a DAR with a main package" });
-  const allowAllCasts = (program: Program): void => {
-    for (const each of loaded) if (isScriptLibrary(each)) allowCasts(program, each.packageId);
+  const allowAllCasts = (program: CompiledProgram): void => {
+    for (const each of loaded) {
+      if (isScriptLibrary(each)) allowDangerousCasts(program, each.packageId);
+    }
   };
   allowAllCasts(packages.program);
   const lfPackage = packages.program.definitions.findPackage(main.packageId);

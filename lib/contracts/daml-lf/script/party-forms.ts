@@ -1,5 +1,5 @@
 import type { Micros, Party } from "../../../base/identifiers/identifiers.ts";
-import { createList, none, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
+import { createList, noneValue, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import * as payload from "./payload.ts";
 import { defineQuestionForm } from "./question-form.ts";
 import { questionsModule } from "./script-library.ts";
@@ -12,7 +12,7 @@ export const createPartyValue = (value: Party): RuntimeValue => ({ kind: "party"
 export const readParticipant = (question: RuntimeValue): string | undefined =>
   payload.readOptional(payload.readOptionalField(question, "participant"), payload.readText);
 
-export const allocateParty = defineQuestionForm({
+export const allocatePartyForm = defineQuestionForm({
   read: (question) => {
     const participant = readParticipant(question);
     const participants = payload.readOptionalField(question, "participants");
@@ -31,14 +31,14 @@ export const allocateParty = defineQuestionForm({
   write: (party: Party) => createPartyValue(party),
 });
 
-export const listKnownParties = defineQuestionForm({
+export const listKnownPartiesForm = defineQuestionForm({
   read: (question) => ({ participant: readParticipant(question) }),
   write: (parties: readonly { readonly party: Party; readonly isLocal: boolean }[], types) =>
     createList(
       parties.map(({ party, isLocal }) =>
         types.createRecord(`${questionsModule}.PartyManagement:PartyDetails`, {
           party: createPartyValue(party),
-          displayName: none,
+          displayName: noneValue,
           isLocal,
         }),
       ),
@@ -50,17 +50,17 @@ export const unitAnswer: { readonly write: (answer: undefined) => RuntimeValue }
   write: () => unit,
 };
 
-export const getTime = defineQuestionForm({
+export const getTimeForm = defineQuestionForm({
   read: () => ({}),
   write: (micros: Micros): RuntimeValue => ({ kind: "timestamp", micros }),
 });
 
-export const setTime = defineQuestionForm({
+export const setTimeForm = defineQuestionForm({
   read: (question) => ({ time: payload.readTime(payload.readField(question, "time")) }),
   ...unitAnswer,
 });
 
-export const sleep = defineQuestionForm({
+export const sleepForm = defineQuestionForm({
   read: (question) => ({
     micros: payload.readInt(payload.unwrapNewtype(payload.readField(question, "duration"))),
   }),

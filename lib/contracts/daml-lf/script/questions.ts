@@ -4,31 +4,31 @@ import * as packages from "./package-forms.ts";
 import * as parties from "./party-forms.ts";
 import * as queries from "./query-forms.ts";
 import type { QuestionForm } from "./question-form.ts";
-import { submit } from "./submission-form.ts";
+import { submitForm } from "./submission-form.ts";
 import * as users from "./user-forms.ts";
 
 /** All questions that scripts can ask, in all versions of the library (daml-script.md 2.3). */
-const forms = {
-  submit,
+const questionFormByKind = {
+  submit: submitForm,
   activeContracts: queries.activeContracts,
   contractById: queries.contractById,
   interfaceViews: queries.interfaceViews,
   interfaceView: queries.interfaceView,
   contractByKey: queries.contractByKey,
   contractsByKey: queries.contractsByKey,
-  allocateParty: parties.allocateParty,
-  listKnownParties: parties.listKnownParties,
-  getTime: parties.getTime,
-  setTime: parties.setTime,
-  sleep: parties.sleep,
-  validateUserId: users.validateUserId,
-  createUser: users.createUser,
-  getUser: users.getUser,
-  deleteUser: users.deleteUser,
-  listAllUsers: users.listAllUsers,
-  grantUserRights: users.grantUserRights,
-  revokeUserRights: users.revokeUserRights,
-  listUserRights: users.listUserRights,
+  allocateParty: parties.allocatePartyForm,
+  listKnownParties: parties.listKnownPartiesForm,
+  getTime: parties.getTimeForm,
+  setTime: parties.setTimeForm,
+  sleep: parties.sleepForm,
+  validateUserId: users.validateUserIdForm,
+  createUser: users.createUserForm,
+  getUser: users.getUserForm,
+  deleteUser: users.deleteUserForm,
+  listAllUsers: users.listAllUsersForm,
+  grantUserRights: users.grantUserRightsForm,
+  revokeUserRights: users.revokeUserRightsForm,
+  listUserRights: users.listUserRightsForm,
   vetPackages: packages.vetPackages,
   unvetPackages: packages.unvetPackages,
   vetDar: packages.vetDar,
@@ -38,29 +38,35 @@ const forms = {
   secp256k1Sign: packages.secp256k1Sign,
   secp256k1WithEcdsaSign: packages.secp256k1WithEcdsaSign,
   secp256k1GenerateKeyPair: packages.secp256k1GenerateKeyPair,
-  catchException: control.catchException,
-  tryFailureStatus: control.tryFailureStatus,
-  tryCommands: control.tryCommands,
-  throwException: control.throwException,
-  failWithStatus: control.failWithStatus,
+  catchException: control.catchExceptionForm,
+  tryFailureStatus: control.tryFailureStatusForm,
+  tryCommands: control.tryCommandsForm,
+  throwException: control.throwExceptionForm,
+  failWithStatus: control.failWithStatusForm,
 };
 
-type Forms = typeof forms;
-export type QuestionKind = keyof Forms;
+type QuestionFormByKind = typeof questionFormByKind;
+export type QuestionKind = keyof QuestionFormByKind;
 
 /** The content of a question of a kind. */
-export type QuestionContent<Kind extends QuestionKind> = ReturnType<Forms[Kind]["read"]>;
+export type QuestionContent<Kind extends QuestionKind> = ReturnType<
+  QuestionFormByKind[Kind]["read"]
+>;
 /** The answer to a question of a kind. */
-export type QuestionAnswer<Kind extends QuestionKind> = Parameters<Forms[Kind]["write"]>[0];
+export type QuestionAnswer<Kind extends QuestionKind> = Parameters<
+  QuestionFormByKind[Kind]["write"]
+>[0];
 
 export const findQuestionForm = <Kind extends QuestionKind>(
   kind: Kind,
 ): QuestionForm<QuestionContent<Kind>, QuestionAnswer<Kind>> =>
   // The compiler cannot prove that both functions of a form belong to the same kind.
-  forms[kind] as unknown as QuestionForm<QuestionContent<Kind>, QuestionAnswer<Kind>>;
+  questionFormByKind[kind] as unknown as QuestionForm<QuestionContent<Kind>, QuestionAnswer<Kind>>;
 
 /** Kinds by command name, up to the newest known version. */
-const commands: Readonly<Record<string, { readonly kind: QuestionKind; readonly upTo: number }>> = {
+const questionKindByCommand: Readonly<
+  Record<string, { readonly kind: QuestionKind; readonly upTo: number }>
+> = {
   Submit: { kind: "submit", upTo: 2 },
   QueryACS: { kind: "activeContracts", upTo: 1 },
   QueryContractId: { kind: "contractById", upTo: 1 },
@@ -100,9 +106,11 @@ const commands: Readonly<Record<string, { readonly kind: QuestionKind; readonly 
 
 /** Returns the kind of a command; undefined if no known library has this command in this version. */
 export const findQuestionKind = (command: string, version: bigint): QuestionKind | undefined => {
-  const known = Object.hasOwn(commands, command) ? commands[command] : undefined;
+  const known = Object.hasOwn(questionKindByCommand, command)
+    ? questionKindByCommand[command]
+    : undefined;
   return known !== undefined && version >= 1n && version <= known.upTo ? known.kind : undefined;
 };
 
 /** A script or value of Daml code. Callers only pass it on. */
-export type Opaque = RuntimeValue;
+export type OpaqueScriptValue = RuntimeValue;

@@ -1,6 +1,6 @@
 import { type PackageId, splitTypeId, type TypeId } from "../../../base/identifiers/identifiers.ts";
-import type { Program } from "../engine/program.ts";
-import type { Expr, LfPackage } from "../syntax/ast.ts";
+import type { CompiledProgram } from "../engine/program.ts";
+import type { LfExpr, LfPackage } from "../syntax/ast.ts";
 
 /**
  * Names of the package of the script library (daml-script.md 1.1). Every SDK builds the package anew, so
@@ -19,7 +19,7 @@ export const isScriptLibrary = ({ name }: Pick<LfPackage, "name">): boolean =>
  * Returns `present` for the script type of the current library and `legacy` for that of Daml 2; undefined
  * for other types.
  */
-export const scriptGeneration = (id: TypeId): "present" | "legacy" | undefined => {
+export const getScriptLibraryGeneration = (id: TypeId): "present" | "legacy" | undefined => {
   switch (splitTypeId(id).qualifiedName) {
     case `${lowLevelModule}:Script`:
       return "present";
@@ -35,15 +35,15 @@ export const scriptGeneration = (id: TypeId): "present" | "legacy" | undefined =
  * and answers to and from a placeholder type with it. The library's own definition raises an error, so
  * the runner must replace it.
  */
-export const allowCasts = (program: Program, library: PackageId): void => {
-  program.overrideDefinition(`${library}:${lowLevelModule}:dangerousCast`, identity);
+export const allowDangerousCasts = (program: CompiledProgram, library: PackageId): void => {
+  program.overrideDefinition(`${library}:${lowLevelModule}:dangerousCast`, identityFunctionExpr);
 };
 
-const anything = { kind: "builtin", builtin: "Unit", arguments: [] } as const;
+const placeholderType = { kind: "builtin", builtin: "Unit", arguments: [] } as const;
 
 // Types are erased, so any type will do.
-const identity: Expr = {
+const identityFunctionExpr: LfExpr = {
   kind: "lambda",
-  parameters: [{ name: "value", type: anything }],
+  parameters: [{ name: "value", type: placeholderType }],
   body: { kind: "variable", name: "value" },
 };

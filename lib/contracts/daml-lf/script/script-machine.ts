@@ -6,7 +6,7 @@ import { failureStatusError } from "../builtins/builtins-failure.ts";
 import type { DamlPackages } from "../engine/daml-packages.ts";
 import { evaluateWithinLimits } from "../engine/evaluate-within-limits.ts";
 import { uncaughtExceptionError } from "../engine/uncaught-exception-error.ts";
-import { Allowance, type EvaluationLimits } from "../runtime/allowance.ts";
+import { type EvaluationLimits, RequestAllowance } from "../runtime/allowance.ts";
 import { type DamlException } from "../runtime/exception.ts";
 import { type AnyV, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import type { LfType, ValueName } from "../syntax/ast.ts";
@@ -22,12 +22,12 @@ import type { ScriptTypes, TypedValue } from "./script-types.ts";
 import { readSourceLocation, type SourceLocation } from "./source-location.ts";
 
 /** The next step of a script: a question, or its result. */
-export type Step =
+export type ScriptStep =
   | { readonly kind: "done"; readonly result: RuntimeValue }
-  | { readonly kind: "question"; readonly question: Question };
+  | { readonly kind: "question"; readonly question: ScriptQuestion };
 
 /** A question that waits for its answer. */
-export type Question = { [Kind in QuestionKind]: QuestionOf<Kind> }[QuestionKind];
+export type ScriptQuestion = { [Kind in QuestionKind]: QuestionOf<Kind> }[QuestionKind];
 
 export interface QuestionOf<Kind extends QuestionKind> {
   readonly kind: Kind;
@@ -37,7 +37,7 @@ export interface QuestionOf<Kind extends QuestionKind> {
   readonly stack: readonly SourceLocation[];
   readonly content: QuestionContent<Kind>;
   /** Continues the script with the answer. Raises the errors of its code. */
-  readonly answer: (answer: QuestionAnswer<Kind>) => Step;
+  readonly answer: (answer: QuestionAnswer<Kind>) => ScriptStep;
 }
 
 /**
@@ -59,7 +59,7 @@ export class ScriptMachine {
   beginScript(
     script: ValueName,
     argument?: { readonly type: LfType; readonly value: Value },
-  ): Step {
+  ): ScriptStep {
     return this.#runWithinLimits(() => {
       const { program } = this.#packages;
       const value = program.createValueGetter(script)();
@@ -70,7 +70,7 @@ export class ScriptMachine {
   }
 
   /** Begins a script that is part of a question. It may be a function from unit to the script. */
-  beginWithin(script: RuntimeValue): Step {
+  beginWithin(script: RuntimeValue): ScriptStep {
     return this.#runWithinLimits(() => {
       const isDelayed = typeof script === "object" && script.kind === "closure";
       return this.#run(isDelayed ? this.#packages.program.applyFunction(script, [unit]) : script);
@@ -92,17 +92,21 @@ export class ScriptMachine {
   }
 
   #runWithinLimits<T>(compute: () => T): T {
-    return evaluateWithinLimits(this.#packages.program, new Allowance(this.#limits), compute);
+    return evaluateWithinLimits(
+      this.#packages.program,
+      new RequestAllowance(this.#limits),
+      compute,
+    );
   }
 
-  #run(script: RuntimeValue): Step {
+  #run(script: RuntimeValue): ScriptStep {
     const free = this.#packages.program.applyFunction(payload.readField(script, "runScript"), [
       unit,
     ]);
     return this.#readStep(free);
   }
 
-  #readStep(free: RuntimeValue): Step {
+  #readStep(free: RuntimeValue): ScriptStep {
     const inner = payload.readPayload(free);
     switch (payload.readConstructor(free)) {
       case "Pure":
@@ -114,14 +118,14 @@ export class ScriptMachine {
     }
   }
 
-  #readQuestion(question: RuntimeValue): Question {
+  #readQuestion(question: RuntimeValue): ScriptQuestion {
     const command = payload.readText(payload.readField(question, "commandName"));
     const version = payload.readInt(payload.readField(question, "commandVersion"));
     const kind = findQuestionKind(command, version);
     if (kind === undefined) {
       throw engineFaultError(`Unknown command ${command} - Version ${version}`);
     }
-    return this.#readQuestionContent(kind, command, question) as Question;
+    return this.#readQuestionContent(kind, command, question) as ScriptQuestion;
   }
 
   #readQuestionContent<Kind extends QuestionKind>(

@@ -77,7 +77,7 @@ export type TransactionNode =
 export type SubmissionOutcome =
   { readonly roots: readonly TransactionNode[] } | { readonly error: SubmitError };
 
-export const submit = defineQuestionForm({
+export const submitForm = defineQuestionForm({
   read: (question, types): readonly ScriptSubmission[] =>
     payload.readList(payload.readField(question, "submissions"), (each) =>
       readSubmission(each, types),
@@ -129,7 +129,7 @@ const readCommand = (withMeta: RuntimeValue, types: ScriptTypes): ScriptCommand 
   const part = (...names: readonly string[]) => payload.readField(parts, ...names);
   const choiceOf = (name: string) => {
     const { typeId, ...argument } = types.readAny(payload.readField(part(name), "getAnyChoice"));
-    return { choice: choiceWithArgument(typeId), argument };
+    return { choice: getChoiceNameFromArgument(typeId), argument };
   };
   const created = (name: string) => types.readAny(payload.unwrapNewtype(part(name)));
   switch (kind) {
@@ -166,7 +166,7 @@ const readCommand = (withMeta: RuntimeValue, types: ScriptTypes): ScriptCommand 
 };
 
 /** Returns the name of a choice, which is that of its argument type. */
-const choiceWithArgument = (argument: TypeId): string =>
+const getChoiceNameFromArgument = (argument: TypeId): string =>
   splitTypeId(argument).qualifiedName.replace(/^.*[:.]/u, "");
 
 /**
@@ -190,13 +190,17 @@ const writeTransaction = (
   return createPair(createList(results), tree);
 };
 
-const commandResult = `${questionsModule}.Commands:CommandResult`;
+const commandResultTypeId = `${questionsModule}.Commands:CommandResult`;
 
 const writeResult = (root: TransactionNode, type: TypeId, types: ScriptTypes): RuntimeValue =>
   root.kind === "created"
-    ? types.createVariant(commandResult, "CreateResult", createContractIdValue(root.contractId))
+    ? types.createVariant(
+        commandResultTypeId,
+        "CreateResult",
+        createContractIdValue(root.contractId),
+      )
     : types.createVariant(
-        commandResult,
+        commandResultTypeId,
         "ExerciseResult",
         types.readChoiceResult(type, root.choice, root.result),
       );

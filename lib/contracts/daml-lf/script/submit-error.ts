@@ -1,6 +1,6 @@
 import type { ErrorDetails } from "../../../base/errors/ledger-error.ts";
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
-import { createList, createSome, none, type RuntimeValue } from "../runtime/runtime-value.ts";
+import { createList, createSome, noneValue, type RuntimeValue } from "../runtime/runtime-value.ts";
 import { readFailureStatus } from "./failure-status.ts";
 import { questionsModule } from "./script-library.ts";
 import type { ScriptTypes, TypedKey } from "./script-types.ts";
@@ -23,7 +23,7 @@ const submitError = `${errorModule}:SubmitError`;
  */
 export const createSubmitError = (error: SubmitError, types: ScriptTypes): RuntimeValue => {
   const { code, cause } = error.details;
-  const found = constructors[code];
+  const found = errorConstructorByCode[code];
   if (found === undefined) return createUnknownError(types, formatStatus(error.details));
   if (!types.hasPart(submitError, found.name)) {
     return createUnknownError(
@@ -54,7 +54,7 @@ const createUnknownError = (types: ScriptTypes, message: string): RuntimeValue =
 /** Values of constructor fields, by field name; undefined if the error does not contain the value. */
 type ConstructorData = Readonly<Record<string, RuntimeValue | undefined>>;
 
-interface Constructor {
+interface ErrorConstructor {
   readonly name: string;
   readonly data?: (error: SubmitErrorReader) => ConstructorData;
 }
@@ -132,18 +132,18 @@ const camelCase = (code: string): string =>
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join("");
 
-const contractNotFound: Constructor = {
+const contractNotFound: ErrorConstructor = {
   name: "ContractNotFound",
   data: (error) => {
     const [first, ...others] = error.listResources("CONTRACT_ID");
     return {
       unknownContractIds: first === undefined ? undefined : createNonEmpty(first, ...others),
-      additionalDebuggingInfo: none,
+      additionalDebuggingInfo: noneValue,
     };
   },
 };
 
-const upgradeError: Constructor = {
+const upgradeError: ErrorConstructor = {
   name: "UpgradeError",
   data: (error) => ({
     errorType: error.createDetail("UpgradeErrorType", "INTERPRETATION_UPGRADE_ERROR_", {
@@ -155,7 +155,7 @@ const upgradeError: Constructor = {
   }),
 };
 
-const cryptoError: Constructor = {
+const cryptoError: ErrorConstructor = {
   name: "CryptoError",
   data: (error) => {
     const value = error.findResource("CRYPTO_VALUE");
@@ -173,7 +173,7 @@ const cryptoError: Constructor = {
   },
 };
 
-const constructors: Readonly<Record<string, Constructor>> = {
+const errorConstructorByCode: Readonly<Record<string, ErrorConstructor>> = {
   CONTRACT_NOT_FOUND: contractNotFound,
   CONTRACT_NOT_ACTIVE: contractNotFound,
   UNSUPPORTED_CONTRACT_ID: {
@@ -211,14 +211,14 @@ const constructors: Readonly<Record<string, Constructor>> = {
   DUPLICATE_CONTRACT_KEY: {
     name: "DuplicateContractKey",
     data: ({ matchingKey: key }) => ({
-      duplicateContractKey: key === undefined ? none : createSome(key),
+      duplicateContractKey: key === undefined ? noneValue : createSome(key),
     }),
   },
   INCONSISTENT_CONTRACT_KEY: {
     name: "InconsistentContractKey",
     data: ({ matchingKey: key }) => ({ contractKey: key }),
   },
-  UNHANDLED_EXCEPTION: { name: "UnhandledException", data: () => ({ exc: none }) },
+  UNHANDLED_EXCEPTION: { name: "UnhandledException", data: () => ({ exc: noneValue }) },
   INTERPRETATION_USER_ERROR: {
     name: "UserError",
     data: (error) => ({ userErrorMessage: error.findResource("EXCEPTION_TEXT") }),

@@ -2,7 +2,7 @@ import type { Party } from "../../../base/identifiers/identifiers.ts";
 import {
   createList,
   createSome,
-  none,
+  noneValue,
   type RuntimeValue,
   toOptional,
   unit,
@@ -26,7 +26,7 @@ export interface ScriptRight {
   readonly party: Party | undefined;
 }
 
-const module = `${questionsModule}.UserManagement`;
+const userManagementModule = `${questionsModule}.UserManagement`;
 
 const readUserId = (record: RuntimeValue): string =>
   payload.readText(payload.unwrapNewtype(payload.readField(record, "userId")));
@@ -42,8 +42,8 @@ const readRights = (question: RuntimeValue): readonly ScriptRight[] =>
   });
 
 const createUserValue = ({ id, primaryParty }: ScriptUser, types: ScriptTypes): RuntimeValue => {
-  const userId = types.createRecord(`${module}:UserId`, { unpack: id });
-  return types.createRecord(`${module}:User`, {
+  const userId = types.createRecord(`${userManagementModule}:UserId`, { unpack: id });
+  return types.createRecord(`${userManagementModule}:User`, {
     userId,
     primaryParty: toOptional(primaryParty && createPartyValue(primaryParty)),
   });
@@ -53,27 +53,27 @@ const createUserValue = ({ id, primaryParty }: ScriptUser, types: ScriptTypes): 
 const createRightValues = (rights: readonly ScriptRight[], types: ScriptTypes): RuntimeValue =>
   createList(
     rights
-      .filter(({ kind }) => types.hasPart(`${module}:UserRight`, kind))
+      .filter(({ kind }) => types.hasPart(`${userManagementModule}:UserRight`, kind))
       .map(({ kind, party }) =>
         types.createVariant(
-          `${module}:UserRight`,
+          `${userManagementModule}:UserRight`,
           kind,
           party === undefined ? unit : createPartyValue(party),
         ),
       ),
   );
 
-export const validateUserId = defineQuestionForm({
+export const validateUserIdForm = defineQuestionForm({
   read: (question) => ({ name: payload.readText(payload.readField(question, "name")) }),
   write: (problem: string | undefined) => toOptional(problem),
 });
 
 /** Writes Some unit if the operation was done, otherwise None. */
 const completionWriter = {
-  write: (isDone: boolean): RuntimeValue => (isDone ? createSome(unit) : none),
+  write: (isDone: boolean): RuntimeValue => (isDone ? createSome(unit) : noneValue),
 };
 
-export const createUser = defineQuestionForm({
+export const createUserForm = defineQuestionForm({
   read: (question) => {
     const user = payload.readField(question, "user");
     return {
@@ -94,14 +94,14 @@ const readUser = (question: RuntimeValue) => ({
   participant: readParticipant(question),
 });
 
-export const getUser = defineQuestionForm({
+export const getUserForm = defineQuestionForm({
   read: readUser,
   write: (user: ScriptUser | undefined, types) => toOptional(user && createUserValue(user, types)),
 });
 
-export const deleteUser = defineQuestionForm({ read: readUser, ...completionWriter });
+export const deleteUserForm = defineQuestionForm({ read: readUser, ...completionWriter });
 
-export const listAllUsers = defineQuestionForm({
+export const listAllUsersForm = defineQuestionForm({
   read: (question) => ({ participant: readParticipant(question) }),
   write: (users: readonly ScriptUser[], types) =>
     createList(users.map((user) => createUserValue(user, types))),
@@ -117,6 +117,9 @@ const readChangedRights = (question: RuntimeValue) => ({
   rights: readRights(question),
 });
 
-export const grantUserRights = defineQuestionForm({ read: readChangedRights, ...rightsWriter });
-export const revokeUserRights = defineQuestionForm({ read: readChangedRights, ...rightsWriter });
-export const listUserRights = defineQuestionForm({ read: readUser, ...rightsWriter });
+export const grantUserRightsForm = defineQuestionForm({ read: readChangedRights, ...rightsWriter });
+export const revokeUserRightsForm = defineQuestionForm({
+  read: readChangedRights,
+  ...rightsWriter,
+});
+export const listUserRightsForm = defineQuestionForm({ read: readUser, ...rightsWriter });

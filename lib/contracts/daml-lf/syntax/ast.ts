@@ -29,16 +29,16 @@ export interface LfModule {
 }
 
 /** Decodes on each call; keep the result if it is needed again. */
-export type Lazy<T> = () => T;
+export type LazilyDecoded<T> = () => T;
 
 export interface TypeParameter {
   readonly name: string;
-  readonly kind: Kind;
+  readonly kind: LfKind;
 }
 
-export type Kind =
+export type LfKind =
   | { readonly kind: "star" | "nat" }
-  | { readonly kind: "arrow"; readonly parameters: readonly Kind[]; readonly result: Kind };
+  | { readonly kind: "arrow"; readonly parameters: readonly LfKind[]; readonly result: LfKind };
 
 export interface TypeSynonym {
   readonly name: string;
@@ -67,22 +67,22 @@ export interface TypedName {
 export interface ValueDefinition {
   readonly name: string;
   readonly type: LfType;
-  readonly body: Lazy<Expr>;
+  readonly body: LazilyDecoded<LfExpr>;
 }
 
 export interface ExceptionDefinition {
   readonly name: string;
   /** A function from the exception record to Text. */
-  readonly message: Lazy<Expr>;
+  readonly message: LazilyDecoded<LfExpr>;
 }
 
 export interface LfTemplate {
   readonly name: string;
   readonly parameter: string;
   /** Undefined if the template has none. */
-  readonly precondition: Lazy<Expr> | undefined;
-  readonly signatories: Lazy<Expr>;
-  readonly observers: Lazy<Expr>;
+  readonly precondition: LazilyDecoded<LfExpr> | undefined;
+  readonly signatories: LazilyDecoded<LfExpr>;
+  readonly observers: LazilyDecoded<LfExpr>;
   readonly choices: ReadonlyMap<string, LfChoice>;
   readonly key: TemplateKey | undefined;
   readonly implements: ReadonlyMap<TypeId, InterfaceInstance>;
@@ -90,28 +90,28 @@ export interface LfTemplate {
 
 export interface TemplateKey {
   readonly type: LfType;
-  readonly body: Lazy<Expr>;
+  readonly body: LazilyDecoded<LfExpr>;
   /** A function from the key to its maintainers. */
-  readonly maintainers: Lazy<Expr>;
+  readonly maintainers: LazilyDecoded<LfExpr>;
 }
 
 export interface InterfaceInstance {
   readonly interfaceId: TypeId;
-  readonly methods: ReadonlyMap<string, Lazy<Expr>>;
-  readonly view: Lazy<Expr>;
+  readonly methods: ReadonlyMap<string, LazilyDecoded<LfExpr>>;
+  readonly view: LazilyDecoded<LfExpr>;
 }
 
 export interface LfChoice {
   readonly name: string;
   readonly consuming: boolean;
-  readonly controllers: Lazy<Expr>;
-  readonly observers: Lazy<Expr>;
-  readonly authorizers: Lazy<Expr> | undefined;
+  readonly controllers: LazilyDecoded<LfExpr>;
+  readonly observers: LazilyDecoded<LfExpr>;
+  readonly authorizers: LazilyDecoded<LfExpr> | undefined;
   readonly argumentName: string;
   readonly argumentType: LfType;
   readonly resultType: LfType;
   readonly selfName: string;
-  readonly body: Lazy<Expr>;
+  readonly body: LazilyDecoded<LfExpr>;
 }
 
 export interface LfInterface {
@@ -166,22 +166,22 @@ export type BuiltinType =
   | "BigNumeric"
   | "RoundingMode";
 
-export interface Binding {
+export interface LetBinding {
   readonly name: string;
   readonly type: LfType;
-  readonly bound: Expr;
+  readonly bound: LfExpr;
 }
 
 export interface NamedExpr {
   readonly name: string;
-  readonly expr: Expr;
+  readonly expr: LfExpr;
 }
 
 /**
  * Expressions (daml-lf.md 3.6, 7). They contain type abstractions and applications, which the compiler
  * erases.
  */
-export type Expr =
+export type LfExpr =
   | { readonly kind: "variable"; readonly name: string }
   | { readonly kind: "value"; readonly name: ValueName }
   | { readonly kind: "builtin"; readonly id: number }
@@ -198,121 +198,121 @@ export type Expr =
       readonly kind: "recordField";
       readonly type: LfType;
       readonly field: string;
-      readonly record: Expr;
+      readonly record: LfExpr;
     }
   | {
       readonly kind: "recordUpdate";
       readonly type: LfType;
       readonly field: string;
-      readonly record: Expr;
-      readonly update: Expr;
+      readonly record: LfExpr;
+      readonly update: LfExpr;
     }
   | {
       readonly kind: "variant";
       readonly type: LfType;
       readonly constructor: string;
-      readonly argument: Expr;
+      readonly argument: LfExpr;
     }
   | { readonly kind: "enum"; readonly typeId: TypeId; readonly constructor: string }
   | { readonly kind: "struct"; readonly fields: readonly NamedExpr[] }
-  | { readonly kind: "structField"; readonly field: string; readonly struct: Expr }
+  | { readonly kind: "structField"; readonly field: string; readonly struct: LfExpr }
   | {
       readonly kind: "structUpdate";
       readonly field: string;
-      readonly struct: Expr;
-      readonly update: Expr;
+      readonly struct: LfExpr;
+      readonly update: LfExpr;
     }
-  | { readonly kind: "apply"; readonly fun: Expr; readonly arguments: readonly Expr[] }
-  | { readonly kind: "typeApply"; readonly expr: Expr; readonly types: readonly LfType[] }
-  | { readonly kind: "lambda"; readonly parameters: readonly TypedName[]; readonly body: Expr }
+  | { readonly kind: "apply"; readonly fun: LfExpr; readonly arguments: readonly LfExpr[] }
+  | { readonly kind: "typeApply"; readonly expr: LfExpr; readonly types: readonly LfType[] }
+  | { readonly kind: "lambda"; readonly parameters: readonly TypedName[]; readonly body: LfExpr }
   | {
       readonly kind: "typeLambda";
       readonly parameters: readonly TypeParameter[];
-      readonly body: Expr;
+      readonly body: LfExpr;
     }
   | {
       readonly kind: "case";
-      readonly scrutinee: Expr;
-      readonly alternatives: readonly Alternative[];
+      readonly scrutinee: LfExpr;
+      readonly alternatives: readonly CaseAlternative[];
     }
-  | { readonly kind: "let"; readonly bindings: readonly Binding[]; readonly body: Expr }
+  | { readonly kind: "let"; readonly bindings: readonly LetBinding[]; readonly body: LfExpr }
   | { readonly kind: "nil"; readonly element: LfType }
   | {
       readonly kind: "cons";
       readonly element: LfType;
-      readonly front: readonly Expr[];
-      readonly tail: Expr;
+      readonly front: readonly LfExpr[];
+      readonly tail: LfExpr;
     }
   | { readonly kind: "none"; readonly element: LfType }
-  | { readonly kind: "some"; readonly element: LfType; readonly value: Expr }
-  | { readonly kind: "toAny"; readonly type: LfType; readonly expr: Expr }
-  | { readonly kind: "fromAny"; readonly type: LfType; readonly expr: Expr }
+  | { readonly kind: "some"; readonly element: LfType; readonly value: LfExpr }
+  | { readonly kind: "toAny"; readonly type: LfType; readonly expr: LfExpr }
+  | { readonly kind: "fromAny"; readonly type: LfType; readonly expr: LfExpr }
   | { readonly kind: "typeRep"; readonly type: LfType }
-  | { readonly kind: "toAnyException"; readonly type: LfType; readonly expr: Expr }
-  | { readonly kind: "fromAnyException"; readonly type: LfType; readonly expr: Expr }
+  | { readonly kind: "toAnyException"; readonly type: LfType; readonly expr: LfExpr }
+  | { readonly kind: "fromAnyException"; readonly type: LfType; readonly expr: LfExpr }
   | {
       readonly kind: "throw";
       readonly returnType: LfType;
       readonly exceptionType: LfType;
-      readonly exception: Expr;
+      readonly exception: LfExpr;
     }
   | {
       readonly kind: "toInterface";
       readonly interfaceId: TypeId;
       readonly templateId: TypeId;
-      readonly expr: Expr;
+      readonly expr: LfExpr;
     }
   | {
       readonly kind: "fromInterface";
       readonly interfaceId: TypeId;
       readonly templateId: TypeId;
-      readonly expr: Expr;
+      readonly expr: LfExpr;
     }
   | {
       readonly kind: "unsafeFromInterface";
       readonly interfaceId: TypeId;
       readonly templateId: TypeId;
-      readonly contractId: Expr;
-      readonly expr: Expr;
+      readonly contractId: LfExpr;
+      readonly expr: LfExpr;
     }
   | {
       readonly kind: "callInterface";
       readonly interfaceId: TypeId;
       readonly method: string;
-      readonly expr: Expr;
+      readonly expr: LfExpr;
     }
   | {
       readonly kind: "signatoryInterface" | "observerInterface" | "viewInterface";
       readonly interfaceId: TypeId;
-      readonly expr: Expr;
+      readonly expr: LfExpr;
     }
   | {
       readonly kind: "interfaceTemplateTypeRep";
       readonly interfaceId: TypeId;
-      readonly expr: Expr;
+      readonly expr: LfExpr;
     }
   | {
       readonly kind: "toRequiredInterface" | "fromRequiredInterface";
       readonly required: TypeId;
       readonly requiring: TypeId;
-      readonly expr: Expr;
+      readonly expr: LfExpr;
     }
   | {
       readonly kind: "unsafeFromRequiredInterface";
       readonly required: TypeId;
       readonly requiring: TypeId;
-      readonly contractId: Expr;
-      readonly expr: Expr;
+      readonly contractId: LfExpr;
+      readonly expr: LfExpr;
     }
   | { readonly kind: "experimental"; readonly name: string; readonly type: LfType }
   | { readonly kind: "update"; readonly update: UpdateExpr };
 
-export interface Alternative {
-  readonly pattern: Pattern;
-  readonly body: Expr;
+export interface CaseAlternative {
+  readonly pattern: CasePattern;
+  readonly body: LfExpr;
 }
 
-export type Pattern =
+export type CasePattern =
   | { readonly kind: "default" | "unit" | "nil" | "none" }
   | { readonly kind: "bool"; readonly value: boolean }
   | {
@@ -327,42 +327,42 @@ export type Pattern =
 
 /** Descriptions of ledger actions (daml-lf.md 8). */
 export type UpdateExpr =
-  | { readonly kind: "pure"; readonly type: LfType; readonly expr: Expr }
-  | { readonly kind: "block"; readonly bindings: readonly Binding[]; readonly body: Expr }
-  | { readonly kind: "create"; readonly templateId: TypeId; readonly argument: Expr }
-  | { readonly kind: "createInterface"; readonly interfaceId: TypeId; readonly argument: Expr }
+  | { readonly kind: "pure"; readonly type: LfType; readonly expr: LfExpr }
+  | { readonly kind: "block"; readonly bindings: readonly LetBinding[]; readonly body: LfExpr }
+  | { readonly kind: "create"; readonly templateId: TypeId; readonly argument: LfExpr }
+  | { readonly kind: "createInterface"; readonly interfaceId: TypeId; readonly argument: LfExpr }
   | {
       readonly kind: "exercise";
       readonly templateId: TypeId;
       readonly choice: string;
-      readonly contractId: Expr;
-      readonly argument: Expr;
+      readonly contractId: LfExpr;
+      readonly argument: LfExpr;
     }
   | {
       readonly kind: "exerciseInterface";
       readonly interfaceId: TypeId;
       readonly choice: string;
-      readonly contractId: Expr;
-      readonly argument: Expr;
-      readonly guard: Expr | undefined;
+      readonly contractId: LfExpr;
+      readonly argument: LfExpr;
+      readonly guard: LfExpr | undefined;
     }
   | {
       readonly kind: "exerciseByKey";
       readonly templateId: TypeId;
       readonly choice: string;
-      readonly key: Expr;
-      readonly argument: Expr;
+      readonly key: LfExpr;
+      readonly argument: LfExpr;
     }
-  | { readonly kind: "fetch"; readonly templateId: TypeId; readonly contractId: Expr }
-  | { readonly kind: "fetchInterface"; readonly interfaceId: TypeId; readonly contractId: Expr }
+  | { readonly kind: "fetch"; readonly templateId: TypeId; readonly contractId: LfExpr }
+  | { readonly kind: "fetchInterface"; readonly interfaceId: TypeId; readonly contractId: LfExpr }
   | { readonly kind: "fetchByKey" | "queryByKey"; readonly templateId: TypeId }
   | { readonly kind: "getTime" }
-  | { readonly kind: "isLedgerTimeBefore"; readonly time: Expr }
-  | { readonly kind: "embed"; readonly type: LfType; readonly expr: Expr }
+  | { readonly kind: "isLedgerTimeBefore"; readonly time: LfExpr }
+  | { readonly kind: "embed"; readonly type: LfType; readonly expr: LfExpr }
   | {
       readonly kind: "tryCatch";
       readonly returnType: LfType;
-      readonly attempt: Expr;
+      readonly attempt: LfExpr;
       readonly variable: string;
-      readonly handler: Expr;
+      readonly handler: LfExpr;
     };

@@ -6,7 +6,7 @@
  * In types, lower-case names are variables. They are quantified outermost, in order of appearance. A
  * variable that is the argument of Numeric stands for a number.
  */
-const rows = {
+const builtinRowByName = {
   TRACE: [0, "Text -> a -> a"],
   ERROR: [1, "Text -> a"],
   EQUAL: [2, "a -> a -> Bool"],
@@ -76,37 +76,37 @@ const rows = {
   SHA256_HEX: [71, "Text -> Text"],
   SECP256K1_WITH_ECDSA_BOOL: [72, "Text -> Text -> Text -> Bool"],
   SECP256K1_VALIDATE_KEY: [73, "Text -> Bool", "2.3"],
-} as const satisfies Readonly<Record<string, Row>>;
+} as const satisfies Readonly<Record<string, BuiltinRow>>;
 
-type Row = readonly [number: number, type: string, since?: Since];
+type BuiltinRow = readonly [number: number, type: string, since?: IntroducedInVersion];
 
 /** A version of Daml-LF that introduced builtin functions. */
-type Since = "2.1" | "2.3";
+type IntroducedInVersion = "2.1" | "2.3";
 
 /** The name of a builtin function in the archive format. */
-export type BuiltinName = keyof typeof rows;
+export type BuiltinName = keyof typeof builtinRowByName;
 
-const names = Object.keys(rows) as readonly BuiltinName[];
+const builtinNames = Object.keys(builtinRowByName) as readonly BuiltinName[];
 
 /** The numbers of the builtin functions in the archive format. */
-export const builtinNumbers: Readonly<Record<BuiltinName, number>> = Object.fromEntries(
-  names.map((name) => [name, rows[name][0]]),
+export const builtinNumberByName: Readonly<Record<BuiltinName, number>> = Object.fromEntries(
+  builtinNames.map((name) => [name, builtinRowByName[name][0]]),
 ) as Record<BuiltinName, number>;
 
 interface BuiltinFunction {
   readonly name: BuiltinName;
   /** The type in the notation of the table. */
   readonly type: string;
-  readonly since: Since;
+  readonly since: IntroducedInVersion;
 }
 
-const byNumber = new Map(
-  names.map((name): readonly [number, BuiltinFunction] => {
-    const [number, type, since = "2.1"]: Row = rows[name];
+const builtinByNumber = new Map(
+  builtinNames.map((name): readonly [number, BuiltinFunction] => {
+    const [number, type, since = "2.1"]: BuiltinRow = builtinRowByName[name];
     return [number, { name, type, since }];
   }),
 );
 
 /** Returns the builtin function with this number; undefined for an unknown number. */
 export const findBuiltinFunction = (number: number): BuiltinFunction | undefined =>
-  byNumber.get(number);
+  builtinByNumber.get(number);

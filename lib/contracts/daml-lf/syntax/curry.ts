@@ -1,18 +1,18 @@
-import type { Expr } from "./ast.ts";
+import type { LfExpr } from "./ast.ts";
 
-type ExprOf<Kind extends Expr["kind"]> = Extract<Expr, { readonly kind: Kind }>;
+type ExprOf<Kind extends LfExpr["kind"]> = Extract<LfExpr, { readonly kind: Kind }>;
 
 /**
  * Returns the parameters and result of an expression that is a function; undefined for other expressions.
  */
-export const toMergedFunction = (expr: Expr): MergedFunction | undefined => {
+export const toMergedFunction = (expr: LfExpr): MergedFunction | undefined => {
   if (expr.kind === "typeLambda") return toMergedFunction(expr.body);
   return expr.kind === "lambda" ? mergeFunction(expr) : undefined;
 };
 
 interface MergedFunction {
   readonly parameters: readonly string[];
-  readonly result: Expr;
+  readonly result: LfExpr;
 }
 
 /**
@@ -21,7 +21,7 @@ interface MergedFunction {
  */
 export const mergeFunction = (expr: ExprOf<"lambda">): MergedFunction => {
   const parameters: string[] = [];
-  let result: Expr = expr;
+  let result: LfExpr = expr;
   while (result.kind === "lambda" || result.kind === "typeLambda") {
     if (result.kind === "lambda") parameters.push(...result.parameters.map(({ name }) => name));
     result = result.body;
@@ -32,9 +32,9 @@ export const mergeFunction = (expr: ExprOf<"lambda">): MergedFunction => {
 /** Merges nested applications into one application with all their arguments. */
 export const mergeApplication = (
   expr: ExprOf<"apply">,
-): { readonly head: Expr; readonly operands: readonly Expr[] } => {
-  const lists: (readonly Expr[])[] = [];
-  let head: Expr = expr;
+): { readonly head: LfExpr; readonly operands: readonly LfExpr[] } => {
+  const lists: (readonly LfExpr[])[] = [];
+  let head: LfExpr = expr;
   while (head.kind === "apply" || head.kind === "typeApply") {
     if (head.kind === "apply") lists.push(head.arguments);
     head = head.kind === "apply" ? head.fun : head.expr;

@@ -2,9 +2,9 @@ import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { LfType, TypeSynonym } from "./ast.ts";
 
 /** Types of type variables, by name. */
-type Bindings = ReadonlyMap<string, LfType>;
+type TypeByVariable = ReadonlyMap<string, LfType>;
 
-interface Synonyms {
+interface TypeSynonymLookup {
   getSynonym(id: TypeId): TypeSynonym;
 }
 
@@ -14,8 +14,8 @@ interface Synonyms {
  */
 export const expandType = (
   type: LfType,
-  synonyms: Synonyms,
-  bindings: Bindings = new Map(),
+  synonyms: TypeSynonymLookup,
+  bindings: TypeByVariable = new Map(),
 ): LfType => {
   const expand = (each: LfType): LfType => expandType(each, synonyms, bindings);
   switch (type.kind) {

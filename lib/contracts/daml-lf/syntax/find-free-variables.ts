@@ -1,21 +1,21 @@
-import type { Alternative, Binding, Expr, Pattern, UpdateExpr } from "./ast.ts";
+import type { CaseAlternative, CasePattern, LetBinding, LfExpr, UpdateExpr } from "./ast.ts";
 import { isLiteral } from "./literal.ts";
 
 /** Cache of results. Expressions are immutable; entries live as long as the expression. */
-const known = new WeakMap<Expr, ReadonlySet<string>>();
+const freeVariablesCache = new WeakMap<LfExpr, ReadonlySet<string>>();
 
 /** Returns the free variables of an expression. Computed once per expression. */
-export const findFreeVariables = (expr: Expr): ReadonlySet<string> => {
-  const before = known.get(expr);
+export const findFreeVariables = (expr: LfExpr): ReadonlySet<string> => {
+  const before = freeVariablesCache.get(expr);
   if (before !== undefined) return before;
   const free = computeFreeVariables(expr);
-  known.set(expr, free);
+  freeVariablesCache.set(expr, free);
   return free;
 };
 
 const noVariables: ReadonlySet<string> = new Set();
 
-const union = (sets: readonly ReadonlySet<string>[]): ReadonlySet<string> => {
+const uniteSets = (sets: readonly ReadonlySet<string>[]): ReadonlySet<string> => {
   const filled = sets.filter((set) => set.size > 0);
   if (filled.length === 0) return noVariables;
   const [first] = filled;
@@ -30,10 +30,10 @@ const omitNames = (set: ReadonlySet<string>, names: readonly string[]): Readonly
   return rest;
 };
 
-const findFreeVariablesInAll = (exprs: readonly Expr[]): ReadonlySet<string> =>
-  union(exprs.map(findFreeVariables));
+const findFreeVariablesInAll = (exprs: readonly LfExpr[]): ReadonlySet<string> =>
+  uniteSets(exprs.map(findFreeVariables));
 
-const computeFreeVariables = (expr: Expr): ReadonlySet<string> => {
+const computeFreeVariables = (expr: LfExpr): ReadonlySet<string> => {
   if (isLiteral(expr)) return noVariables;
   switch (expr.kind) {
     case "variable":
@@ -82,7 +82,7 @@ const computeFreeVariables = (expr: Expr): ReadonlySet<string> => {
     case "typeLambda":
       return findFreeVariables(expr.body);
     case "case":
-      return union([
+      return uniteSets([
         findFreeVariables(expr.scrutinee),
         ...expr.alternatives.map(findAlternativeFreeVariables),
       ]);
@@ -100,16 +100,19 @@ const computeFreeVariables = (expr: Expr): ReadonlySet<string> => {
 };
 
 /** Returns the free variables of a block. Each binding is in scope in the later bindings and in the body. */
-const findBlockFreeVariables = (bindings: readonly Binding[], body: Expr): ReadonlySet<string> =>
+const findBlockFreeVariables = (
+  bindings: readonly LetBinding[],
+  body: LfExpr,
+): ReadonlySet<string> =>
   bindings.reduceRight(
-    (rest, { name, bound }) => union([findFreeVariables(bound), omitNames(rest, [name])]),
+    (rest, { name, bound }) => uniteSets([findFreeVariables(bound), omitNames(rest, [name])]),
     findFreeVariables(body),
   );
 
-const findAlternativeFreeVariables = ({ pattern, body }: Alternative): ReadonlySet<string> =>
+const findAlternativeFreeVariables = ({ pattern, body }: CaseAlternative): ReadonlySet<string> =>
   omitNames(findFreeVariables(body), findPatternVariables(pattern));
 
-export const findPatternVariables = (pattern: Pattern): readonly string[] => {
+export const findPatternVariables = (pattern: CasePattern): readonly string[] => {
   switch (pattern.kind) {
     case "variant":
     case "some":
@@ -156,7 +159,7 @@ const findUpdateFreeVariables = (update: UpdateExpr): ReadonlySet<string> => {
     case "isLedgerTimeBefore":
       return findFreeVariables(update.time);
     case "tryCatch":
-      return union([
+      return uniteSets([
         findFreeVariables(update.attempt),
         omitNames(findFreeVariables(update.handler), [update.variable]),
       ]);

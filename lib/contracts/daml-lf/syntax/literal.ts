@@ -1,6 +1,6 @@
-import type { Expr } from "./ast.ts";
+import type { LfExpr } from "./ast.ts";
 
-const kinds = [
+const literalKinds = [
   "builtin",
   "unit",
   "bool",
@@ -17,8 +17,8 @@ const kinds = [
 ] as const;
 
 /** An expression that has the same value in every evaluation. */
-export type Literal = Extract<Expr, { readonly kind: (typeof kinds)[number] }>;
+export type LiteralExpr = Extract<LfExpr, { readonly kind: (typeof literalKinds)[number] }>;
 
-const isKind: ReadonlySet<Expr["kind"]> = new Set(kinds);
+const literalKindSet: ReadonlySet<LfExpr["kind"]> = new Set(literalKinds);
 
-export const isLiteral = (expr: Expr): expr is Literal => isKind.has(expr.kind);
+export const isLiteral = (expr: LfExpr): expr is LiteralExpr => literalKindSet.has(expr.kind);

@@ -20,13 +20,13 @@ export interface CompiledPackage {
   readonly interfaceOf: ReadonlyMap<InterfaceDeclaration, CompiledInterface>;
 }
 
-const compiled = new WeakMap<PackageSignature, CompiledPackage>();
+const compiledPackageCache = new WeakMap<PackageSignature, CompiledPackage>();
 
 /** Stores the compiled form of a package. */
 export const registerCompiledPackage = (defined: PackageSignature, as: CompiledPackage): void => {
-  compiled.set(defined, as);
+  compiledPackageCache.set(defined, as);
 };
 
 /** Returns the compiled form of a package; undefined for a package in another language. */
 export const findCompiledPackage = (known: PackageSignature): CompiledPackage | undefined =>
-  compiled.get(known);
+  compiledPackageCache.get(known);

@@ -12,7 +12,7 @@ import { toContractCodeError } from "./return-values.ts";
  * Only `runInScope` can recover from an exception, and no code can recover from an error (daml-lf.md
  * 11.1).
  */
-export class Execution {
+export class RootActionExecution {
   readonly transaction: PartialTransaction;
   #failure: { readonly error: unknown } | undefined;
   #hasEnded = false;

@@ -21,13 +21,13 @@ import {
 } from "./compiled-package.ts";
 import type { CompiledTemplate } from "./compiled-template.ts";
 import { createInterfaceValue } from "./create-interface-value.ts";
-import { Execution, runUncatchable } from "./execution.ts";
+import { RootActionExecution, runUncatchable } from "./execution.ts";
 import { findRunnableChoice, type RunnableChoice } from "./find-runnable-choice.ts";
 import { checkReturnedParties, encodeReturnValue } from "./return-values.ts";
 import { upgradePayload } from "./upgrade.ts";
 
 /** A contract as the code of a choice sees it. */
-interface Target {
+interface ChoiceTarget {
   readonly contract: Contract;
   readonly template: CompiledTemplate;
   /** Set if the contract is used through an interface. */
@@ -40,22 +40,22 @@ interface Target {
 }
 
 /** Creates the context through which the code of a package accesses the ledger. */
-export type ContextFactory = (interpreter: Interpreter, code: CompiledPackage) => object;
+export type ContextFactory = (interpreter: TemplateInterpreter, code: CompiledPackage) => object;
 
 /**
  * Runs templates against one partial transaction: creates, fetches and exercises (daml-lf.md 8). Contract
  * code calls back into the interpreter through its context.
  */
-export class Interpreter {
+export class TemplateInterpreter {
   readonly transaction: PartialTransaction;
-  readonly execution: Execution;
+  readonly execution: RootActionExecution;
   readonly #createContext: ContextFactory;
   #contexts: Map<CompiledPackage, object> | undefined;
 
   constructor(transaction: PartialTransaction, createContext: ContextFactory) {
     this.transaction = transaction;
     this.#createContext = createContext;
-    this.execution = new Execution(transaction);
+    this.execution = new RootActionExecution(transaction);
   }
 
   create(template: CompiledTemplate, argument: Value): ContractId {
@@ -168,7 +168,7 @@ export class Interpreter {
     return this.#performChoice({ contract, template, self, code, byKey }, runnable, argument);
   }
 
-  #performChoice(target: Target, choice: RunnableChoice, argument: Value): Value {
+  #performChoice(target: ChoiceTarget, choice: RunnableChoice, argument: Value): Value {
     const { contract, template, interfaceId, self, code, byKey } = target;
     const name = `${splitTypeId(interfaceId ?? template.id).qualifiedName}:${choice.name}`;
     const given = choice.argument.decode(argument);

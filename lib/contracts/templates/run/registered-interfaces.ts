@@ -2,7 +2,7 @@ import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { InterfaceDeclaration } from "../types/declaration.ts";
 import type { CompiledPackage } from "./compiled-package.ts";
 
-const interfaceIds = new WeakMap<InterfaceDeclaration, TypeId>();
+const interfaceIdByDeclaration = new WeakMap<InterfaceDeclaration, TypeId>();
 
 /**
  * Records the first package that contains each interface. Interfaces of two packages are different
@@ -10,7 +10,7 @@ const interfaceIds = new WeakMap<InterfaceDeclaration, TypeId>();
  */
 export const registerInterfaces = ({ interfaces }: CompiledPackage): void => {
   for (const { declaration, id } of interfaces.values()) {
-    if (!interfaceIds.has(declaration)) interfaceIds.set(declaration, id);
+    if (!interfaceIdByDeclaration.has(declaration)) interfaceIdByDeclaration.set(declaration, id);
   }
 };
 
@@ -18,5 +18,5 @@ export const registerInterfaces = ({ interfaces }: CompiledPackage): void => {
  * Returns the id with which other packages refer to an interface; undefined if no package contains
  * the interface.
  */
-export const registeredInterfaceId = (declaration: InterfaceDeclaration): TypeId | undefined =>
-  interfaceIds.get(declaration);
+export const getRegisteredInterfaceId = (declaration: InterfaceDeclaration): TypeId | undefined =>
+  interfaceIdByDeclaration.get(declaration);

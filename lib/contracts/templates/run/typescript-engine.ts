@@ -13,7 +13,7 @@ import type { CompiledPackage } from "./compiled-package.ts";
 import type { CompiledTemplate } from "./compiled-template.ts";
 import { computeView } from "./create-interface-value.ts";
 import { runUncatchable, toLedgerError } from "./execution.ts";
-import { type ContextFactory, Interpreter } from "./interpreter.ts";
+import { type ContextFactory, TemplateInterpreter } from "./interpreter.ts";
 import { convertPayload } from "./upgrade.ts";
 
 /** Runs the templates of one package. Throws only LedgerErrors, even if contract code throws anything else. */
@@ -27,7 +27,7 @@ export class TypeScriptEngine implements ContractEngine {
   }
 
   create(transaction: PartialTransaction, templateId: TypeId, argument: Value): ContractId {
-    const interpreter = new Interpreter(transaction, this.#createContext);
+    const interpreter = new TemplateInterpreter(transaction, this.#createContext);
     return interpreter.execution.run(() =>
       interpreter.create(this.#getTemplate(templateId), argument),
     );
@@ -35,7 +35,7 @@ export class TypeScriptEngine implements ContractEngine {
 
   exercise(transaction: PartialTransaction, exercise: RootExercise): Value {
     const { typeId, contractId, choice, argument } = exercise;
-    const interpreter = new Interpreter(transaction, this.#createContext);
+    const interpreter = new TemplateInterpreter(transaction, this.#createContext);
     const through = this.#package.interfaces.get(typeId);
     return interpreter.execution.run(() =>
       through === undefined
@@ -52,7 +52,7 @@ export class TypeScriptEngine implements ContractEngine {
 
   exerciseByKey(transaction: PartialTransaction, exercise: RootExerciseByKey): Value {
     const { typeId, key, choice, argument } = exercise;
-    const interpreter = new Interpreter(transaction, this.#createContext);
+    const interpreter = new TemplateInterpreter(transaction, this.#createContext);
     return interpreter.execution.run(() =>
       interpreter.exerciseByKey(this.#package, this.#getTemplate(typeId), key, choice, argument),
     );

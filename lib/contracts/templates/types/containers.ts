@@ -40,7 +40,7 @@ type OptionalInput<D extends Descriptor> = D extends { readonly kind: "optional"
 export const Optional = <D extends Descriptor>(
   element: D,
 ): OptionalDescriptor<OptionalNative<D>, OptionalInput<D>> => {
-  const wrapped: Descriptor = element.kind === "optional" ? wrappedInSome(element) : element;
+  const wrapped: Descriptor = element.kind === "optional" ? createSomeDescriptor(element) : element;
   return {
     kind: "optional",
     encode: (input) => (input === null || input === undefined ? none : some(wrapped.encode(input))),
@@ -53,7 +53,7 @@ export const Optional = <D extends Descriptor>(
   };
 };
 
-const wrappedInSome = (element: Descriptor): Descriptor => ({
+const createSomeDescriptor = (element: Descriptor): Descriptor => ({
   ...element,
   encode(input) {
     if (typeof input !== "object" || input === null || !("some" in input)) {

@@ -2,13 +2,13 @@ import { invalidArgument } from "../../../base/errors/argument-error.ts";
 import type { LedgerError } from "../../../base/errors/ledger-error.ts";
 import {
   addNumeric,
-  castNumeric,
   compareNumeric,
   divideNumeric,
   formatNumeric,
   multiplyNumeric,
   negateNumeric,
   parseNumeric,
+  rescaleNumericExactly,
   roundNumeric,
   subtractNumeric,
 } from "../../../base/values/numeric.ts";
@@ -95,7 +95,7 @@ export class Decimal {
   /** Returns the same number at another scale; raises an error if digits would be lost. */
   toScale(scale: number): Decimal {
     if (scale === this.scale) return this;
-    const cast = castNumeric(this.#value, scale);
+    const cast = rescaleNumericExactly(this.#value, scale);
     if (cast === undefined) throw arithmeticError("CAST_NUMERIC", String(scale), String(this));
     return new Decimal(cast);
   }

@@ -1,8 +1,8 @@
-import { assertOwn, markOwn } from "../../../base/errors/copies.ts";
+import { assertOwn, markAsOwnCopy } from "../../../base/errors/copies.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { QualifiedName } from "../../../base/identifiers/identifiers.ts";
 import { assertNames, assertQualifiedName } from "./declared-names.ts";
-import type { Declared, Descriptor } from "./descriptor.ts";
+import type { DeclaredType, Descriptor } from "./descriptor.ts";
 import { record, toDescriptor } from "./record-type.ts";
 import { Unit } from "./scalars.ts";
 
@@ -46,8 +46,8 @@ export interface ImplementationDeclaration {
 
 /** A choice in the form in which programs declare it. */
 export interface ChoiceInput {
-  readonly argument?: Declared;
-  readonly result?: Declared;
+  readonly argument?: DeclaredType;
+  readonly result?: DeclaredType;
   readonly consuming?: boolean;
   readonly controllers: (self: never, argument: never) => unknown;
   readonly observers?: (self: never, argument: never) => unknown;
@@ -200,20 +200,20 @@ const choiceDeclaration = (
 /** The argument of every template's `Archive`. */
 export const archiveArgument = record("DA.Internal.Template:Archive", {});
 
-const declarations = new WeakMap<object, TemplateDeclaration | InterfaceDeclaration>();
+const declarationByDefinition = new WeakMap<object, TemplateDeclaration | InterfaceDeclaration>();
 
 /** Stores the declaration of the object that `defineTemplate` or `defineInterface` returns. */
 export const registerDeclaration = (
   definition: object,
   declaration: TemplateDeclaration | InterfaceDeclaration,
 ): void => {
-  declarations.set(definition, declaration);
-  markOwn(definition);
+  declarationByDefinition.set(definition, declaration);
+  markAsOwnCopy(definition);
 };
 
 /** Returns the declaration. Raises INVALID_ARGUMENT for anything but a result of `defineTemplate`. */
 export const getTemplateDeclaration = (template: object): TemplateDeclaration => {
-  const declaration = declarations.get(template);
+  const declaration = declarationByDefinition.get(template);
   if (declaration instanceof TemplateDeclaration) return declaration;
   assertOwn(template, "The template");
   throw ledgerError("INVALID_ARGUMENT", {
@@ -223,7 +223,7 @@ export const getTemplateDeclaration = (template: object): TemplateDeclaration =>
 
 /** Returns the declaration. Raises INVALID_ARGUMENT for anything but a result of `defineInterface`. */
 export const getInterfaceDeclaration = (of: object): InterfaceDeclaration => {
-  const declaration = declarations.get(of);
+  const declaration = declarationByDefinition.get(of);
   if (declaration instanceof InterfaceDeclaration) return declaration;
   assertOwn(of, "The interface");
   throw ledgerError("INVALID_ARGUMENT", {
@@ -233,7 +233,7 @@ export const getInterfaceDeclaration = (of: object): InterfaceDeclaration => {
 
 /** Returns the declaration of a template or interface. Raises INVALID_ARGUMENT for anything else. */
 export const getDeclaration = (definition: object): TemplateDeclaration | InterfaceDeclaration => {
-  const declaration = declarations.get(definition);
+  const declaration = declarationByDefinition.get(definition);
   if (declaration !== undefined) return declaration;
   assertOwn(definition, "The template or interface");
   throw ledgerError("INVALID_ARGUMENT", {

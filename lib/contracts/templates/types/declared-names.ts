@@ -2,7 +2,7 @@ import { invalidArgument } from "../../../base/errors/argument-error.ts";
 import {
   describeGrammar,
   dottedNameString,
-  type Grammar,
+  type IdentifierGrammar,
   matchesGrammar,
   nameString,
 } from "../../../base/identifiers/identifier-syntax.ts";
@@ -23,7 +23,7 @@ export const assertNames = (names: readonly string[]): void => {
   for (const name of names) assertFits(nameString, name);
 };
 
-const assertFits = (grammar: Grammar, name: string): void => {
+const assertFits = (grammar: IdentifierGrammar, name: string): void => {
   if (!matchesGrammar(grammar, name)) {
     throw invalidArgument({ expected: describeGrammar(grammar), found: name });
   }

@@ -40,13 +40,13 @@ export const deriveSignature = (
     templates: new Map(
       templates.map((declaration) => [
         declaration.qualifiedName,
-        templateSignature(declaration, packageId, scope, interfaceId),
+        createTemplateSignature(declaration, packageId, scope, interfaceId),
       ]),
     ),
     interfaces: new Map(
       interfaces.map((declaration) => [
         declaration.qualifiedName,
-        interfaceSignature(declaration, packageId, scope, interfaceId),
+        createInterfaceSignature(declaration, packageId, scope, interfaceId),
       ]),
     ),
     dataTypes: scope.listDefinitions(),
@@ -55,7 +55,7 @@ export const deriveSignature = (
 
 type InterfaceIds = (declaration: InterfaceDeclaration) => TypeId;
 
-const templateSignature = (
+const createTemplateSignature = (
   declaration: TemplateDeclaration,
   packageId: PackageId,
   scope: TypeScope,
@@ -64,11 +64,11 @@ const templateSignature = (
   id: typeId(packageId, declaration.qualifiedName),
   payload: declaration.payload.typeIn(scope),
   ...(declaration.key && { key: declaration.key.type.typeIn(scope) }),
-  choices: choiceSignatures(declaration, scope),
+  choices: createChoiceSignatures(declaration, scope),
   implements: new Set([...declaration.implementations.keys()].map(interfaceId)),
 });
 
-const interfaceSignature = (
+const createInterfaceSignature = (
   declaration: InterfaceDeclaration,
   packageId: PackageId,
   scope: TypeScope,
@@ -76,19 +76,19 @@ const interfaceSignature = (
 ): InterfaceSignature => ({
   id: typeId(packageId, declaration.qualifiedName),
   view: declaration.view.typeIn(scope),
-  choices: choiceSignatures(declaration, scope),
+  choices: createChoiceSignatures(declaration, scope),
   requires: new Set(declaration.requires.map(interfaceId)),
 });
 
-const choiceSignatures = (
+const createChoiceSignatures = (
   { choices }: ChoicesDeclaration,
   scope: TypeScope,
 ): ReadonlyMap<string, ChoiceSignature> =>
   new Map(
-    [...choices.values(), archive].map(({ name, consuming, argument, result }) => [
+    [...choices.values(), archiveChoice].map(({ name, consuming, argument, result }) => [
       name,
       { name, consuming, argument: argument.typeIn(scope), result: result.typeIn(scope) },
     ]),
   );
 
-const archive = { name: "Archive", consuming: true, argument: archiveArgument, result: Unit };
+const archiveChoice = { name: "Archive", consuming: true, argument: archiveArgument, result: Unit };

@@ -36,7 +36,7 @@ export type Fields = Readonly<Record<string, Descriptor>>;
  * A declared type. An object of fields declares a record with the name of the definition that
  * contains it.
  */
-export type Declared = Descriptor | Fields;
+export type DeclaredType = Descriptor | Fields;
 
 /** A data type that its package will define. Each definition is one object, compared by identity. */
 export interface NamedDefinition {

@@ -1,4 +1,4 @@
-import { categories } from "../../../base/errors/categories.ts";
+import { errorCategories } from "../../../base/errors/categories.ts";
 import type { LedgerError } from "../../../base/errors/ledger-error.ts";
 import { failureContext, interpretationError } from "../../transaction/interpretation-error.ts";
 import type { ContractException } from "./contract-exception.ts";
@@ -21,7 +21,7 @@ export interface FailureStatus {
 /** Returns DAML_FAILURE with the status (ledger-api.md 2.8). */
 export const failureStatusError = (status: FailureStatus): LedgerError => {
   const { errorId, message, category = "invalidState", metadata = {} } = status;
-  const { number } = categories[category];
+  const { number } = errorCategories[category];
   return interpretationError("DAML_FAILURE", {
     cause: `User failure: ${errorId} (error category ${number}): ${message}`,
     context: failureContext(Object.entries(metadata), errorId),

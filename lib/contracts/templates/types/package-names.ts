@@ -7,7 +7,7 @@ import type {
 import { joinContiguous } from "../../../base/values/text.ts";
 
 /** The declaration of a template or interface, which can belong to packages. */
-interface Declaration {
+interface PackagedDeclaration {
   readonly qualifiedName: QualifiedName;
 }
 
@@ -16,33 +16,33 @@ interface AssignedPackage {
   readonly reference: TypeReference;
 }
 
-const packages = new WeakMap<Declaration, AssignedPackage>();
+const packageByDeclaration = new WeakMap<PackagedDeclaration, AssignedPackage>();
 
 /**
  * Assigns a declaration to a package name. It may belong to any number of versions of that name. Raises
  * INVALID_ARGUMENT if it already belongs to another name.
  */
-export const assignToPackage = (declaration: Declaration, name: PackageName): void => {
-  const known = packages.get(declaration)?.name;
+export const assignToPackage = (declaration: PackagedDeclaration, name: PackageName): void => {
+  const known = packageByDeclaration.get(declaration)?.name;
   if (known !== undefined && known !== name) {
     throw ledgerError("INVALID_ARGUMENT", {
       cause: `${declaration.qualifiedName} belongs to package ${known} and cannot be in ${name} as well.`,
     });
   }
   const reference = joinContiguous("#", name, ":", declaration.qualifiedName);
-  packages.set(declaration, { name, reference });
+  packageByDeclaration.set(declaration, { name, reference });
 };
 
 /** Returns the package name. Raises INVALID_ARGUMENT if the declaration belongs to no package. */
-export const getPackageName = (declaration: Declaration): PackageName =>
+export const getPackageName = (declaration: PackagedDeclaration): PackageName =>
   getAssignedPackage(declaration).name;
 
 /** Returns `#<package name>:<Module>:<Entity>`. Raises the error of {@link getPackageName}. */
-export const toTypeReference = (declaration: Declaration): TypeReference =>
+export const toTypeReference = (declaration: PackagedDeclaration): TypeReference =>
   getAssignedPackage(declaration).reference;
 
-const getAssignedPackage = (declaration: Declaration): AssignedPackage => {
-  const assigned = packages.get(declaration);
+const getAssignedPackage = (declaration: PackagedDeclaration): AssignedPackage => {
+  const assigned = packageByDeclaration.get(declaration);
   if (assigned === undefined) {
     throw ledgerError("INVALID_ARGUMENT", {
       cause: `${declaration.qualifiedName} does not belong to a package yet; pass it to definePackage first.`,

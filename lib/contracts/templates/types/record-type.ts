@@ -9,7 +9,7 @@ import type { Value } from "../../../base/values/value.ts";
 import { prependPath, unexpectedJsonError } from "../../../base/values/value-error.ts";
 import { assertNames, assertQualifiedName } from "./declared-names.ts";
 import type {
-  Declared,
+  DeclaredType,
   Descriptor,
   Fields,
   InputOf,
@@ -68,14 +68,14 @@ export const genericRecord = <P extends readonly Descriptor[], F extends Fields>
  * Returns the descriptor of a declared type. An object of fields becomes a record type with the
  * given name.
  */
-export const toDescriptor = (declared: Declared, name: QualifiedName): Descriptor =>
+export const toDescriptor = (declared: DeclaredType, name: QualifiedName): Descriptor =>
   isDescriptor(declared) ? declared : record(name, declared);
 
 /**
  * Returns true for a descriptor, false for a Fields object. The properties of a Fields object are
  * descriptors, so they are never functions.
  */
-const isDescriptor = (declared: Declared): declared is Descriptor =>
+const isDescriptor = (declared: DeclaredType): declared is Descriptor =>
   typeof declared.encode === "function" && typeof declared.decode === "function";
 
 const createRecordDefinition = (
@@ -113,19 +113,19 @@ const describeRecord = <F extends Fields>(
   };
 };
 
-interface Parts {
+interface RecordDescription {
   readonly name: QualifiedName;
-  readonly fields: readonly Part[];
+  readonly fields: readonly RecordFieldDescription[];
 }
 
-interface Part {
+interface RecordFieldDescription {
   readonly name: string;
   readonly descriptor: Descriptor;
   readonly isOptional: boolean;
   readonly isInherited: boolean;
 }
 
-const describeParts = (name: QualifiedName, fields: Fields): Parts => ({
+const describeParts = (name: QualifiedName, fields: Fields): RecordDescription => ({
   name,
   fields: Object.entries(fields).map(([field, descriptor]) => ({
     name: field,
@@ -135,7 +135,7 @@ const describeParts = (name: QualifiedName, fields: Fields): Parts => ({
   })),
 });
 
-const encodeRecord = ({ name, fields }: Parts, input: unknown): Value => {
+const encodeRecord = ({ name, fields }: RecordDescription, input: unknown): Value => {
   if (!isObject(input)) throw unexpectedJsonError(`an object with the fields of ${name}`, input);
   const values: Value[] = [];
   let known = 0;
@@ -158,7 +158,7 @@ const encodeRecord = ({ name, fields }: Parts, input: unknown): Value => {
   return recordValue(values);
 };
 
-const decodeRecord = ({ name, fields }: Parts, value: Value): unknown => {
+const decodeRecord = ({ name, fields }: RecordDescription, value: Value): unknown => {
   if (value.kind !== "record" || value.fields.length > fields.length) {
     throw valueMismatchError(name, value);
   }
@@ -175,7 +175,7 @@ const decodeRecord = ({ name, fields }: Parts, value: Value): unknown => {
 
 const assertNoUnknownFields = (
   name: QualifiedName,
-  fields: readonly Part[],
+  fields: readonly RecordFieldDescription[],
   input: Readonly<Record<string, unknown>>,
 ): void => {
   const names = fields.map((field) => field.name);

@@ -133,7 +133,7 @@ export const CalendarDate: Descriptor<string, string> = {
 /** The value of type Unit: an object without properties. Choice bodies may return nothing instead. */
 export type Unit = NoFields;
 
-const theUnit: Unit = Object.freeze({});
+const unitObject: Unit = Object.freeze({});
 
 // Contract code may return nothing if a choice has no result.
 /** The type with a single value, `{}` in JSON. */
@@ -146,7 +146,7 @@ export const Unit: Descriptor<Unit, Unit | void> = {
   },
   decode(value) {
     if (value.kind !== "unit") throw valueMismatchError("unit", value);
-    return theUnit;
+    return unitObject;
   },
   typeIn: () => unitType,
 };

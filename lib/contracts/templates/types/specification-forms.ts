@@ -9,7 +9,7 @@ import {
   requirePresent,
 } from "../../../base/errors/options.ts";
 
-const choice = optionsOf({
+const choiceForm = optionsOf({
   argument: anything,
   result: anything,
   consuming: flag,
@@ -17,24 +17,29 @@ const choice = optionsOf({
   observers: callback,
 });
 
-const key = optionsOf({ type: anything, of: callback, maintainers: callback, unique: flag });
+const contractKeyForm = optionsOf({
+  type: anything,
+  of: callback,
+  maintainers: callback,
+  unique: flag,
+});
 
-const choices = each("choices", choice);
+const choiceMapForm = each("choices", choiceForm);
 
 const templateForms: OptionForms = {
   payload: anything,
   signatories: callback,
   observers: callback,
   ensure: callback,
-  key,
-  choices,
+  key: contractKeyForm,
+  choices: choiceMapForm,
 };
 
 const interfaceForms: OptionForms = {
   view: anything,
   methods: anything,
   requires: anything,
-  choices,
+  choices: choiceMapForm,
 };
 
 /**

@@ -4,7 +4,7 @@ import { enumValue, variant as variantValue } from "../../../base/values/constru
 import { prependPath, unexpectedJsonError } from "../../../base/values/value-error.ts";
 import { assertNames, assertQualifiedName } from "./declared-names.ts";
 import type {
-  Declared,
+  DeclaredType,
   Descriptor,
   Fields,
   InputOf,
@@ -16,10 +16,10 @@ import { createPlaceholders, typeParameterNames } from "./type-parameters.ts";
 import { valueMismatchError } from "./value-mismatch-error.ts";
 
 /** The type of each constructor, in rank order. Fields declare a record `Module:Name.Constructor`. */
-export type Constructors = Readonly<Record<string, Declared>>;
+export type ConstructorTypes = Readonly<Record<string, DeclaredType>>;
 
 /** A variant type: one of several constructors, as `{ tag, value }` in code and in JSON. */
-export interface VariantDescriptor<C extends Constructors> extends Descriptor<
+export interface VariantDescriptor<C extends ConstructorTypes> extends Descriptor<
   { readonly [Tag in keyof C & string]: Tagged<Tag, NativeOf<C[Tag]>> }[keyof C & string],
   { readonly [Tag in keyof C & string]: TaggedInput<Tag, InputOf<C[Tag]>> }[keyof C & string]
 > {
@@ -41,7 +41,7 @@ export type TaggedInput<Tag extends string, Item> = undefined extends Item
  * Declares the variant type `Module:Name`. For a recursive type, pass the constructors as a function, as
  * for records. Raises INVALID_ARGUMENT for a malformed name.
  */
-export const variant = <C extends Constructors>(
+export const variant = <C extends ConstructorTypes>(
   name: QualifiedName,
   constructors: C | (() => C),
 ): VariantDescriptor<C> => {
@@ -113,7 +113,10 @@ export const enumeration = <const Names extends readonly string[]>(
 
 type DescribedConstructors = () => ReadonlyMap<string, Descriptor>;
 
-const describeOnce = (name: QualifiedName, declared: () => Constructors): DescribedConstructors => {
+const describeOnce = (
+  name: QualifiedName,
+  declared: () => ConstructorTypes,
+): DescribedConstructors => {
   let result: ReadonlyMap<string, Descriptor> | undefined;
   return () =>
     (result ??= new Map(
@@ -137,7 +140,7 @@ const createVariantDefinition = (
   },
 });
 
-const describeVariant = <C extends Constructors>(
+const describeVariant = <C extends ConstructorTypes>(
   definition: NamedDefinition,
   applied: readonly Descriptor[],
   constructors: DescribedConstructors,

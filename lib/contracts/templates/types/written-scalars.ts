@@ -1,6 +1,6 @@
 import {
   contractIdString,
-  type Grammar,
+  type IdentifierGrammar,
   matchesGrammar,
   partyString,
 } from "../../../base/identifiers/identifier-syntax.ts";
@@ -65,7 +65,7 @@ export const readParty = (input: unknown): Party =>
 export const readContractId = (input: unknown): ContractId =>
   readIdentifier(contractIdString, 'a contract id in lowercase hex, such as "00…"', input);
 
-const readIdentifier = (grammar: Grammar, form: string, input: unknown): string => {
+const readIdentifier = (grammar: IdentifierGrammar, form: string, input: unknown): string => {
   if (typeof input !== "string" || !matchesGrammar(grammar, input)) {
     throw unexpectedJsonError(form, input);
   }

@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from "../../../base/scheduling/yield-to-event-loop.ts";
-import { readTaggedJson, taggedJson } from "../../../base/values/tagged-json.ts";
+import { formatTaggedJson, readTaggedJson } from "../../../base/values/tagged-json.ts";
 import type { LedgerEvent } from "../../state/ledger-event.ts";
 import { eventChecks } from "./schema/event-schema.ts";
 
@@ -16,14 +16,14 @@ export const entryVersion = 1;
  * of the events).
  */
 export const entryText = (events: readonly LedgerEvent[]): string =>
-  formatEntryJson(taggedJson(events));
+  formatEntryJson(formatTaggedJson(events));
 
 const formatEntryJson = (events: string): string =>
   `{"version":${entryVersion},"events":${events}}`;
 
 /** Like {@link entryText}, but yields to the event loop after each event. */
 export const entryTextAsync = async (events: readonly LedgerEvent[]): Promise<string> =>
-  formatEntryJson(`[${(await writeEventTexts(events, taggedJson)).join(",")}]`);
+  formatEntryJson(`[${(await writeEventTexts(events, formatTaggedJson)).join(",")}]`);
 
 /**
  * Returns the events of a compacted journal as lines, each of them the {@link entryText} of one

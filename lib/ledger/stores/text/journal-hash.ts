@@ -9,6 +9,6 @@ export const emptyHash = "0".repeat(64);
  * with the same hash are equal.
  */
 export const hashAfter = (before: string, position: number, entry: string): string =>
-  computeHexDigest(utf8.encode(`${before} ${position} ${entry}`));
+  computeHexDigest(utf8Encoder.encode(`${before} ${position} ${entry}`));
 
-const utf8 = new TextEncoder();
+const utf8Encoder = new TextEncoder();

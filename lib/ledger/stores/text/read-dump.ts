@@ -23,9 +23,11 @@ export async function* readDump(source: TextSource): AsyncGenerator<JournalEntry
   reader.end();
 }
 
-const beginning = new RegExp(`^${dumpBeginning.replace("{", "\\{")}(\\d{1,9}),"entries":\\[$`);
-const entryBeginning = /^\{"position":(\d{1,15}),"hash":"([0-9a-f]{64})","entry":/;
-const ending = /^\],"count":(\d{1,15})\}$/;
+const dumpBeginningPattern = new RegExp(
+  `^${dumpBeginning.replace("{", "\\{")}(\\d{1,9}),"entries":\\[$`,
+);
+const entryBeginningPattern = /^\{"position":(\d{1,15}),"hash":"([0-9a-f]{64})","entry":/;
+const dumpEndingPattern = /^\],"count":(\d{1,15})\}$/;
 
 class DumpReader {
   #line = 0;
@@ -47,7 +49,7 @@ class DumpReader {
       if (line.trim() === "") return undefined;
       throw this.dumpLineError("comes after the end of the dump");
     }
-    const [, count] = ending.exec(line) ?? [];
+    const [, count] = dumpEndingPattern.exec(line) ?? [];
     if (count === undefined) return this.#readDumpEntry(line);
     this.#checkEntryCount(Number(count));
     return undefined;
@@ -65,10 +67,10 @@ class DumpReader {
   }
 
   #readDumpHeader(line: string): void {
-    const version = Number(beginning.exec(line)?.[1] ?? 0);
+    const version = Number(dumpBeginningPattern.exec(line)?.[1] ?? 0);
     if (version < 1) {
       throw unloadableDumpError(
-        `It does not begin with the header of a dump. ${adviseOnFormat(line)}`,
+        `It does not begin with the header of a dump. ${getDumpFormatAdvice(line)}`,
       );
     }
     if (version > dumpVersion) {
@@ -79,7 +81,7 @@ class DumpReader {
   }
 
   #readDumpEntry(line: string): JournalEntry {
-    const [head, digits, hash] = entryBeginning.exec(line) ?? [];
+    const [head, digits, hash] = entryBeginningPattern.exec(line) ?? [];
     const isContinued = line.endsWith("},");
     if (head === undefined || !(isContinued || line.endsWith("}"))) {
       throw this.dumpLineError("is not an entry: it was changed or truncated");
@@ -129,7 +131,7 @@ class DumpReader {
  * Returns advice for a text that is not a dump. Callers sometimes pass the name of the file instead
  * of its content.
  */
-const adviseOnFormat = (line: string): string =>
+const getDumpFormatAdvice = (line: string): string =>
   /^[^\n{]{1,300}\.json$/u.test(line)
     ? `If ${line} is the name of a file, pass the content of the file, or createReadStream(file).`
     : "Pass the text exactly as ledger.dump() wrote it, with its line breaks.";

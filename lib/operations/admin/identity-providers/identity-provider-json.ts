@@ -6,8 +6,8 @@ import type { IdentityProviderConfig } from "../../../base/model/administration.
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
+  type JsonReader,
   readBoolean,
-  type Reader,
   readObject,
   readOptional,
   readOptionalText,
@@ -36,7 +36,7 @@ export const identityProviderJson = (
  * Reads the identity provider in a request. Unset fields get their defaults. Checks only the JSON
  * types.
  */
-export const readRequestedProvider: Reader<IdentityProviderConfig> = (json) => {
+export const readRequestedProvider: JsonReader<IdentityProviderConfig> = (json) => {
   const config = readObject(json);
   return {
     identityProviderId: readOptionalText(config, "identityProviderId"),

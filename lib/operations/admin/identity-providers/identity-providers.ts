@@ -18,7 +18,7 @@ import type {
   CreateIdentityProviderRequest,
   IdentityProviderRequest,
 } from "../../requests/administration.ts";
-import type { Nothing } from "../../requests/formats.ts";
+import type { EmptyObject } from "../../requests/formats.ts";
 import {
   checkIssuer,
   checkNewProvider,
@@ -63,7 +63,7 @@ export const createIdentityProvider = async (
  */
 export const listIdentityProviders = (
   ledger: Ledger,
-  _request?: Nothing,
+  _request?: EmptyObject,
   caller: Caller = trustedCaller,
 ): { readonly identityProviderConfigs: readonly IdentityProviderConfigJson[] } => {
   requireAdmin(caller);

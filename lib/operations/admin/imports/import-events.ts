@@ -74,7 +74,7 @@ class ImportWriter {
     const leaving = contracts.flatMap(({ contract, item }) =>
       item.left === undefined ? [] : [{ contract, item, left: item.left }],
     );
-    leaving.sort(byUnassignment);
+    leaving.sort(compareByUnassignment);
     for (const group of groupAdjacent(leaving, isSameUnassignment)) this.#addUnassignments(group);
     return this.#events;
   }
@@ -85,7 +85,7 @@ class ImportWriter {
     for (const party of places.keys()) {
       const known = parties.get(party);
       if (known?.isLocal === true) continue;
-      const details = known ?? { party, localMetadata: unannotated, identityProviderId: "" };
+      const details = known ?? { party, localMetadata: emptyObjectMeta, identityProviderId: "" };
       this.#events.push({ kind: "partyDetailsChanged", details: { ...details, isLocal: true } });
     }
     for (const { id } of synchronizers) {
@@ -165,7 +165,7 @@ class ImportWriter {
         contract,
       }),
     );
-    const submission = emptySubmission(workflowId);
+    const submission = createAnonymousSubmission(workflowId);
     this.#addReassignmentUpdate({
       updateId,
       offset,
@@ -193,7 +193,7 @@ class ImportWriter {
     const offset = this.#takeover.atOffset === undefined ? this.#append() : first.left.offset;
     this.#updates++;
     const events = group.map((each) => createUnassignedEvent(each, synchronizerId));
-    const submission = emptySubmission("");
+    const submission = createAnonymousSubmission("");
     this.#addReassignmentUpdate({
       updateId,
       offset,
@@ -231,13 +231,13 @@ class ImportWriter {
   }
 }
 
-const unannotated = { resourceVersion: 0, annotations: new Map<string, string>() };
+const emptyObjectMeta = { resourceVersion: 0, annotations: new Map<string, string>() };
 
 /**
  * Returns a submission without user, command and parties: no client of this ledger submitted the
  * update.
  */
-const emptySubmission = (workflowId: string): Submission => ({
+const createAnonymousSubmission = (workflowId: string): Submission => ({
   userId: "",
   commandId: "",
   workflowId,
@@ -279,7 +279,7 @@ const isSameUpdate = ({ item: left }: ImportedContract, { item: right }: Importe
 const isSameUnassignment = (one: UnassignedContract, other: UnassignedContract) =>
   one.left.offset === other.left.offset && one.item.synchronizerId === other.item.synchronizerId;
 
-const byUnassignment = (one: UnassignedContract, other: UnassignedContract): number =>
+const compareByUnassignment = (one: UnassignedContract, other: UnassignedContract): number =>
   one.left.offset - other.left.offset || one.left.nodeId - other.left.nodeId;
 
 /**

@@ -53,11 +53,11 @@ export const planImport = (items: readonly unknown[], target: ImportTarget): Imp
   return { contracts, problems };
 };
 
-type Tell = (kind: ImportProblemKind, message: string) => void;
+type ImportProblemReporter = (kind: ImportProblemKind, message: string) => void;
 
 const decodeContract = (
   { blob, contractId, templateId }: ImportItem,
-  tell: Tell,
+  tell: ImportProblemReporter,
 ): Contract | undefined => {
   if (blob === "") {
     tell(
@@ -84,7 +84,7 @@ const decodeContract = (
 
 interface AcceptanceContext extends ImportTarget {
   readonly taken: ReadonlySet<ContractId>;
-  readonly tell: Tell;
+  readonly tell: ImportProblemReporter;
 }
 
 const isAcceptable = (

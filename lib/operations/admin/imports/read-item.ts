@@ -1,5 +1,8 @@
 import { invalidArgument } from "../../../base/errors/argument-error.ts";
-import { partyString, uniqueIdentifier } from "../../../base/identifiers/identifier-syntax.ts";
+import {
+  partyString,
+  uniqueIdentifierString,
+} from "../../../base/identifiers/identifier-syntax.ts";
 import type {
   ContractId,
   Micros,
@@ -11,7 +14,7 @@ import type {
 import { checkIdentifier, requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
   type JsonObject,
-  type Reader,
+  type JsonReader,
   readerOfTagged,
   readInt32,
   readInt64,
@@ -57,7 +60,7 @@ export interface ImportedUnassignment {
  * Reads an item. Returns undefined if it has no contract. Raises INVALID_ARGUMENT, MISSING_FIELD,
  * INVALID_FIELD.
  */
-export const readImportItem: Reader<ImportItem | undefined> = (json) => {
+export const readImportItem: JsonReader<ImportItem | undefined> = (json) => {
   const item = readObject(json);
   const entry = readRequired(item, "contractEntry", readEntry);
   return entry.value && { workflowId: readOptionalText(item, "workflowId"), ...entry.value };
@@ -77,19 +80,19 @@ const readCreated = (json: JsonObject) =>
     };
   });
 
-const readPosition: Reader<Offset> = (json) => {
+const readPosition: JsonReader<Offset> = (json) => {
   const offset = readOffset(json);
   if (offset >= 1 && Number.isSafeInteger(offset)) return offset;
   throw invalidArgument({ expected: "an offset from 1", found: offset });
 };
 
 const readSynchronizerId = (json: JsonObject, field: string): SynchronizerId =>
-  requireIdentifier(uniqueIdentifier, readRequired(json, field, readText), field);
+  requireIdentifier(uniqueIdentifierString, readRequired(json, field, readText), field);
 
 const readReassignmentCounter = (json: JsonObject): number =>
   Number(readOptional(json, "reassignmentCounter", readInt64) ?? 0n);
 
-const readActive: Reader<ContractPosition> = (json) => {
+const readActive: JsonReader<ContractPosition> = (json) => {
   const active = readObject(json);
   return {
     ...readCreated(active),
@@ -98,7 +101,7 @@ const readActive: Reader<ContractPosition> = (json) => {
   };
 };
 
-const readUnassigned: Reader<ContractPosition> = (json) => {
+const readUnassigned: JsonReader<ContractPosition> = (json) => {
   const item = readObject(json);
   return readRequired(item, "unassignedEvent", (event) => {
     const unassigned = readObject(event);
@@ -124,7 +127,7 @@ const readUnassigned: Reader<ContractPosition> = (json) => {
   });
 };
 
-const readAssigned: Reader<ContractPosition> = (json) =>
+const readAssigned: JsonReader<ContractPosition> = (json) =>
   readRequired(readObject(json), "assignedEvent", (event) => {
     const assigned = readObject(event);
     return {

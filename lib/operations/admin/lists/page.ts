@@ -35,7 +35,7 @@ export interface PagedList {
 }
 
 /** A page and the token of the next page; `""` after the last. */
-export interface Page<T> {
+export interface ListPage<T> {
   readonly items: readonly T[];
   readonly nextPageToken: string;
 }
@@ -47,13 +47,13 @@ export interface Page<T> {
 const maxAnnotations = 8 * 1024 * 1024;
 
 /** Returns the number of characters of the annotations of a user or a party. Linear. */
-export const annotationsLength = ({ annotations }: ObjectMeta): number => {
+export const countAnnotationCharacters = ({ annotations }: ObjectMeta): number => {
   let length = 0;
   for (const [key, value] of annotations) length += key.length + value.length;
   return length;
 };
 
-const noWeight = (): number => 0;
+const getZeroWeight = (): number => 0;
 
 /**
  * Returns the page that `pageSize` and `pageToken` of the request ask for. `entries` returns the
@@ -67,8 +67,8 @@ export const paginate = <T>(
   list: PagedList,
   request: JsonObject,
   entries: (from: string | undefined) => Iterable<readonly [string, T]>,
-  weightOf: (item: T) => number = noWeight,
-): Page<T> => {
+  weightOf: (item: T) => number = getZeroWeight,
+): ListPage<T> => {
   const { size, after } = readPageRequest(request, list);
   const items: T[] = [];
   let last: string | undefined;

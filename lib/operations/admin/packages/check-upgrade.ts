@@ -53,7 +53,7 @@ export const checkUpgrade = async (
   const tried = packages.filter(
     (each) => each === main || state.packages.get(each.packageId) === undefined,
   );
-  const byName = contractsByName(state, new Set(tried.map(({ name }) => name)));
+  const byName = groupContractsByPackageName(state, new Set(tried.map(({ name }) => name)));
   const checked: CheckedPackage[] = [];
   const failures: UpgradeFailure[] = [];
   for (const next of tried) {
@@ -89,7 +89,7 @@ const listVettedPackages = ({ vetting }: LedgerState): readonly PackageId[] =>
   [...vetting.values()].flatMap(({ packages }) => [...packages.keys()]);
 
 /** Returns the contracts by package name; contracts in flight come after the active ones. */
-const contractsByName = (
+const groupContractsByPackageName = (
   { contracts, active, inFlight }: LedgerState,
   names: ReadonlySet<PackageName>,
 ): ReadonlyMap<PackageName, readonly Contract[]> => {
@@ -106,7 +106,7 @@ const contractsByName = (
   return found;
 };
 
-interface Lineage {
+interface UpgradeCandidates {
   /** The packages on the ledger. */
   readonly others: ReadonlySet<PackageId>;
   /** The new packages, all together. */
@@ -120,7 +120,7 @@ interface Lineage {
 const compareWithAdjacentVersions = (
   next: Package,
   registry: PackageRegistry,
-  { others, tried }: Lineage,
+  { others, tried }: UpgradeCandidates,
 ): Omit<CheckedPackage, "contracts"> => {
   const { packageId, name, version, dependencies } = next;
   const lineage = sortUpgradeLineage(
@@ -152,7 +152,7 @@ const compareWithAdjacentVersions = (
 };
 
 /** Number of contracts that are checked without a pause; then other work can run. */
-const contractsAtOnce = 100;
+const maxContractsPerStep = 100;
 
 const findFailuresInSlices = async (
   contracts: readonly Contract[],
@@ -160,7 +160,7 @@ const findFailuresInSlices = async (
 ): Promise<readonly UpgradeFailure[]> => {
   const failures: UpgradeFailure[] = [];
   for (const [index, contract] of contracts.entries()) {
-    if (index % contractsAtOnce === contractsAtOnce - 1) await yieldToEventLoop();
+    if (index % maxContractsPerStep === maxContractsPerStep - 1) await yieldToEventLoop();
     failures.push(...trial.findUpgradeFailures(contract));
   }
   return failures;

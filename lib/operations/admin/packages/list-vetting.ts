@@ -4,7 +4,7 @@ import {
   describeMismatch,
   matchesGrammar,
   packageIdString,
-  uniqueIdentifier,
+  uniqueIdentifierString,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
@@ -89,8 +89,8 @@ const readFilter = (body: JsonObject): VettingFilter => {
 const checkFilter = ({ packageIds, participantIds, synchronizerIds }: VettingFilter): void => {
   const parts = [
     [packageIdString, packageIds],
-    [uniqueIdentifier, participantIds],
-    [uniqueIdentifier, synchronizerIds],
+    [uniqueIdentifierString, participantIds],
+    [uniqueIdentifierString, synchronizerIds],
   ] as const;
   for (const [grammar, texts] of parts) {
     const mismatch = texts.find((text) => !matchesGrammar(grammar, text));

@@ -3,7 +3,7 @@ import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
   packageNameString,
   partyString,
-  uniqueIdentifier,
+  uniqueIdentifierString,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type {
   Micros,
@@ -19,7 +19,7 @@ import {
 } from "../../../views/envelope/identifier-readers.ts";
 import {
   type JsonObject,
-  type Reader,
+  type JsonReader,
   readObject,
   readOptional,
   readOptionalList,
@@ -83,12 +83,12 @@ export const getPreferredPackages = (
   requirements.forEach((each, index) =>
     readWithPath(`packageVettingRequirements[${index}]`, each, () => checkRequirement(each)),
   );
-  checkIdentifier(uniqueIdentifier, synchronizerId, "synchronizerId");
+  checkIdentifier(uniqueIdentifierString, synchronizerId, "synchronizerId");
   checkDemands(ledger.state, requirements, synchronizerId);
   const choice = choosePackages(ledger.state, { demands: requirements, synchronizerId, time });
-  if (choice === undefined) throw nothingFound(requirements);
+  if (choice === undefined) throw noPreferredPackagesError(requirements);
   return {
-    packageReferences: choice.packages.map(packageReferenceJson),
+    packageReferences: choice.packages.map(createPackageReferenceJson),
     synchronizerId: choice.synchronizerId,
   };
 };
@@ -118,12 +118,12 @@ export const getPreferredPackageVersion = (
   const { synchronizerId, time } = readSynchronizerAndTime(body, ledger);
   requirePublic(caller);
   checkRequirement(requirement);
-  checkIdentifier(uniqueIdentifier, synchronizerId, "synchronizerId");
+  checkIdentifier(uniqueIdentifierString, synchronizerId, "synchronizerId");
   checkDemands(ledger.state, [requirement], synchronizerId);
   const choice = choosePackages(ledger.state, { demands: [requirement], synchronizerId, time });
   const [found] = choice?.packages ?? [];
   if (choice === undefined || found === undefined) return { packagePreference: null };
-  const packageReference = packageReferenceJson(found);
+  const packageReference = createPackageReferenceJson(found);
   return { packagePreference: { packageReference, synchronizerId: choice.synchronizerId } };
 };
 
@@ -135,12 +135,12 @@ const readSynchronizerAndTime = (
   time: readOptional(body, "vettingValidAt", readTimestamp) ?? clock.now(),
 });
 
-interface Requirement extends PackageNameRequirement {
+interface PackagePreferenceRequirement extends PackageNameRequirement {
   readonly packageName: PackageName;
   readonly parties: readonly Party[];
 }
 
-const readRequirement: Reader<Requirement> = (json) => {
+const readRequirement: JsonReader<PackagePreferenceRequirement> = (json) => {
   const requirement = readObject(json);
   return {
     packageName: readOptionalText(requirement, "packageName"),
@@ -148,7 +148,7 @@ const readRequirement: Reader<Requirement> = (json) => {
   };
 };
 
-const checkRequirement = ({ packageName, parties }: Requirement): void => {
+const checkRequirement = ({ packageName, parties }: PackagePreferenceRequirement): void => {
   if (parties.length === 0) throw missingField("parties");
   for (const [index, party] of parties.entries()) {
     checkArgumentIdentifier(partyString, party, `parties[${index}]`);
@@ -165,7 +165,7 @@ const checkRequirement = ({ packageName, parties }: Requirement): void => {
  */
 const checkDemands = (
   state: LedgerState,
-  requirements: readonly Requirement[],
+  requirements: readonly PackagePreferenceRequirement[],
   synchronizerId: SynchronizerId,
 ): void => {
   const names = new Set(requirements.map(({ packageName }) => packageName));
@@ -174,7 +174,7 @@ const checkDemands = (
   requireSelectable(state, { names, parties: hosted, synchronizerId });
 };
 
-const packageReferenceJson = ({
+const createPackageReferenceJson = ({
   packageId,
   name,
   version,
@@ -184,7 +184,7 @@ const packageReferenceJson = ({
   packageVersion: version,
 });
 
-const nothingFound = (requirements: readonly Requirement[]) => {
+const noPreferredPackagesError = (requirements: readonly PackagePreferenceRequirement[]) => {
   const names = [...new Set(requirements.map(({ packageName }) => packageName))];
   return ledgerError("NO_PREFERRED_PACKAGES_FOUND", {
     cause: `No synchronizer hosts all the parties and has packages with the names ${names.join(", ")} vetted together with all their dependencies.`,

@@ -2,13 +2,13 @@ import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { PackageId, SynchronizerId } from "../../../base/identifiers/identifiers.ts";
 import {
   changeVetting,
-  nothingVetted,
+  emptyVettingState,
   type PackageValidity,
   type Vetting,
 } from "../../../base/model/vetting.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
-import { apiRules } from "../../../ledger/port/api-version.ts";
+import { getApiRules } from "../../../ledger/port/api-version.ts";
 import type { LedgerConfig } from "../../../ledger/port/config.ts";
 import type { Decision } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
@@ -67,7 +67,7 @@ export const updateVettedPackages = async (
 
 /** Returns true from protocol version 35 on, in releases that support it (3.5.5 and later). */
 const vetsWithoutDependencies = ({ apiVersion, protocolVersion }: LedgerConfig): boolean =>
-  protocolVersion !== 34 && apiRules(apiVersion).vetsWithoutDependencies;
+  protocolVersion !== 34 && getApiRules(apiVersion).vetsWithoutDependencies;
 
 interface CheckedChanges {
   readonly changes: readonly RequestedVetting[];
@@ -82,7 +82,7 @@ const decideVettingUpdate = (
 ): Decision<UpdateVettedPackagesResponse> => {
   const { id: synchronizerId } = findVettingSynchronizer(state, request.synchronizerId);
   const past = state.vetting.get(synchronizerId);
-  const before = past ?? nothingVetted;
+  const before = past ?? emptyVettingState;
   const vetting = changeVetting(before, (packages) => {
     for (const change of changes) changePackages(packages, change, state.packages);
   });

@@ -5,13 +5,13 @@ import {
   packageIdString,
   packageNameString,
   packageVersionString,
-  uniqueIdentifier,
+  uniqueIdentifierString,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { SynchronizerId } from "../../../base/identifiers/identifiers.ts";
 import type { PackageValidity } from "../../../base/model/vetting.ts";
 import {
+  type JsonReader,
   readBoolean,
-  type Reader,
   readerOfEnum,
   readerOfTagged,
   readerOfWrappedValue,
@@ -55,7 +55,7 @@ export interface VettingRequest {
 }
 
 /** Reads a request. Checks only the JSON types. */
-export const readVettingRequest: Reader<VettingRequest> = (json) => {
+export const readVettingRequest: JsonReader<VettingRequest> = (json) => {
   const request = readObject(json);
   const flags = readOptionalList(request, "updateVettedPackagesForceFlags", readForceFlag);
   const serial = readOptional(request, "expectedTopologySerial", readExpectedSerial);
@@ -106,7 +106,7 @@ export const checkVettingRequest = (request: VettingRequest): readonly Requested
  * valid: it names none.
  */
 export const checkSynchronizerId = (synchronizerId: SynchronizerId): void => {
-  if (synchronizerId === "" || matchesGrammar(uniqueIdentifier, synchronizerId)) return;
+  if (synchronizerId === "" || matchesGrammar(uniqueIdentifierString, synchronizerId)) return;
   throw malformedVettingRequest(`${quoteShortened(synchronizerId)} is not a synchronizer id`, {
     path: "synchronizerId",
     expected: "the id of a synchronizer",
@@ -114,13 +114,16 @@ export const checkSynchronizerId = (synchronizerId: SynchronizerId): void => {
 };
 
 /** The path of the malformed input, and the accepted values. */
-interface Malformed {
+interface MalformedInputDetails {
   readonly path?: string;
   readonly expected?: string;
 }
 
 /** Returns the error for a malformed request about vetting. `reason` is a clause. */
-export const malformedVettingRequest = (reason: string, what: Malformed = {}): LedgerError =>
+export const malformedVettingRequest = (
+  reason: string,
+  what: MalformedInputDetails = {},
+): LedgerError =>
   ledgerError("PROTO_DESERIALIZATION_FAILURE", {
     cause: "The request is malformed. The reason is in the context of this error.",
     context: { reason },
@@ -158,7 +161,7 @@ const checkReference = (reference: VettingReference, path: string): void => {
 
 const quoteShortened = (text: string): string => JSON.stringify(text.slice(0, 300));
 
-const readReference: Reader<VettingReference> = (json) => {
+const readReference: JsonReader<VettingReference> = (json) => {
   const reference = readObject(json);
   return {
     packageId: readOptionalText(reference, "packageId"),
@@ -167,7 +170,7 @@ const readReference: Reader<VettingReference> = (json) => {
   };
 };
 
-const readVet: Reader<RequestedVetting> = (json) => {
+const readVet: JsonReader<RequestedVetting> = (json) => {
   const operation = readObject(json);
   const validFrom = readOptional(operation, "newValidFromInclusive", readTimestamp);
   const validUntil = readOptional(operation, "newValidUntilExclusive", readTimestamp);
@@ -181,19 +184,19 @@ const readVet: Reader<RequestedVetting> = (json) => {
   };
 };
 
-const readUnvet: Reader<RequestedVetting> = (json) => ({
+const readUnvet: JsonReader<RequestedVetting> = (json) => ({
   kind: "unvet",
   references: readOptionalList(readObject(json), "packages", readReference),
 });
 
-const readOperation = readerOfTagged({
+const readVettingOperation = readerOfTagged({
   Vet: readerOfWrappedValue(readVet),
   Unvet: readerOfWrappedValue(readUnvet),
   Empty: readNothing,
 });
 
-const readChange: Reader<RequestedVetting | undefined> = (json) =>
-  readOptional(readObject(json), "operation", readOperation)?.value;
+const readChange: JsonReader<RequestedVetting | undefined> = (json) =>
+  readOptional(readObject(json), "operation", readVettingOperation)?.value;
 
 const readSerial = readerOfTagged({
   Prior: readerOfWrappedValue(readInt32),
@@ -201,7 +204,7 @@ const readSerial = readerOfTagged({
   Empty: readNothing,
 });
 
-const readExpectedSerial: Reader<ExpectedSerial> = (json) => {
+const readExpectedSerial: JsonReader<ExpectedSerial> = (json) => {
   const choice = readOptional(readObject(json), "serial", readSerial);
   switch (choice?.kind) {
     case "Prior":

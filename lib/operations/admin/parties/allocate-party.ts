@@ -4,7 +4,7 @@ import {
   describeGrammar,
   identifierString,
   matchesGrammar,
-  uniqueIdentifier,
+  uniqueIdentifierString,
   userIdString,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId, Party } from "../../../base/identifiers/identifiers.ts";
@@ -86,7 +86,7 @@ interface RequestedAllocation {
   readonly userId: string;
 }
 
-interface Allocation extends Omit<RequestedAllocation, "metadata"> {
+interface PartyAllocation extends Omit<RequestedAllocation, "metadata"> {
   readonly metadata: ObjectMeta;
 }
 
@@ -105,7 +105,7 @@ const readAllocation = (request: unknown): RequestedAllocation => {
 const checkAllocation = (
   requested: RequestedAllocation,
   { maxAnnotationsBytes, precedence }: LedgerConfig,
-): Allocation => {
+): PartyAllocation => {
   const { hint, metadata, synchronizerId, userId } = requested;
   if (hint !== "" && !matchesGrammar(identifierString, hint)) {
     throw invalidArgument({
@@ -125,7 +125,7 @@ const checkAllocation = (
   const checkedMetadata = readWithPath("localMetadata", metadata, () =>
     createMeta(metadata, maxAnnotationsBytes),
   );
-  checkIdentifier(uniqueIdentifier, synchronizerId, "synchronizerId");
+  checkIdentifier(uniqueIdentifierString, synchronizerId, "synchronizerId");
   checkIdentifier(userIdString, userId, "userId");
   return { ...requested, metadata: checkedMetadata };
 };
@@ -133,7 +133,7 @@ const checkAllocation = (
 const decideAllocation = (
   state: LedgerState,
   context: DecisionContext,
-  allocation: Allocation,
+  allocation: PartyAllocation,
 ): Decision<AllocatePartyResponse> => {
   const synchronizer = chooseSynchronizer(state, allocation.synchronizerId);
   const hint = allocation.hint || `party-${deriveUuid(context.seed, "party")}`;
@@ -142,7 +142,7 @@ const decideAllocation = (
   if (known !== undefined) {
     checkRepeatedAllocation(state, context, { known, synchronizer, allocation });
   }
-  const details = known ?? allocatedParty(party, allocation);
+  const details = known ?? createAllocatedPartyDetails(party, allocation);
   const change = createHostingEvent({ party, before: undefined, after: "submission" }, state);
   const update = createTopologyUpdate(state, context, { synchronizer, events: [change] });
   return {
@@ -155,15 +155,15 @@ const decideAllocation = (
   };
 };
 
-const allocatedParty = (
+const createAllocatedPartyDetails = (
   party: Party,
-  { metadata, identityProviderId }: Allocation,
+  { metadata, identityProviderId }: PartyAllocation,
 ): PartyDetails => ({ party, isLocal: true, localMetadata: metadata, identityProviderId });
 
 interface RepeatedAllocation {
   readonly known: PartyDetails;
   readonly synchronizer: Synchronizer;
-  readonly allocation: Allocation;
+  readonly allocation: PartyAllocation;
 }
 
 /**
@@ -200,7 +200,7 @@ export const createUserRightEvents = (
     userId,
     identityProviderId,
     party,
-  }: Pick<Allocation, "userId" | "identityProviderId"> & { readonly party: Party },
+  }: Pick<PartyAllocation, "userId" | "identityProviderId"> & { readonly party: Party },
 ): readonly LedgerEvent[] => {
   if (userId === "") return [];
   const user = findUser(state, userId, identityProviderId);

@@ -80,13 +80,13 @@ const changeHosting = (
       { kind: "topologyChanged", update },
       ...(isLocal === details.isLocal
         ? []
-        : [{ kind: "partyDetailsChanged", details: movedParty(details, isLocal) } as const]),
+        : [{ kind: "partyDetailsChanged", details: withPartyLocality(details, isLocal) } as const]),
     ],
     outcome: undefined,
   };
 };
 
-const movedParty = (details: PartyDetails, isLocal: boolean): PartyDetails =>
+const withPartyLocality = (details: PartyDetails, isLocal: boolean): PartyDetails =>
   produce(details, (draft) => {
     draft.isLocal = isLocal;
   });

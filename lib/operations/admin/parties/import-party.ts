@@ -56,12 +56,12 @@ export const importParty = async (
   );
 };
 
-type Import = Omit<ImportPartyRequest, "annotations"> & Pick<PartyDetails, "localMetadata">;
+type PartyImport = Omit<ImportPartyRequest, "annotations"> & Pick<PartyDetails, "localMetadata">;
 
 const decidePartyImport = (
   state: LedgerState,
   context: DecisionContext,
-  { party, isLocal = true, permission = "submission", synchronizerIds, localMetadata }: Import,
+  { party, isLocal = true, permission = "submission", synchronizerIds, localMetadata }: PartyImport,
 ): Decision<{ readonly partyDetails: PartyDetailsJson }> => {
   const known = state.parties.get(party);
   const details = known ?? { party, isLocal, localMetadata, identityProviderId: "" };

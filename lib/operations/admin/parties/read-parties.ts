@@ -1,4 +1,7 @@
-import { type Grammar, partyString } from "../../../base/identifiers/identifier-syntax.ts";
+import {
+  type IdentifierGrammar,
+  partyString,
+} from "../../../base/identifiers/identifier-syntax.ts";
 import type { ParticipantId, Party } from "../../../base/identifiers/identifiers.ts";
 import type { PartyDetails } from "../../../base/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
@@ -21,8 +24,8 @@ import {
   requirePublic,
 } from "../../authorization/claims.ts";
 import type { GetPartiesRequest, ListPartiesRequest } from "../../requests/administration.ts";
-import type { Nothing } from "../../requests/formats.ts";
-import { annotationsLength, paginate } from "../lists/page.ts";
+import type { EmptyObject } from "../../requests/formats.ts";
+import { countAnnotationCharacters, paginate } from "../lists/page.ts";
 import { createVisiblePartyDetails, type PartyDetailsJson } from "./party-json.ts";
 
 /**
@@ -31,7 +34,7 @@ import { createVisiblePartyDetails, type PartyDetailsJson } from "./party-json.t
  */
 export const getParticipantId = (
   ledger: Ledger,
-  _request?: Nothing,
+  _request?: EmptyObject,
   caller: Caller = trustedCaller,
 ): { readonly participantId: ParticipantId } => {
   requirePublic(caller);
@@ -70,7 +73,7 @@ export const listParties = (
     { name: "parties", maxSize, aboveMax: "refuse" },
     body,
     (after) => iterateParties(ledger.state, prefix, after),
-    ({ localMetadata }) => annotationsLength(localMetadata),
+    ({ localMetadata }) => countAnnotationCharacters(localMetadata),
   );
   return {
     partyDetails: page.items.map((details) => createVisiblePartyDetails(provider, details)),
@@ -104,7 +107,7 @@ export const getParties = (
 };
 
 /** The form of a prefix: the characters of party ids, at most as many as the longest hint has. */
-const filterString: Grammar = { ...partyString, maxLength: 185 };
+const filterString: IdentifierGrammar = { ...partyString, maxLength: 185 };
 
 function* iterateParties(
   state: LedgerState,

@@ -8,8 +8,8 @@ import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { checkArgumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
+  type JsonReader,
   readBoolean,
-  type Reader,
   readObject,
   readOptional,
   readOptionalText,
@@ -106,7 +106,7 @@ interface RequestedParty {
   readonly identityProviderId: IdentityProviderId;
 }
 
-const readRequestedParty: Reader<RequestedParty> = (json) => {
+const readRequestedParty: JsonReader<RequestedParty> = (json) => {
   const details = readObject(json);
   return {
     party: readOptionalText(details, "party"),

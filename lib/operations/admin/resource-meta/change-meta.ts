@@ -1,4 +1,4 @@
-import type { Draft } from "../../../base/collections/immer.ts";
+import type { MutableDraft } from "../../../base/collections/immer.ts";
 import type { ErrorCode } from "../../../base/errors/catalogue.ts";
 import { type ErrorResource, ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { ObjectMeta } from "../../../base/model/administration.ts";
@@ -27,7 +27,7 @@ export interface MetaErrors {
  * annotations exceed the limit.
  */
 export const changeMeta = (
-  meta: Draft<ObjectMeta>,
+  meta: MutableDraft<ObjectMeta>,
   { expectedVersion, annotations }: MetaChange,
   errors: MetaErrors,
 ): void => {

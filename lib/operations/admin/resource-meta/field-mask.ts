@@ -5,7 +5,7 @@ import {
   type LedgerError,
   ledgerError,
 } from "../../../base/errors/ledger-error.ts";
-import type { JsonObject, Reader } from "../../../views/envelope/readers.ts";
+import type { JsonObject, JsonReader } from "../../../views/envelope/readers.ts";
 import {
   readerOfList,
   readObject,
@@ -109,7 +109,7 @@ export const createFieldMask = <Leaf extends string>(
 /** Returns the error for a request without a mask. */
 export const missingMaskError = (): LedgerError => missingField("updateMask");
 
-const readPaths: Reader<readonly string[]> = (json) =>
+const readPaths: JsonReader<readonly string[]> = (json) =>
   readOptional(readObject(json), "paths", readerOfList(readText)) ?? [];
 
 /** Returns true if the path names the field or one of its parents. */

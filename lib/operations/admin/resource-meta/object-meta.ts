@@ -2,7 +2,7 @@ import { invalidArgument, invalidField } from "../../../base/errors/argument-err
 import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { ObjectMeta } from "../../../base/model/administration.ts";
 import {
-  type Reader,
+  type JsonReader,
   readerOfMap,
   readObject,
   readOptional,
@@ -23,18 +23,19 @@ export interface ObjectMetaJson {
   readonly annotations: Readonly<Record<string, string>>;
 }
 
-const nothing: RequestedMeta = { resourceVersion: "", annotations: new Map() };
+const emptyRequestedMeta: RequestedMeta = { resourceVersion: "", annotations: new Map() };
 
 /** The metadata of a resource that this participant has no record of. */
 export const noMetaJson: ObjectMetaJson = { resourceVersion: "", annotations: {} };
 
 /** Reads the metadata of a request. Absent and null mean unset. Checks only the JSON types. */
-export const readRequestedMeta: Reader<RequestedMeta> = (json) => {
-  if (json === undefined || json === null) return nothing;
+export const readRequestedMeta: JsonReader<RequestedMeta> = (json) => {
+  if (json === undefined || json === null) return emptyRequestedMeta;
   const object = readObject(json);
   return {
     resourceVersion: readOptionalText(object, "resourceVersion"),
-    annotations: readOptional(object, "annotations", readerOfMap(readText)) ?? nothing.annotations,
+    annotations:
+      readOptional(object, "annotations", readerOfMap(readText)) ?? emptyRequestedMeta.annotations,
   };
 };
 
@@ -79,12 +80,12 @@ export const checkMetaChange = (
   requested: RequestedMeta,
   maxAnnotationsBytes: number,
 ): bigint | undefined => {
-  const version = expectedVersion(requested);
+  const version = parseExpectedVersion(requested);
   checkAnnotations(requested.annotations, maxAnnotationsBytes);
   return version;
 };
 
-const expectedVersion = ({ resourceVersion }: RequestedMeta): bigint | undefined => {
+const parseExpectedVersion = ({ resourceVersion }: RequestedMeta): bigint | undefined => {
   if (resourceVersion === "") return undefined;
   const version = /^-?\d{1,19}$/.test(resourceVersion) ? BigInt(resourceVersion) : undefined;
   if (version !== undefined && BigInt.asIntN(64, version) === version) return version;
@@ -139,22 +140,25 @@ const checkKey = (key: string): void => {
   // Like a participant, ignore a slash at the end.
   const parts = (key.endsWith("/") ? key.slice(0, -1) : key).split("/");
   const [name = "", prefix, ...others] = parts.reverse();
-  if (others.length > 0) throw invalidKey(key, "it has more than one /");
+  if (others.length > 0) throw invalidAnnotationKeyError(key, "it has more than one /");
   if (name.length > maxNameLength || !namePattern.test(name)) {
-    throw invalidKey(
+    throw invalidAnnotationKeyError(
       key,
       `its name is not 1 to ${maxNameLength} letters, digits, ".", "_" and "-" that begin and end with a letter or digit`,
     );
   }
   if (prefix !== undefined && !isDnsName(prefix)) {
-    throw invalidKey(key, `its prefix is not a DNS name of at most ${maxPrefixLength} characters`);
+    throw invalidAnnotationKeyError(
+      key,
+      `its prefix is not a DNS name of at most ${maxPrefixLength} characters`,
+    );
   }
 };
 
 const isDnsName = (text: string): boolean =>
   text.length <= maxPrefixLength && text.split(".").every((label) => labelPattern.test(label));
 
-const invalidKey = (key: string, reason: string): LedgerError => {
+const invalidAnnotationKeyError = (key: string, reason: string): LedgerError => {
   const shown = JSON.stringify(key.length > 80 ? `${key.slice(0, 80)}…` : key);
   return ledgerError("INVALID_ARGUMENT", {
     cause: `The annotation key ${shown} is not allowed: ${reason}.`,

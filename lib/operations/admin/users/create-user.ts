@@ -2,7 +2,7 @@ import { missingField } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { partyString, userIdString } from "../../../base/identifiers/identifier-syntax.ts";
 import type { User } from "../../../base/model/administration.ts";
-import { apiRules } from "../../../ledger/port/api-version.ts";
+import { getApiRules } from "../../../ledger/port/api-version.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import {
@@ -37,7 +37,7 @@ export const createUser = async (
   const body = readObject(request);
   const requested = readOptional(body, "user", readRequestedUser);
   const requestedRights = readRequestedRights(body);
-  const api = apiRules(ledger.config.apiVersion);
+  const api = getApiRules(ledger.config.apiVersion);
   requireGrantClaims(caller, requestedRights, api);
   const identityProviderId = resolveAdministeredProvider(
     caller,

@@ -15,7 +15,7 @@ import type {
   PageRequest,
   UserRequest,
 } from "../../requests/administration.ts";
-import { annotationsLength, paginate } from "../lists/page.ts";
+import { countAnnotationCharacters, paginate } from "../lists/page.ts";
 import { findUser } from "./find-user.ts";
 import { type UserJson, userJson } from "./user-json.ts";
 
@@ -80,7 +80,7 @@ export const listUsers = (
     { name: "users", maxSize, aboveMax: "clamp" },
     body,
     (from) => iterateUsers(ledger.state, provider, from),
-    ({ metadata }) => annotationsLength(metadata),
+    ({ metadata }) => countAnnotationCharacters(metadata),
   );
   return { users: page.items.map(userJson), nextPageToken: page.nextPageToken };
 };

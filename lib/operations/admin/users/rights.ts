@@ -7,7 +7,7 @@ import type { ApiRules } from "../../../ledger/port/api-version.ts";
 import { checkArgumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
   type JsonObject,
-  type Reader,
+  type JsonReader,
   readerOfTagged,
   readerOfWrappedValue,
   readNothing,
@@ -73,7 +73,7 @@ export const addRights = (
   });
 };
 
-const readPartyField: Reader<string> = (json) => readOptionalText(readObject(json), "party");
+const readPartyField: JsonReader<string> = (json) => readOptionalText(readObject(json), "party");
 
 const readKind = readerOfTagged({
   ParticipantAdmin: readerOfWrappedValue(readNothing),
@@ -87,7 +87,7 @@ const readKind = readerOfTagged({
   Empty: readNothing,
 });
 
-const readRequestedRight: Reader<RequestedRight> = (json) => {
+const readRequestedRight: JsonReader<RequestedRight> = (json) => {
   const choice = readOptional(readObject(json), "kind", readKind);
   if (choice === undefined || choice.kind === "Empty") return undefined;
   return choice.value === undefined

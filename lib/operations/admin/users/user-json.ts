@@ -1,7 +1,7 @@
 import type { User } from "../../../base/model/administration.ts";
 import {
+  type JsonReader,
   readBoolean,
-  type Reader,
   readObject,
   readOptional,
   readOptionalText,
@@ -38,7 +38,7 @@ export interface RequestedUser extends Omit<UserJson, "metadata"> {
 }
 
 /** Reads a user of a request. Checks only the JSON types. */
-export const readRequestedUser: Reader<RequestedUser> = (json) => {
+export const readRequestedUser: JsonReader<RequestedUser> = (json) => {
   const user = readObject(json);
   return {
     id: readOptionalText(user, "id"),

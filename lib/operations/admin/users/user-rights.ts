@@ -3,7 +3,7 @@ import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { userIdString } from "../../../base/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId, UserId } from "../../../base/identifiers/identifiers.ts";
 import type { Right, User } from "../../../base/model/administration.ts";
-import { apiRules } from "../../../ledger/port/api-version.ts";
+import { getApiRules } from "../../../ledger/port/api-version.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import {
   checkUserIdInPath,
@@ -116,7 +116,7 @@ const readRightsChange = (
   const body = readObject(request);
   const userId = readOptionalText(body, "userId");
   const requestedRights = readRequestedRights(body);
-  const api = apiRules(config.apiVersion);
+  const api = getApiRules(config.apiVersion);
   requireGrantClaims(caller, requestedRights, api);
   const identityProviderId = resolveAdministeredProvider(
     caller,

@@ -37,7 +37,7 @@ export const unspecifiedSchemeError = (): LedgerError =>
 export const formatHashingScheme = (scheme: HashingScheme): HashingSchemeName =>
   scheme === 2 ? "HASHING_SCHEME_VERSION_V2" : "HASHING_SCHEME_VERSION_V3";
 
-const serializations: Readonly<Record<HashingScheme, readonly string[]>> = {
+const serializationVersionsByScheme: Readonly<Record<HashingScheme, readonly string[]>> = {
   2: ["2.1"],
   3: ["2.1", "2"],
 };
@@ -57,13 +57,15 @@ export const assertHashableNode = (node: PreparedNode, scheme: HashingScheme): v
 
 /** Checks the version of a node or of a whole transaction. Raises INVALID_ARGUMENT. */
 export const assertHashableVersion = (version: string, scheme: HashingScheme): void => {
-  if (!serializations[scheme].includes(version)) throw unhashableVersionError(version, scheme);
+  if (!serializationVersionsByScheme[scheme].includes(version)) {
+    throw unhashableVersionError(version, scheme);
+  }
 };
 
 const unhashableVersionError = (version: string, scheme: HashingScheme): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause:
       `The hashing scheme V${scheme} cannot hash nodes of serialization version ` +
-      `${JSON.stringify(version)}, only of ${serializations[scheme].join(", ")}. ` +
+      `${JSON.stringify(version)}, only of ${serializationVersionsByScheme[scheme].join(", ")}. ` +
       "Contract keys need scheme V3.",
   });

@@ -16,7 +16,7 @@ import {
 import { hashList, hashOptional, hashText } from "./hash-value.ts";
 import { assertHashableVersion, type HashingScheme } from "./hashing-scheme.ts";
 
-const purpose = 48;
+const preparedHashPurpose = 48;
 
 /**
  * Returns the hash that an external party signs: 32 bytes that commit to the transaction and its
@@ -110,7 +110,7 @@ function* hashingMetadata(
 
 const beginHash = (capacity: number): GrowingBytes => {
   const out = new GrowingBytes(capacity);
-  out.writeInt32(purpose);
+  out.writeInt32(preparedHashPurpose);
   return out;
 };
 

@@ -16,7 +16,7 @@ export interface JsonWebKey {
   readonly use: "sig";
 }
 
-const curves: Readonly<Record<KeySpec, Pick<JsonWebKey, "kty" | "crv" | "alg">>> = {
+const jwkParametersByKeySpec: Readonly<Record<KeySpec, Pick<JsonWebKey, "kty" | "crv" | "alg">>> = {
   ed25519: { kty: "OKP", crv: "Ed25519", alg: "EdDSA" },
   p256: { kty: "EC", crv: "P-256", alg: "ES256" },
   p384: { kty: "EC", crv: "P-384", alg: "ES384" },
@@ -24,7 +24,7 @@ const curves: Readonly<Record<KeySpec, Pick<JsonWebKey, "kty" | "crv" | "alg">>>
 };
 
 export const toJsonWebKey = (key: SigningKey): JsonWebKey => {
-  const { kty, crv, alg } = curves[key.spec];
+  const { kty, crv, alg } = jwkParametersByKeySpec[key.spec];
   const coordinates = encodeCoordinates(extractRawKey(key), kty);
   return {
     kty,

@@ -1,8 +1,8 @@
 import { invalidArgument } from "../../../base/errors/argument-error.ts";
 import type { KeySpec, SigningKey } from "../../../base/model/signing-keys.ts";
 import {
+  type JsonReader,
   readBytes,
-  type Reader,
   readObject,
   readOptional,
   readRequired,
@@ -26,7 +26,7 @@ export const keySpecNames: ReadonlyMap<string, KeySpec> = new Map([
  * Decodes a SigningPublicKey record: raw bytes of an Ed25519 key, or a SubjectPublicKeyInfo of the
  * curve that `keySpec` names. Raises INVALID_ARGUMENT.
  */
-export const readPublicKey: Reader<SigningKey> = (json) => {
+export const readPublicKey: JsonReader<SigningKey> = (json) => {
   const object = readObject(json);
   const format = readRequired(object, "format", constantOf(keyFormats));
   const spec = readRequired(object, "keySpec", constantOf(keySpecNames));
@@ -59,7 +59,7 @@ const describeKeyForm = (spec: KeySpec, format: "raw" | "spki"): string => {
 };
 
 const constantOf =
-  <Meaning>(names: ReadonlyMap<string, Meaning>): Reader<Meaning> =>
+  <Meaning>(names: ReadonlyMap<string, Meaning>): JsonReader<Meaning> =>
   (json) => {
     const meaning = names.get(readText(json));
     if (meaning !== undefined) return meaning;

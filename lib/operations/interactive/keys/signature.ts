@@ -6,8 +6,8 @@ import {
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { KeySpec } from "../../../base/model/signing-keys.ts";
 import {
+  type JsonReader,
   readBytes,
-  type Reader,
   readObject,
   readOptional,
   readOptionalText,
@@ -16,7 +16,7 @@ import {
 } from "../../../views/envelope/readers.ts";
 
 /** A signature in a request. It is not verified yet. */
-export interface Signature {
+export interface RequestSignature {
   readonly encoding: SignatureEncoding;
   readonly bytes: Uint8Array;
   /** The fingerprint of the signing key, as the request states it. */
@@ -59,7 +59,7 @@ export const algorithmNames: ReadonlyMap<string, SigningAlgorithm> = new Map([
  * signature. Raises INVALID_ARGUMENT, MISSING_FIELD, and INVALID_FIELD for an unknown format or
  * algorithm and for a malformed key name.
  */
-export const readSignature: Reader<Signature> = (json) => {
+export const readSignature: JsonReader<RequestSignature> = (json) => {
   const object = readObject(json);
   const bytes = readOptional(object, "signature", readBytes) ?? new Uint8Array();
   const encoding = readRequired(object, "format", createEnumReader("format", encodingNames));
@@ -84,7 +84,7 @@ export const readSignature: Reader<Signature> = (json) => {
  * the record.
  */
 export const createEnumReader =
-  <Meaning>(field: string, names: ReadonlyMap<string, Meaning>): Reader<Meaning> =>
+  <Meaning>(field: string, names: ReadonlyMap<string, Meaning>): JsonReader<Meaning> =>
   (json) => {
     const meaning = names.get(readText(json));
     if (meaning !== undefined) return meaning;

@@ -32,7 +32,7 @@ export const parseSpkiKey = (spec: KeySpec, spki: Uint8Array): SigningKey | unde
   const isOfCurve =
     spki.length === prefix.length + keyLengths[spec] &&
     prefix.every((byte, index) => byte === spki[index]) &&
-    (spec === "ed25519" || spki[prefix.length] === uncompressed);
+    (spec === "ed25519" || spki[prefix.length] === uncompressedPointPrefix);
   return isOfCurve ? signingKey(spec, spki.slice()) : undefined;
 };
 
@@ -40,7 +40,7 @@ export const parseSpkiKey = (spec: KeySpec, spki: Uint8Array): SigningKey | unde
 export const parseRawKey = (spec: KeySpec, raw: Uint8Array): SigningKey | undefined =>
   parseSpkiKey(spec, concatBytes(spkiPrefixes[spec], raw));
 
-const uncompressed = 0x04;
+const uncompressedPointPrefix = 0x04;
 
 const signingKey = (spec: KeySpec, spki: Uint8Array): SigningKey => {
   const key = { fingerprint: "", spec, spki };

@@ -3,7 +3,7 @@ import { p256, p384 } from "@noble/curves/nist.js";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 
 import type { KeySpec, SigningKey } from "../../../base/model/signing-keys.ts";
-import { keySpecsByAlgorithm, type Signature } from "./signature.ts";
+import { keySpecsByAlgorithm, type RequestSignature } from "./signature.ts";
 import { extractRawKey } from "./signing-key.ts";
 
 /**
@@ -15,7 +15,7 @@ import { extractRawKey } from "./signing-key.ts";
 export const isSignatureValid = async (
   key: SigningKey,
   message: Uint8Array,
-  { encoding, bytes, algorithm }: Signature,
+  { encoding, bytes, algorithm }: RequestSignature,
 ): Promise<boolean> => {
   const { spec } = key;
   if (!keySpecsByAlgorithm[algorithm].includes(spec) || encoding === "symbolic") return false;
@@ -26,7 +26,10 @@ export const isSignatureValid = async (
   try {
     // Accept both the low and the high form of s: both are valid in ECDSA, and key stores produce
     // either.
-    return ecdsa[spec].verify(bytes, message, extractRawKey(key), { format: "der", lowS: false });
+    return ecdsaCurveByKeySpec[spec].verify(bytes, message, extractRawKey(key), {
+      format: "der",
+      lowS: false,
+    });
   } catch {
     return false;
   }
@@ -38,7 +41,7 @@ export const isSignatureValid = async (
  */
 export const isOnCurve = (key: SigningKey): boolean => {
   const raw = extractRawKey(key);
-  if (key.spec !== "ed25519") return ecdsa[key.spec].utils.isValidPublicKey(raw);
+  if (key.spec !== "ed25519") return ecdsaCurveByKeySpec[key.spec].utils.isValidPublicKey(raw);
   return ed25519.utils.isValidPublicKey(raw, false) && !ed25519.Point.fromBytes(raw).isSmallOrder();
 };
 
@@ -65,15 +68,15 @@ type PlatformKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 /**
  * Cache of imported keys. It works because a ledger uses the same key object for every signature.
  */
-const platformKeys = new WeakMap<SigningKey, PlatformKey>();
+const platformKeyCache = new WeakMap<SigningKey, PlatformKey>();
 
 /** Imports a key. Rejects if the platform does not support such keys. */
 const importPlatformKey = async (key: SigningKey): Promise<PlatformKey> => {
-  const known = platformKeys.get(key);
+  const known = platformKeyCache.get(key);
   if (known !== undefined) return known;
   const raw = Uint8Array.from(extractRawKey(key));
   const imported = await crypto.subtle.importKey("raw", raw, "Ed25519", false, ["verify"]);
-  platformKeys.set(key, imported);
+  platformKeyCache.set(key, imported);
   return imported;
 };
 
@@ -89,7 +92,7 @@ const isEd25519ByLibrary = (
   }
 };
 
-const ecdsa = { p256, p384, secp256k1 } as const satisfies Record<
+const ecdsaCurveByKeySpec = { p256, p384, secp256k1 } as const satisfies Record<
   Exclude<KeySpec, "ed25519">,
   unknown
 >;

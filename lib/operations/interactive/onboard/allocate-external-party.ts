@@ -3,7 +3,7 @@ import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
   describeGrammar,
   matchesGrammar,
-  uniqueIdentifier,
+  uniqueIdentifierString,
   userIdString,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId, Party } from "../../../base/identifiers/identifiers.ts";
@@ -14,8 +14,8 @@ import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-sta
 import { findHostingPermission } from "../../../ledger/state/synchronizers.ts";
 import { checkIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
+  type JsonReader,
   readBoolean,
-  type Reader,
   readObject,
   readOptional,
   readOptionalText,
@@ -37,7 +37,7 @@ import {
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import type { AllocateExternalPartyRequest } from "../../requests/interactive.ts";
 import { findOnboardingSynchronizer } from "./find-onboarding-synchronizer.ts";
-import { type Onboarding, readOnboarding, verifyOnboarding } from "./onboarding.ts";
+import { type PartyOnboarding, readOnboarding, verifyOnboarding } from "./onboarding.ts";
 
 /**
  * POST /v2/parties/external/allocate: hosts an external party, as defined by signed topology
@@ -93,7 +93,7 @@ export const allocateExternalParty = async (
 };
 
 interface ExternalAllocation {
-  readonly onboarding: Onboarding;
+  readonly onboarding: PartyOnboarding;
   readonly synchronizerId: string;
   readonly identityProviderId: IdentityProviderId;
   readonly userId: string;
@@ -161,13 +161,13 @@ const checkNew = (
   });
 };
 
-const readSynchronizer: Reader<string> = (json) => {
+const readSynchronizer: JsonReader<string> = (json) => {
   const text = readText(json);
   if (text === "") throw missingField("synchronizer");
-  if (matchesGrammar(uniqueIdentifier, text.replace(physicalPart, ""))) return text;
+  if (matchesGrammar(uniqueIdentifierString, text.replace(physicalPart, ""))) return text;
   throw invalidField({
     field: "synchronizer",
-    expected: describeGrammar(uniqueIdentifier),
+    expected: describeGrammar(uniqueIdentifierString),
     found: text,
   });
 };

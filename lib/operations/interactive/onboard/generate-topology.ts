@@ -1,5 +1,8 @@
 import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
-import { identifierString, uniqueIdentifier } from "../../../base/identifiers/identifier-syntax.ts";
+import {
+  identifierString,
+  uniqueIdentifierString,
+} from "../../../base/identifiers/identifier-syntax.ts";
 import type { ParticipantId } from "../../../base/identifiers/identifiers.ts";
 import type { ParticipantPermission } from "../../../base/model/update.ts";
 import { encodeBase64 } from "../../../base/values/base64.ts";
@@ -112,7 +115,7 @@ const createParticipantHosts = (
   field: string,
 ): readonly PartyHost[] =>
   names.map((name, index) => ({
-    participantId: checkArgumentIdentifier(uniqueIdentifier, name, `${field}[${index}]`),
+    participantId: checkArgumentIdentifier(uniqueIdentifierString, name, `${field}[${index}]`),
     permission,
   }));
 

@@ -8,13 +8,13 @@ import {
 import type { PartySigningKeys } from "../../../base/model/signing-keys.ts";
 import {
   type JsonObject,
+  type JsonReader,
   readBytes,
-  type Reader,
   readObject,
   readOptional,
   readOptionalList,
 } from "../../../views/envelope/readers.ts";
-import { readSignature, type Signature } from "../keys/signature.ts";
+import { readSignature, type RequestSignature } from "../keys/signature.ts";
 import {
   findMissingSignatures,
   type MissingSignatures,
@@ -31,7 +31,7 @@ import type {
 } from "../wire/topology-transaction.ts";
 
 /** The checked topology transactions that onboard an external party. */
-export interface Onboarding {
+export interface PartyOnboarding {
   readonly party: Party;
   readonly hosts: readonly PartyHost[];
   readonly signingKeys: PartySigningKeys;
@@ -46,13 +46,13 @@ export interface Onboarding {
 export interface RequestedOnboarding {
   readonly transactions: readonly OnboardingTransaction[];
   /** Signatures of the multi-hash of all transactions. */
-  readonly signatures: readonly Signature[];
+  readonly signatures: readonly RequestSignature[];
 }
 
 interface OnboardingTransaction {
   readonly serialized: Uint8Array;
   readonly content: TopologyTransaction;
-  readonly signatures: readonly Signature[];
+  readonly signatures: readonly RequestSignature[];
 }
 
 /**
@@ -96,7 +96,7 @@ export const readOnboarding = (body: JsonObject): RequestedOnboarding => {
   return { transactions, signatures };
 };
 
-const readOnboardingTransaction: Reader<OnboardingTransaction> = (json) => {
+const readOnboardingTransaction: JsonReader<OnboardingTransaction> = (json) => {
   const object = readObject(json);
   const serialized = readOptional(object, "transaction", readBytes) ?? new Uint8Array();
   return {
@@ -126,7 +126,7 @@ export const verifyOnboarding = async (
   { transactions, signatures }: RequestedOnboarding,
   own: ParticipantId,
   others: readonly ParticipantId[],
-): Promise<Onboarding> => {
+): Promise<PartyOnboarding> => {
   const signed = transactions.map((each) => ({
     ...each,
     mapping: requireAddedMapping(each.content),
@@ -141,7 +141,7 @@ export const verifyOnboarding = async (
   const unknownHosts = hosts.filter(
     ({ participantId }) => participantId !== own && !others.includes(participantId),
   );
-  if (unknownHosts.length > 0) throw unknownMembers(unknownHosts);
+  if (unknownHosts.length > 0) throw unknownMembersError(unknownHosts);
   const isAuthorized = missing.namespaces.length === 0 && missing.keys.length === 0;
   if (!isAuthorized && requiresAllSignatures(signed, signatures, hosting)) {
     throw missingAuthorizationError(missing);
@@ -155,7 +155,7 @@ export const verifyOnboarding = async (
  */
 const requiresAllSignatures = (
   transactions: readonly SignedMapping[],
-  signatures: readonly Signature[],
+  signatures: readonly RequestSignature[],
   { party }: PartyToParticipant,
 ): boolean =>
   transactions.some(
@@ -258,7 +258,7 @@ const missingAuthorizationError = ({ namespaces, keys }: MissingSignatures): Led
 const formatFingerprintSet = (fingerprints: readonly string[]): string =>
   `Set(${fingerprints.map((each) => `${each.slice(0, 12)}...`).join(", ")})`;
 
-const unknownMembers = (hosts: readonly PartyHost[]): LedgerError => {
+const unknownMembersError = (hosts: readonly PartyHost[]): LedgerError => {
   const members = hosts.map(({ participantId }) => `PAR::${participantId}`).join(", ");
   return ledgerError("UNKNOWN_RESOURCE", {
     cause: `Members ${members} are unknown.`,

@@ -1,5 +1,5 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
-import { uniqueIdentifier } from "../../../base/identifiers/identifier-syntax.ts";
+import { uniqueIdentifierString } from "../../../base/identifiers/identifier-syntax.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { checkArgumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import { readObject, readOptionalText } from "../../../views/envelope/readers.ts";
@@ -24,8 +24,8 @@ export const partyKeys = (
   const body = readObject(request);
   const synchronizer = readOptionalText(body, "synchronizer");
   const party = readOptionalText(body, "party");
-  checkArgumentIdentifier(uniqueIdentifier, synchronizer, "synchronizer");
-  checkArgumentIdentifier(uniqueIdentifier, party, "party");
+  checkArgumentIdentifier(uniqueIdentifierString, synchronizer, "synchronizer");
+  checkArgumentIdentifier(uniqueIdentifierString, party, "party");
   if (!state.synchronizers.some(({ id }) => id === synchronizer)) {
     throw ledgerError("SYNCHRONIZER_NOT_FOUND", {
       cause: "Could not find synchronizer.",

@@ -2,7 +2,7 @@ import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { SigningKey } from "../../../base/model/signing-keys.ts";
 import { computeMultiHash, hashTopologyTransaction } from "../hash/topology-hash.ts";
 import { loadVerifier } from "../keys/load-verifier.ts";
-import type { Signature } from "../keys/signature.ts";
+import type { RequestSignature } from "../keys/signature.ts";
 import type { TopologyMapping } from "../wire/topology-transaction.ts";
 import type { NamespaceSigners } from "./party-namespace.ts";
 
@@ -10,13 +10,13 @@ import type { NamespaceSigners } from "./party-namespace.ts";
 export interface SignedMapping {
   readonly serialized: Uint8Array;
   readonly mapping: TopologyMapping;
-  readonly signatures: readonly Signature[];
+  readonly signatures: readonly RequestSignature[];
 }
 
 export interface SignedOnboarding {
   readonly transactions: readonly SignedMapping[];
   /** Signatures of the hash of all transactions together. */
-  readonly signatures: readonly Signature[];
+  readonly signatures: readonly RequestSignature[];
   readonly namespace: NamespaceSigners;
 }
 
@@ -96,7 +96,7 @@ const getRequiredSigners = (
 const hasSigned = async (
   key: SigningKey,
   message: Uint8Array,
-  signatures: readonly Signature[],
+  signatures: readonly RequestSignature[],
 ): Promise<boolean> => {
   const { isOnCurve, isSignatureValid } = await loadVerifier();
   const own = signatures.filter(({ signedBy }) => signedBy === key.fingerprint);

@@ -5,7 +5,7 @@ import type { Party } from "../../../base/identifiers/identifiers.ts";
 import type { ProtocolVersion } from "../../../base/identifiers/protocol-version.ts";
 import type { PartySigningKeys } from "../../../base/model/signing-keys.ts";
 import { loadVerifier } from "../keys/load-verifier.ts";
-import type { Signature } from "../keys/signature.ts";
+import type { RequestSignature } from "../keys/signature.ts";
 import type { SignaturesOfParty } from "./party-signature.ts";
 
 /** Maximum number of signatures of one party for one transaction. */
@@ -48,7 +48,7 @@ export const requireSignatures = async ({
 
 const requireEnough = async (
   party: Party,
-  signatures: readonly Signature[],
+  signatures: readonly RequestSignature[],
   { hash, keysOf, protocolVersion }: Omit<SignedHash, "actAs" | "providedSignatures">,
 ): Promise<void> => {
   const keys = keysOf(party);
@@ -79,7 +79,7 @@ const requireEnough = async (
 
 interface SignaturesToVerify {
   readonly hash: Uint8Array;
-  readonly signatures: readonly Signature[];
+  readonly signatures: readonly RequestSignature[];
   readonly keys: PartySigningKeys;
 }
 

@@ -1,6 +1,6 @@
 import {
+  type JsonReader,
   readBoolean,
-  type Reader,
   readObject,
   readOptional,
   readOptionalList,
@@ -11,18 +11,18 @@ import { createEnumReader } from "../keys/signature.ts";
  * Reads a CostEstimationHints record. Returns true if it requests an estimate. Raises
  * INVALID_ARGUMENT, and INVALID_FIELD for an algorithm that cannot be used for execution.
  */
-export const readCostEstimationHints: Reader<boolean> = (json) => {
+export const readCostEstimationHints: JsonReader<boolean> = (json) => {
   const object = readObject(json);
   if (readOptional(object, "disabled", readBoolean) === true) return false;
   readOptionalList(
     object,
     "expectedSignatures",
-    createEnumReader("expectedSignatures", algorithms),
+    createEnumReader("expectedSignatures", signingAlgorithmNames),
   );
   return true;
 };
 
-const algorithms: ReadonlyMap<string, true> = new Map([
+const signingAlgorithmNames: ReadonlyMap<string, true> = new Map([
   ["SIGNING_ALGORITHM_SPEC_ED25519", true],
   ["SIGNING_ALGORITHM_SPEC_EC_DSA_SHA_256", true],
   ["SIGNING_ALGORITHM_SPEC_EC_DSA_SHA_384", true],

@@ -63,7 +63,7 @@ export const executePrepared = async (
   caller: Caller = trustedCaller,
   metadata: RequestMetadata = {},
 ): Promise<Readonly<Record<string, never>>> => {
-  const { admitted } = await signedSubmission(ledger, request, { caller, metadata });
+  const { admitted } = await readSignedSubmission(ledger, request, { caller, metadata });
   await executeSubmission(ledger, admitted);
   return {};
 };
@@ -78,7 +78,7 @@ export const executePreparedAndWait = async (
   caller: Caller = trustedCaller,
   metadata: RequestMetadata = {},
 ): Promise<SubmitAndWaitResponse> => {
-  const { admitted } = await signedSubmission(ledger, request, { caller, metadata });
+  const { admitted } = await readSignedSubmission(ledger, request, { caller, metadata });
   const { updateId, offset } = await executeAndWait(ledger, admitted);
   return { updateId, completionOffset: offset };
 };
@@ -96,7 +96,7 @@ export const executePreparedAndWaitForTransaction = async (
   metadata: RequestMetadata = {},
 ): Promise<{ readonly transaction: TransactionJson }> => {
   const format = readOptional(readObject(request), "transactionFormat", readTransactionFormat);
-  const { admitted, readers } = await signedSubmission(ledger, request, { caller, metadata });
+  const { admitted, readers } = await readSignedSubmission(ledger, request, { caller, metadata });
   if (format !== undefined) {
     const path = "transactionFormat.eventFormat";
     checkRequestedFormat(format.eventFormat, {
@@ -136,7 +136,7 @@ interface SignedSubmission {
  * Checks a request in the order of interactive-submission.md 8, steps 1 to 7, except that the
  * caller's claims are checked earlier: before any data that the claims protect is read.
  */
-const signedSubmission = async (
+const readSignedSubmission = async (
   ledger: Ledger,
   request: unknown,
   { caller, metadata: { traceContext } }: ExecuteOptions,
@@ -232,7 +232,7 @@ const checkMetadata = (
   if (!matchesGrammar(ledgerString, commandId)) {
     throw executionFailedError(describeMismatch(ledgerString, commandId));
   }
-  if (!uuid.test(transactionUuid)) {
+  if (!uuidPattern.test(transactionUuid)) {
     throw executionFailedError(
       `Failed to deserialize transaction UUID ${JSON.stringify(transactionUuid)}`,
     );
@@ -240,7 +240,7 @@ const checkMetadata = (
   return findSignedSynchronizer(synchronizerId, synchronizers, protocolVersion);
 };
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Runs a check of the content, and raises its errors as a failure to execute. */
 const runAsExecutionCheck = <Result>(check: () => Result): Result => {
@@ -256,7 +256,9 @@ const toExecutionFailure = (error: unknown): unknown =>
 
 const executionFailedError = (reason: string): LedgerError =>
   ledgerError("FAILED_TO_EXECUTE_TRANSACTION", {
-    cause: reason.startsWith(failurePrefix) ? reason : `${failurePrefix}: ${reason}`,
+    cause: reason.startsWith(executionFailurePrefix)
+      ? reason
+      : `${executionFailurePrefix}: ${reason}`,
   });
 
-const failurePrefix = "The participant failed to execute the transaction";
+const executionFailurePrefix = "The participant failed to execute the transaction";

@@ -3,7 +3,7 @@ import {
   describeGrammar,
   ledgerString,
   matchesGrammar,
-  uniqueIdentifier,
+  uniqueIdentifierString,
   userIdString,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { Party, UserId } from "../../../base/identifiers/identifiers.ts";
@@ -12,8 +12,8 @@ import type { Precedence } from "../../../ledger/port/precedence.ts";
 import { checkIdentifier, requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
   type JsonObject,
+  type JsonReader,
   readBytes,
-  type Reader,
   readerOfEnum,
   readObject,
   readOptional,
@@ -54,7 +54,7 @@ export interface ExecuteRequest extends Pick<
 }
 
 /** Reads an execute request. Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD. */
-export const readExecuteRequest: Reader<ExecuteRequest> = (json) => {
+export const readExecuteRequest: JsonReader<ExecuteRequest> = (json) => {
   const object = readObject(json);
   return {
     submissionId: readOptionalText(object, "submissionId"),
@@ -72,7 +72,7 @@ const readScheme = (object: JsonObject): HashingScheme | undefined => {
   return name === undefined ? undefined : parseHashingScheme(name);
 };
 
-const readPartySignature: Reader<SignaturesOfParty> = (json) => {
+const readPartySignature: JsonReader<SignaturesOfParty> = (json) => {
   const object = readObject(json);
   return {
     party: readSigner(readOptionalText(object, "party")),
@@ -80,13 +80,17 @@ const readPartySignature: Reader<SignaturesOfParty> = (json) => {
   };
 };
 
-const readSigner: Reader<Party> = (json) => {
+const readSigner: JsonReader<Party> = (json) => {
   const party = readText(json);
-  if (matchesGrammar(uniqueIdentifier, party)) return party;
-  throw invalidField({ field: "party", expected: describeGrammar(uniqueIdentifier), found: party });
+  if (matchesGrammar(uniqueIdentifierString, party)) return party;
+  throw invalidField({
+    field: "party",
+    expected: describeGrammar(uniqueIdentifierString),
+    found: party,
+  });
 };
 
-const readPartySignatures: Reader<readonly SignaturesOfParty[]> = (json) =>
+const readPartySignatures: JsonReader<readonly SignaturesOfParty[]> = (json) =>
   readOptionalList(readObject(json), "signatures", readPartySignature);
 
 /** The validated fields of an execute request. */

@@ -1,9 +1,9 @@
 import type { Micros } from "../../../base/identifiers/identifiers.ts";
 import {
   type JsonObject,
+  type JsonReader,
   readBoolean,
   readDuration,
-  type Reader,
   readerOfEnum,
   readerOfTagged,
   readerOfWrappedValue,
@@ -34,7 +34,7 @@ export interface PrepareRequest {
 }
 
 /** Reads a prepare request. Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD. */
-export const readPrepareRequest: Reader<PrepareRequest> = (json) => {
+export const readPrepareRequest: JsonReader<PrepareRequest> = (json) => {
   const object = readObject(json);
   return {
     commands: { ...readCommandsRequest(commandFields(object)), ...readLedgerTime(object) },
@@ -47,7 +47,7 @@ export const readPrepareRequest: Reader<PrepareRequest> = (json) => {
 };
 
 /** Reads a hashing scheme. Raises INVALID_FIELD for the unspecified one. */
-const readScheme: Reader<HashingScheme> = (json) => {
+const readScheme: JsonReader<HashingScheme> = (json) => {
   const scheme = parseHashingScheme(readerOfEnum(schemeNames)(json));
   if (scheme !== undefined) return scheme;
   throw unspecifiedSchemeError();
@@ -84,5 +84,5 @@ const readTime = readerOfTagged({
   Empty: readNothing,
 });
 
-const readMinLedgerTime: Reader<ReturnType<typeof readTime> | undefined> = (json) =>
+const readMinLedgerTime: JsonReader<ReturnType<typeof readTime> | undefined> = (json) =>
   readOptional(readObject(json), "time", readTime);

@@ -2,7 +2,7 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import type { Micros, SynchronizerId } from "../../../base/identifiers/identifiers.ts";
 import { computeHmac } from "../../../base/values/digest.ts";
-import { runWithinQuota, Suspension } from "../../../contracts/engine/suspension.ts";
+import { EvaluationSuspension, runWithinQuota } from "../../../contracts/engine/suspension.ts";
 import type { FinishedTransaction } from "../../../contracts/transaction/finished-transaction.ts";
 import {
   deriveTransactionSeed,
@@ -74,7 +74,7 @@ export const prepareTransaction = async (
     submission.submission,
     ledger.config.maxCommandsInFlight,
   );
-  const nonce = nextNonce(ledger);
+  const nonce = takeNextNonce(ledger);
   const prepared = ledger.commit((state, { now, seed, config, handle }) => {
     options.signal?.throwIfAborted();
     const preparationSeed = computeHmac(seed, utf8ToBytes(`prepare ${nonce}`));
@@ -103,15 +103,15 @@ const checkPreparable = ({ commands }: AdmittedSubmission): void => {
 /**
  * Number of preparations in an epoch of a ledger. It makes the seed of each preparation different.
  */
-const preparations = new WeakMap<AbortSignal, number>();
+const preparationCountByEpoch = new WeakMap<AbortSignal, number>();
 
-const nextNonce = ({ epoch }: Ledger): string => {
-  const nonce = preparations.get(epoch) ?? 0;
-  preparations.set(epoch, nonce + 1);
+const takeNextNonce = ({ epoch }: Ledger): string => {
+  const nonce = preparationCountByEpoch.get(epoch) ?? 0;
+  preparationCountByEpoch.set(epoch, nonce + 1);
   return String(nonce);
 };
 
-interface Preparation {
+interface TransactionPreparation {
   readonly submission: AdmittedSubmission;
   readonly request: PrepareRequest;
 }
@@ -122,19 +122,19 @@ interface StartedPreparation {
 }
 
 /** Preparations that an earlier time slice began and that are not finished. */
-const startedPreparations = new WeakMap<EvaluationHandle, StartedPreparation>();
+const unfinishedPreparationByHandle = new WeakMap<EvaluationHandle, StartedPreparation>();
 
 /**
- * Prepares the transaction. Throws a {@link Suspension} at the end of the time slice. When it is
+ * Prepares the transaction. Throws a {@link EvaluationSuspension} at the end of the time slice. When it is
  * called again in a later slice with the same evaluation handle, it continues.
  */
 const prepareInSlices = (
   state: LedgerState,
   context: DecisionContext,
-  preparation: Preparation,
+  preparation: TransactionPreparation,
 ): PrepareSubmissionResponse => {
   const { handle } = context;
-  const before = handle === undefined ? undefined : startedPreparations.get(handle);
+  const before = handle === undefined ? undefined : unfinishedPreparationByHandle.get(handle);
   const begun =
     before?.state === state
       ? before
@@ -142,19 +142,21 @@ const prepareInSlices = (
   try {
     return runWithinQuota(begun.work, handle?.quota);
   } catch (error) {
-    if (error instanceof Suspension && handle !== undefined) startedPreparations.set(handle, begun);
+    if (error instanceof EvaluationSuspension && handle !== undefined) {
+      unfinishedPreparationByHandle.set(handle, begun);
+    }
     throw error;
   }
 };
 
 /**
- * Interprets the command, which may throw a {@link Suspension}. Returns the remaining work as a
+ * Interprets the command, which may throw a {@link EvaluationSuspension}. Returns the remaining work as a
  * generator.
  */
 const startPreparation = (
   state: LedgerState,
   context: DecisionContext,
-  preparation: Preparation,
+  preparation: TransactionPreparation,
 ): StartedPreparation["work"] => {
   const { submission } = preparation;
   const { finished, ledgerTime } = interpretInTime(state, context, submission);
@@ -164,21 +166,21 @@ const startPreparation = (
   }
   const { synchronizerId } = routeTransaction(state, submission, { finished, context });
   const routed = { finished, ledgerTime, synchronizerId };
-  return respondingAfter(describeInSteps(state, context, { ...preparation, ...routed }), {
+  return createResponseAfter(describeInSteps(state, context, { ...preparation, ...routed }), {
     now: context.now,
     config: context.config,
     request: preparation.request,
   });
 };
 
-function* respondingAfter(
+function* createResponseAfter(
   describing: Generator<number, PreparedTransaction>,
   options: ResponseOptions,
 ): StartedPreparation["work"] {
   return yield* createResponseInSteps(yield* describing, options);
 }
 
-interface Routed extends Preparation {
+interface RoutedTransaction extends TransactionPreparation {
   readonly finished: FinishedTransaction;
   readonly ledgerTime: Micros;
   readonly synchronizerId: SynchronizerId;
@@ -187,7 +189,13 @@ interface Routed extends Preparation {
 function* describeInSteps(
   { packages, participantId }: LedgerState,
   context: DecisionContext,
-  { submission, request: { maxRecordTime }, finished, ledgerTime, synchronizerId }: Routed,
+  {
+    submission,
+    request: { maxRecordTime },
+    finished,
+    ledgerTime,
+    synchronizerId,
+  }: RoutedTransaction,
 ): Generator<number, PreparedTransaction> {
   const rootSeeds = new NodeSeeds(deriveTransactionSeed(context.seed, participantId, ledgerTime));
   const described = { packages, rootSeeds };

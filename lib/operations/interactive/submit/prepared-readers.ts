@@ -8,7 +8,7 @@ import type { Ledger } from "../../../ledger/port/ledger.ts";
 const maxRemembered = 10_000;
 
 /** The reading parties of each ledger, by the UUID of a transaction. */
-const remembered = new WeakMap<Ledger, Map<string, readonly Party[]>>();
+const readersByLedger = new WeakMap<Ledger, Map<string, readonly Party[]>>();
 
 /**
  * Remembers the `readAs` parties of a prepare request. The signed transaction does not contain
@@ -20,8 +20,8 @@ export const rememberReaders = (
   readAs: readonly Party[],
 ): void => {
   if (readAs.length === 0) return;
-  const readers = remembered.get(ledger) ?? new Map<string, readonly Party[]>();
-  remembered.set(ledger, readers.set(transactionUuid, readAs));
+  const readers = readersByLedger.get(ledger) ?? new Map<string, readonly Party[]>();
+  readersByLedger.set(ledger, readers.set(transactionUuid, readAs));
   const [oldest] = readers.keys();
   if (readers.size > maxRemembered && oldest !== undefined) readers.delete(oldest);
 };
@@ -31,4 +31,4 @@ export const rememberReaders = (
  * if the ledger has forgotten them.
  */
 export const getRememberedReaders = (ledger: Ledger, transactionUuid: string): readonly Party[] =>
-  remembered.get(ledger)?.get(transactionUuid) ?? [];
+  readersByLedger.get(ledger)?.get(transactionUuid) ?? [];

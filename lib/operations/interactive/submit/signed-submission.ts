@@ -43,12 +43,12 @@ export const readRootCommand = (
   throw malformedBytesError("the root is neither a create nor an exercise");
 };
 
-type Conform = (type: Type, value: EnrichedValue) => Value;
+type EnrichedValueConverter = (type: Type, value: EnrichedValue) => Value;
 
 const createCommand = (
   { templateId, argument }: PreparedCreate,
   packages: PackageRegistry,
-  conform: Conform,
+  conform: EnrichedValueConverter,
 ): RootCommand => {
   const template = packages.template(templateId);
   const engine = packages.get(splitTypeId(templateId).packageId)?.engine;
@@ -64,7 +64,7 @@ const createCommand = (
 const exerciseCommand = (
   node: PreparedExercise,
   packages: PackageRegistry,
-  conform: Conform,
+  conform: EnrichedValueConverter,
 ): RootCommand => {
   const { contractId, byKey, key } = node;
   const typeId = node.interfaceId ?? node.templateId;

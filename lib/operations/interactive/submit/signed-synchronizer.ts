@@ -2,7 +2,7 @@ import { invalidField } from "../../../base/errors/argument-error.ts";
 import {
   describeGrammar,
   matchesGrammar,
-  uniqueIdentifier,
+  uniqueIdentifierString,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { SynchronizerId } from "../../../base/identifiers/identifiers.ts";
 import {
@@ -25,8 +25,8 @@ export const signedSynchronizerId = (
  * Raises INVALID_FIELD for a text that is neither a logical nor a physical id of a synchronizer.
  */
 export const checkSignedSynchronizer = (written: string): void => {
-  if (matchesGrammar(uniqueIdentifier, written.replace(/::(?:\d+|dev)-\d+$/u, ""))) return;
-  const expected = `${describeGrammar(uniqueIdentifier)}, optionally followed by the protocol version and serial of a physical id`;
+  if (matchesGrammar(uniqueIdentifierString, written.replace(/::(?:\d+|dev)-\d+$/u, ""))) return;
+  const expected = `${describeGrammar(uniqueIdentifierString)}, optionally followed by the protocol version and serial of a physical id`;
   throw invalidField({ field: "synchronizerId", expected, found: written });
 };
 

@@ -81,7 +81,7 @@ const readCompound = (
 };
 
 /** Calls `take` for each item of a container. Items are field 1 of its message, repeated. */
-const forEachItem = (bytes: Uint8Array, take: (item: Uint8Array) => void): void =>
+const visitContainerItems = (bytes: Uint8Array, take: (item: Uint8Array) => void): void =>
   readMessage(bytes, (tag, reader) => {
     if (tag !== lengthDelimitedTag(1)) return false;
     take(reader.bytes());
@@ -90,7 +90,7 @@ const forEachItem = (bytes: Uint8Array, take: (item: Uint8Array) => void): void 
 
 const readOptional = (bytes: Uint8Array, room: number): EnrichedValue => {
   let value: EnrichedValue | undefined;
-  forEachItem(bytes, (item) => {
+  visitContainerItems(bytes, (item) => {
     value = readValue(item, room);
   });
   return value === undefined ? { kind: "optional" } : { kind: "optional", value };
@@ -98,7 +98,7 @@ const readOptional = (bytes: Uint8Array, room: number): EnrichedValue => {
 
 const readList = (bytes: Uint8Array, room: number): readonly EnrichedValue[] => {
   const elements: EnrichedValue[] = [];
-  forEachItem(bytes, (item) => elements.push(readValue(item, room)));
+  visitContainerItems(bytes, (item) => elements.push(readValue(item, room)));
   return elements;
 };
 
@@ -107,7 +107,7 @@ const readTextMap = (
   room: number,
 ): readonly (readonly [string, EnrichedValue])[] => {
   const entries: (readonly [string, EnrichedValue])[] = [];
-  forEachItem(bytes, (item) => {
+  visitContainerItems(bytes, (item) => {
     const { name, value } = readEntry(item, { name: 1, value: 2 }, room);
     entries.push([name, requirePart("the value of an entry", value)]);
   });
@@ -119,7 +119,7 @@ const readGenMap = (
   room: number,
 ): readonly (readonly [EnrichedValue, EnrichedValue])[] => {
   const entries: (readonly [EnrichedValue, EnrichedValue])[] = [];
-  forEachItem(bytes, (item) => {
+  visitContainerItems(bytes, (item) => {
     const { key, value } = readEntry(item, { key: 1, value: 2 }, room);
     entries.push([
       requirePart("the key of an entry", key),
@@ -170,7 +170,7 @@ const requireConstructor = (constructor: string): string => {
   return constructor;
 };
 
-interface Entry {
+interface ValueEntry {
   id?: TypeId;
   key?: EnrichedValue;
   name: string;
@@ -183,10 +183,10 @@ interface Entry {
  */
 const readEntry = (
   bytes: Uint8Array,
-  numbers: { readonly [Part in keyof Entry]?: number },
+  numbers: { readonly [Part in keyof ValueEntry]?: number },
   room: number,
-): Entry => {
-  const entry: Entry = { name: "" };
+): ValueEntry => {
+  const entry: ValueEntry = { name: "" };
   readMessage(bytes, (tag, reader) => {
     if (tag === lengthDelimitedTag(numbers.value ?? 0)) {
       entry.value = readValue(reader.bytes(), room);

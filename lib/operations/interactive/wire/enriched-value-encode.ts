@@ -44,9 +44,9 @@ const writeCase = (writer: BinaryWriter, value: EnrichedValue): void => {
   }
 };
 
-type Container = Extract<EnrichedValue, { kind: "optional" | "list" | "textMap" | "genMap" }>;
+type ContainerValue = Extract<EnrichedValue, { kind: "optional" | "list" | "textMap" | "genMap" }>;
 
-const writeContainer = (writer: BinaryWriter, value: Container): void => {
+const writeContainer = (writer: BinaryWriter, value: ContainerValue): void => {
   switch (value.kind) {
     case "optional":
       return writeMessage(writer, 10, () => {

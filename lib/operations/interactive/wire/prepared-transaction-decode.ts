@@ -133,7 +133,7 @@ type ScalarMetadata = {
 };
 
 const readMetadata = (bytes: Uint8Array, maxNesting: number): PreparedMetadata => {
-  const submitter: Submitter = { actAs: [], commandId: "" };
+  const submitter: SubmitterInfo = { actAs: [], commandId: "" };
   const inputs = new Map<string, PreparedInput>();
   const terms: ScalarMetadata = {};
   readMessage(bytes, (tag, reader) => {
@@ -155,7 +155,7 @@ const readMetadata = (bytes: Uint8Array, maxNesting: number): PreparedMetadata =
     ...terms,
     actAs: partySet(submitter.actAs),
     commandId: submitter.commandId,
-    inputContracts: [...inputs.values()].sort(byContractId),
+    inputContracts: [...inputs.values()].sort(compareByContractId),
   };
 };
 
@@ -188,12 +188,12 @@ const readScalarField = (tag: number, reader: BinaryReader, terms: ScalarMetadat
   }
 };
 
-interface Submitter {
+interface SubmitterInfo {
   actAs: Party[];
   commandId: string;
 }
 
-const readSubmitter = (bytes: Uint8Array, submitter: Submitter): void => {
+const readSubmitter = (bytes: Uint8Array, submitter: SubmitterInfo): void => {
   readMessage(bytes, (tag, reader) => {
     if (tag === lengthDelimitedTag(1)) {
       submitter.actAs.push(requireForm(partyString, reader.string(true)));
@@ -222,5 +222,5 @@ const readInput = (bytes: Uint8Array, maxNesting: number): PreparedInput => {
 
 const readMicros = (reader: BinaryReader): Micros => BigInt.asIntN(64, BigInt(reader.uint64()));
 
-const byContractId = (left: PreparedInput, right: PreparedInput): number =>
+const compareByContractId = (left: PreparedInput, right: PreparedInput): number =>
   left.contract.contractId < right.contract.contractId ? -1 : 1;

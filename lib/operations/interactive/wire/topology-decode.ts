@@ -2,7 +2,7 @@ import type { BinaryReader } from "@bufbuild/protobuf/wire";
 
 import {
   fingerprintString,
-  uniqueIdentifier,
+  uniqueIdentifierString,
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { Party } from "../../../base/identifiers/identifiers.ts";
 import { getNamespace } from "../../../base/identifiers/identifiers.ts";
@@ -179,11 +179,17 @@ const readHosting = (bytes: Uint8Array): PartyToParticipant => {
   let signing: Uint8Array | undefined;
   const hosts: PartyHost[] = [];
   readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimitedTag(1)) party = requireForm(uniqueIdentifier, reader.string(true));
-    else if (tag === varintTag(2)) threshold = reader.uint32();
-    else if (tag === lengthDelimitedTag(3)) hosts.push(readHost(reader.bytes()));
-    else if (tag === lengthDelimitedTag(6)) signing = reader.bytes();
-    else return false;
+    if (tag === lengthDelimitedTag(1)) {
+      party = requireForm(uniqueIdentifierString, reader.string(true));
+    } else if (tag === varintTag(2)) {
+      threshold = reader.uint32();
+    } else if (tag === lengthDelimitedTag(3)) {
+      hosts.push(readHost(reader.bytes()));
+    } else if (tag === lengthDelimitedTag(6)) {
+      signing = reader.bytes();
+    } else {
+      return false;
+    }
     return true;
   });
   const hosted = requirePart("the party", party);
@@ -201,7 +207,7 @@ const readHost = (bytes: Uint8Array): PartyHost => {
   let permission: ParticipantPermission | undefined;
   readMessage(bytes, (tag, reader) => {
     if (tag === lengthDelimitedTag(1)) {
-      participantId = requireForm(uniqueIdentifier, reader.string(true));
+      participantId = requireForm(uniqueIdentifierString, reader.string(true));
     } else if (tag === varintTag(2)) {
       permission = nameOfNumber(permissionNumbers, reader.int32());
     } else {
@@ -219,7 +225,7 @@ const readKeyMapping = (bytes: Uint8Array): PartyToKeyMapping => {
   let party: string | undefined;
   readMessage(bytes, (tag, reader) => {
     if (tag !== lengthDelimitedTag(1)) return false;
-    party = requireForm(uniqueIdentifier, reader.string(true));
+    party = requireForm(uniqueIdentifierString, reader.string(true));
     return true;
   });
   const owner = requirePart("the party", party);

@@ -3,7 +3,7 @@ import { type BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wi
 import {
   describeMismatch,
   dottedNameString,
-  type Grammar,
+  type IdentifierGrammar,
   matchesGrammar,
   packageIdString,
 } from "../../../base/identifiers/identifier-syntax.ts";
@@ -30,7 +30,7 @@ export const readMessage = (
   });
 
 /** Returns the text if it has the form of the grammar. Raises INVALID_ARGUMENT otherwise. */
-export const requireForm = (grammar: Grammar, written: string): string => {
+export const requireForm = (grammar: IdentifierGrammar, written: string): string => {
   if (!matchesGrammar(grammar, written)) {
     throw malformedBytesError(describeMismatch(grammar, written));
   }

@@ -18,48 +18,51 @@ const splitHash = (hash: string): readonly string[] => {
   return mark < 0 ? [hash] : [hash.slice(0, mark), hash.slice(mark + 1)];
 };
 
-export const path = computed(() => addressParts.value.path);
-export const query = computed(() => addressParts.value.query);
+export const viewPath = computed(() => addressParts.value.path);
+export const urlQuery = computed(() => addressParts.value.query);
 
-export type Changes = Readonly<Record<string, string | readonly string[] | undefined>>;
+export type ParameterChanges = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Parameters that links to other views keep: the parties and the offset. */
-const keptParameters = ["as", "at"];
+const keptUrlParameters = ["as", "at"];
 
 /** Returns the URL of a view with the present view settings. */
-export const linkTo = (to: string, changes: Changes = {}): string => {
+export const linkToView = (to: string, changes: ParameterChanges = {}): string => {
   const next = new URLSearchParams();
-  for (const name of keptParameters) {
-    for (const value of query.value.getAll(name)) next.append(name, value);
+  for (const name of keptUrlParameters) {
+    for (const value of urlQuery.value.getAll(name)) next.append(name, value);
   }
   return `#${to}${formatQuery(applyParameterChanges(next, changes))}`;
 };
 
 /** Returns the URL of the present view with other parameters. */
-const linkHere = (changes: Changes): string =>
-  `#${path.peek()}${formatQuery(applyParameterChanges(new URLSearchParams(query.peek()), changes))}`;
+const linkToCurrentView = (changes: ParameterChanges): string =>
+  `#${viewPath.peek()}${formatQuery(applyParameterChanges(new URLSearchParams(urlQuery.peek()), changes))}`;
 
 /**
  * Changes parameters of the URL. Typing and dragging replace the entry in the browser's history,
  * choices add one.
  */
-export const changeParameters = (changes: Changes, how: "step" | "replace" = "step"): void => {
-  const to = linkHere(changes);
+export const changeParameters = (
+  changes: ParameterChanges,
+  how: "step" | "replace" = "step",
+): void => {
+  const to = linkToCurrentView(changes);
   if (to === location.hash) return;
   if (how === "step") location.hash = to;
   else history.replaceState(null, "", to);
   readAddress();
 };
 
-export const navigateToPath = (to: string, changes: Changes = {}): void => {
-  location.hash = linkTo(to, changes);
+export const navigateToPath = (to: string, changes: ParameterChanges = {}): void => {
+  location.hash = linkToView(to, changes);
   readAddress();
 };
 
 /** Reads the URL immediately; the event of the browser comes too late for keyboard users. */
 export const readAddress = (): void => void (currentHash.value = location.hash);
 
-const applyParameterChanges = (to: URLSearchParams, changes: Changes): URLSearchParams => {
+const applyParameterChanges = (to: URLSearchParams, changes: ParameterChanges): URLSearchParams => {
   for (const [name, value] of Object.entries(changes)) {
     to.delete(name);
     if (value === undefined) continue;

@@ -1,7 +1,7 @@
 import type { InspectedTestFacts } from "../../explorer-page.ts";
 
 /** Facts that the server wrote into the page; see `explorer-page.ts`. */
-interface Boot {
+interface PageConfig {
   readonly version: string;
   readonly ledgerPath: string;
   readonly controlPath?: string;
@@ -14,17 +14,18 @@ interface Boot {
   readonly isInPage?: boolean;
 }
 
-const content = document.querySelector<HTMLMetaElement>('meta[name="ledger"]')?.content ?? "{}";
+const pageConfigJson =
+  document.querySelector<HTMLMetaElement>('meta[name="ledger"]')?.content ?? "{}";
 
-export const boot = JSON.parse(content) as Boot;
+export const pageConfig = JSON.parse(pageConfigJson) as PageConfig;
 
-const base = new URL(".", location.href);
+const pageFolderUrl = new URL(".", location.href);
 const resolveFolderUrl = (path: string): URL =>
-  new URL(path.endsWith("/") ? path : `${path}/`, base);
+  new URL(path.endsWith("/") ? path : `${path}/`, pageFolderUrl);
 
 /** Ends with a slash. */
-export const ledgerUrl = resolveFolderUrl(boot.ledgerPath);
+export const ledgerUrl = resolveFolderUrl(pageConfig.ledgerPath);
 export const dataUrl = resolveFolderUrl("explorer-data");
 /** Undefined if the page does not control the ledger. */
 export const controlUrl =
-  boot.controlPath === undefined ? undefined : resolveFolderUrl(boot.controlPath);
+  pageConfig.controlPath === undefined ? undefined : resolveFolderUrl(pageConfig.controlPath);

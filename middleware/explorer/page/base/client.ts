@@ -1,20 +1,20 @@
 import type { ProgramResult } from "../../live/run-program.ts";
 import { controlUrl, dataUrl, ledgerUrl } from "./boot.ts";
 import { controlSecret, token } from "./session.ts";
-import { transport } from "./transport.ts";
+import { ledgerTransport } from "./transport.ts";
 
 /** Error of the ledger. */
-export interface Refusal {
+export interface LedgerErrorBody {
   readonly code: string;
   readonly cause: string;
   readonly context?: Readonly<Record<string, string>>;
-  readonly hint?: Hint | null;
+  readonly hint?: ErrorHint | null;
   readonly correlationId?: string | null;
   readonly traceId?: string | null;
 }
 
 /** Hint for developers; see docs/guide. */
-export interface Hint {
+export interface ErrorHint {
   readonly cause?: string | null;
   readonly part?: string | null;
   readonly pointer?: string | null;
@@ -53,8 +53,8 @@ export type DamlFrame =
 
 export class ApiError extends Error {
   readonly status: number;
-  readonly refusal: Refusal;
-  constructor(status: number, refusal: Refusal) {
+  readonly refusal: LedgerErrorBody;
+  constructor(status: number, refusal: LedgerErrorBody) {
     super(refusal.hint?.cause ?? refusal.cause);
     this.status = status;
     this.refusal = refusal;
@@ -118,7 +118,7 @@ const sendRequest = async (url: URL, asked: CallOptions, bearer: string): Promis
   if (bytes !== undefined) headers["Content-Type"] = "application/octet-stream";
   else if (method !== "GET") headers["Content-Type"] = "application/json";
   const sent = bytes ?? plain ?? (body === undefined ? undefined : JSON.stringify(body));
-  const answer = await transport.current.fetch(url, {
+  const answer = await ledgerTransport.current.fetch(url, {
     method,
     headers,
     ...(sent === undefined ? {} : { body: sent }),
@@ -130,9 +130,9 @@ const sendRequest = async (url: URL, asked: CallOptions, bearer: string): Promis
   throw new ApiError(answer.status, parseRefusal(text, answer.status));
 };
 
-const parseRefusal = (text: string, status: number): Refusal => {
+const parseRefusal = (text: string, status: number): LedgerErrorBody => {
   try {
-    const json = JSON.parse(text) as Partial<Refusal> & { errors?: readonly string[] };
+    const json = JSON.parse(text) as Partial<LedgerErrorBody> & { errors?: readonly string[] };
     const cause = json.cause ?? json.errors?.join(" ") ?? text;
     return { ...json, code: json.code ?? String(status), cause };
   } catch {

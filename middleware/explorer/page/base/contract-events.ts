@@ -2,7 +2,7 @@ import type { EventsByContractIdResult, FiltersInput } from "../../../../lib/api
 import { askLedger } from "./client.ts";
 import { eventFormat, type ViewingParties } from "./view-settings.ts";
 
-interface EventsAsked {
+interface ContractEventsRequest {
   readonly as: ViewingParties;
   /** Absent: all contracts. */
   readonly filters?: FiltersInput;
@@ -11,7 +11,7 @@ interface EventsAsked {
 /** Requests the creation of a contract, and its archival if it was archived. */
 export const contractEvents = async (
   contractId: string,
-  { as, filters }: EventsAsked,
+  { as, filters }: ContractEventsRequest,
   signal: AbortSignal,
 ): Promise<EventsByContractIdResult> =>
   (await askLedger("/v2/events/events-by-contract-id", {

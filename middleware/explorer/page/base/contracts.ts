@@ -1,6 +1,6 @@
 import type { ActiveContractItem, CreatedEventJson, FiltersInput } from "../../../../lib/api.ts";
 import { askLedger } from "./client.ts";
-import type { Page } from "./paging.ts";
+import type { ListPage } from "./paging.ts";
 import { eventFormat, type ViewingParties } from "./view-settings.ts";
 
 /** A contract in a list. */
@@ -17,7 +17,7 @@ export interface ListedContract {
 /** Maximum page size of a participant. */
 export const pageSize = 200;
 
-export interface ContractsAsked {
+export interface ContractsRequest {
   readonly as: ViewingParties;
   readonly offset: number;
   readonly filters?: FiltersInput | undefined;
@@ -25,10 +25,10 @@ export interface ContractsAsked {
 
 /** Requests one page of the contracts that were active at an offset. */
 export const contractsPage = async (
-  { as, offset, filters }: ContractsAsked,
+  { as, offset, filters }: ContractsRequest,
   token: string | undefined,
   signal?: AbortSignal,
-): Promise<Page<ListedContract, string>> => {
+): Promise<ListPage<ListedContract, string>> => {
   const items = (await askLedger(`/v2/state/active-contracts?limit=${pageSize}`, {
     body: {
       activeAtOffset: offset,

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 
 import type { ConnectedSynchronizersResult } from "../../../../lib/api.ts";
-import { boot, controlUrl } from "./boot.ts";
+import { controlUrl, pageConfig } from "./boot.ts";
 import { ApiError, askControl, askLedger } from "./client.ts";
 import { reloadLedger } from "./ledger.ts";
 import { readSynchronizerAlias } from "./synchronizers.ts";
@@ -70,7 +70,7 @@ const isLedgerFile = (text: string): boolean =>
 const openLedgerFile = async (text: string): Promise<OpenResult> => {
   const { path } = (await askControl("open", { text })) as { readonly path: string };
   // In the page, the ledger of the file has replaced the present one.
-  if (boot.isInPage === true) return { done: "opened", to: "/" };
+  if (pageConfig.isInPage === true) return { done: "opened", to: "/" };
   location.assign(new URL(path, controlUrl));
   return { done: "opened beside this ledger" };
 };

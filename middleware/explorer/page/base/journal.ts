@@ -1,10 +1,10 @@
 import type { CommandInput, CommandsInput } from "../../../../lib/api.ts";
 import type { JournaledRequest } from "../../../../lib/index.ts";
-import { escapePathSegment, linkTo } from "./address.ts";
+import { escapePathSegment, linkToView } from "./address.ts";
 import { askControl } from "./client.ts";
-import { packages } from "./ledger.ts";
+import { packageSummaries } from "./ledger.ts";
 
-export interface Journal {
+export interface RequestJournal {
   /** Null while recording is off. A ledger opened from a file still has the entries of the file. */
   readonly kept: { readonly entries: number; readonly bodies: boolean } | null;
   /** Number of all entries, regardless of the filter. */
@@ -12,16 +12,19 @@ export interface Journal {
   readonly requests: readonly JournaledRequest[];
 }
 
-export interface JournalAsked {
+export interface JournalRequest {
   /** `refused`, or a status of three digits; empty for all. */
   readonly status: string;
 }
 
 /** Requests the newest calls that match, oldest first. */
-export const readJournal = (asked: JournalAsked, signal?: AbortSignal): Promise<Journal> => {
+export const readJournal = (
+  asked: JournalRequest,
+  signal?: AbortSignal,
+): Promise<RequestJournal> => {
   const search = new URLSearchParams({ limit: "1000" });
   if (asked.status !== "") search.set("status", asked.status);
-  return askControl(`requests?${search.toString()}`, { signal }) as Promise<Journal>;
+  return askControl(`requests?${search.toString()}`, { signal }) as Promise<RequestJournal>;
 };
 
 export const readEntry = (id: string, signal?: AbortSignal): Promise<JournaledRequest> =>
@@ -42,19 +45,19 @@ export const readCommands = ({ requestBody }: JournaledRequest): CommandsInput |
 };
 
 /** Returns the link to a form with the first command of a call, to change it and send it again. */
-export const editLink = (entry: JournaledRequest): string | undefined => {
+export const findEditLink = (entry: JournaledRequest): string | undefined => {
   const command = readCommands(entry)?.commands[0];
   if (command === undefined) return undefined;
   const from = String(entry.id);
   if ("CreateCommand" in command) {
     const template = findTypeId(command.CreateCommand.templateId, "templates");
-    return template && linkTo("/create", { template, from, at: undefined });
+    return template && linkToView("/create", { template, from, at: undefined });
   }
   if ("ExerciseCommand" in command) {
     const { contractId, choice, templateId } = command.ExerciseCommand;
     const entity = templateId.split(":").at(-1) ?? "";
     const given = { choice: `${entity}.${choice}`, from, at: undefined };
-    return linkTo(`/contracts/${escapePathSegment(contractId)}`, given);
+    return linkToView(`/contracts/${escapePathSegment(contractId)}`, given);
   }
   return undefined;
 };
@@ -69,7 +72,7 @@ export const readCommandArgument = (command: CommandInput): unknown => {
 const findTypeId = (reference: string, kind: "templates" | "interfaces"): string | undefined => {
   const [packageText = "", ...name] = reference.split(":");
   const qualifiedName = name.join(":");
-  const found = packages
+  const found = packageSummaries
     .peek()
     .findLast(
       (each) =>

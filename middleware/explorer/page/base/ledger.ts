@@ -2,13 +2,13 @@ import { batch, computed, effect, signal } from "@preact/signals";
 
 import type { LedgerEnd, ListPartiesResponse, RightJson, UserJson } from "../../../../lib/api.ts";
 import type { PackageSummary } from "../../package-facts.ts";
-import { boot, controlUrl, ledgerUrl } from "./boot.ts";
+import { controlUrl, ledgerUrl, pageConfig } from "./boot.ts";
 import { ApiError, askControl, askData, askLedger, setExpiryListener } from "./client.ts";
 import { token } from "./session.ts";
-import { transport } from "./transport.ts";
+import { ledgerTransport } from "./transport.ts";
 
 /** Rights of the user. */
-export interface Rights {
+export interface UserRights {
   readonly isAdmin: boolean;
   readonly readsAll: boolean;
   readonly actsAsAll: boolean;
@@ -16,14 +16,14 @@ export interface Rights {
   readonly actAs: readonly string[];
 }
 
-const allRights: Rights = {
+const allRights: UserRights = {
   isAdmin: true,
   readsAll: true,
   actsAsAll: true,
   readAs: [],
   actAs: [],
 };
-const noRights: Rights = {
+const noRights: UserRights = {
   isAdmin: false,
   readsAll: false,
   actsAsAll: false,
@@ -32,21 +32,21 @@ const noRights: Rights = {
 };
 
 /** User of the token; undefined if none is needed, or while it is not known. */
-export const user = signal<UserJson | undefined>(undefined);
-export const rights = signal<Rights>(boot.needsToken ? noRights : allRights);
+export const currentUser = signal<UserJson | undefined>(undefined);
+export const currentRights = signal<UserRights>(pageConfig.needsToken ? noRights : allRights);
 /** State of authentication; the error if the token was refused. */
 export const signInState = signal<"asking" | "in" | Error>("asking");
 
 export const ledgerEnd = signal(0);
 /** Counts changes other than the ledger end: packages, parties, users, reverts. */
-export const changes = signal(0);
-export const connection = signal<"connecting" | "live" | "lost" | "idle">("connecting");
+export const contentChangeCount = signal(0);
+export const connectionState = signal<"connecting" | "live" | "lost" | "idle">("connecting");
 
-export const parties = signal<readonly string[]>([]);
-export const packages = signal<readonly PackageSummary[]>([]);
+export const knownParties = signal<readonly string[]>([]);
+export const packageSummaries = signal<readonly PackageSummary[]>([]);
 
 /** Changes when there is something new to show. */
-export const contentVersion = computed(() => `${ledgerEnd.value}/${changes.value}`);
+export const contentVersion = computed(() => `${ledgerEnd.value}/${contentChangeCount.value}`);
 
 setExpiryListener((error) => {
   if (signInState.peek() === "in") signInState.value = error;
@@ -69,18 +69,18 @@ export const signIn = async (): Promise<void> => {
  */
 const readRights = async (): Promise<void> => {
   const { user: who } = (await askLedger("/v2/authenticated-user")) as { user: UserJson };
-  let held = await rightsHeld(who.id);
-  if (held.isAdmin && !held.readsAll && held.readAs.length === 0 && (await canControl())) {
+  let held = await fetchRightsOfUser(who.id);
+  if (held.isAdmin && !held.readsAll && held.readAs.length === 0 && (await isControlAccepted())) {
     await grantRights(who.id, [readAsAnyParty]);
-    held = await rightsHeld(who.id);
+    held = await fetchRightsOfUser(who.id);
   }
   batch(() => {
-    if (JSON.stringify(who) !== JSON.stringify(user.peek())) user.value = who;
-    if (JSON.stringify(held) !== JSON.stringify(rights.peek())) rights.value = held;
+    if (JSON.stringify(who) !== JSON.stringify(currentUser.peek())) currentUser.value = who;
+    if (JSON.stringify(held) !== JSON.stringify(currentRights.peek())) currentRights.value = held;
   });
 };
 
-const rightsHeld = async (userId: string): Promise<Rights> => {
+const fetchRightsOfUser = async (userId: string): Promise<UserRights> => {
   const { rights: held } = (await askLedger(`/v2/users/${encodeURIComponent(userId)}/rights`)) as {
     rights: readonly RightJson[];
   };
@@ -88,7 +88,7 @@ const rightsHeld = async (userId: string): Promise<Rights> => {
 };
 
 /** Returns true if the control API accepts the secret of this tab. */
-const canControl = (): Promise<boolean> =>
+const isControlAccepted = (): Promise<boolean> =>
   controlUrl === undefined
     ? Promise.resolve(false)
     : askControl("clock").then(
@@ -106,7 +106,7 @@ export const grantRights = (
     body: { userId, identityProviderId: "", rights: kinds.map((kind) => ({ kind })) },
   });
 
-const summarizeRights = (held: readonly RightJson[]): Rights => {
+const summarizeRights = (held: readonly RightJson[]): UserRights => {
   const kinds = held.flatMap(({ kind }) => Object.entries(kind));
   const has = (name: string): boolean => kinds.some(([kind]) => kind === name);
   const of = (name: string): readonly string[] =>
@@ -121,7 +121,7 @@ const summarizeRights = (held: readonly RightJson[]): Rights => {
   };
 };
 
-const readAll = (): Promise<[LedgerEnd, readonly PackageSummary[], readonly string[]]> =>
+const readLedgerContent = (): Promise<[LedgerEnd, readonly PackageSummary[], readonly string[]]> =>
   Promise.all([
     askLedger("/v2/state/ledger-end") as Promise<LedgerEnd>,
     readPackages(),
@@ -132,13 +132,13 @@ const readAll = (): Promise<[LedgerEnd, readonly PackageSummary[], readonly stri
  * Loads the ledger again after an action of the page, so that its effect is visible immediately.
  */
 export const reloadLedger = async (): Promise<void> => {
-  if (boot.needsToken) await readRights();
-  const [end, known, all] = await readAll();
+  if (pageConfig.needsToken) await readRights();
+  const [end, known, all] = await readLedgerContent();
   batch(() => {
-    packages.value = known;
-    parties.value = all;
+    packageSummaries.value = known;
+    knownParties.value = all;
     ledgerEnd.value = end.offset;
-    changes.value++;
+    contentChangeCount.value++;
   });
 };
 
@@ -147,16 +147,16 @@ export const reloadLedger = async (): Promise<void> => {
  * or replaced.
  */
 const refreshAfterIdle = async (): Promise<void> => {
-  const [end, known, all] = await readAll();
+  const [end, known, all] = await readLedgerContent();
   const isSame =
     end.offset >= ledgerEnd.peek() &&
-    JSON.stringify([known, all]) === JSON.stringify([packages.peek(), parties.peek()]);
+    JSON.stringify([known, all]) === JSON.stringify([packageSummaries.peek(), knownParties.peek()]);
   batch(() => {
     ledgerEnd.value = end.offset;
     if (isSame) return;
-    packages.value = known;
-    parties.value = all;
-    changes.value++;
+    packageSummaries.value = known;
+    knownParties.value = all;
+    contentChangeCount.value++;
   });
 };
 
@@ -177,11 +177,11 @@ let partyRequests = 0;
  */
 const readParties = async (): Promise<readonly string[]> => {
   const mine = ++partyRequests;
-  const found = new Set(rights.peek().readAs);
+  const found = new Set(currentRights.peek().readAs);
   const next = await readPartiesPage(found, "");
   if (next === "") return [...found].sort();
   void readRemainingParties(found, next, mine);
-  return [...new Set([...found, ...parties.peek()])].sort();
+  return [...new Set([...found, ...knownParties.peek()])].sort();
 };
 
 const readRemainingParties = async (
@@ -193,7 +193,7 @@ const readRemainingParties = async (
     next = await readPartiesPage(found, next).catch(() => "");
     if (mine !== partyRequests) return;
   }
-  parties.value = [...found].sort();
+  knownParties.value = [...found].sort();
 };
 
 /** Adds the parties of a page; returns the token of the next page, empty at the end. */
@@ -209,10 +209,10 @@ const readPartiesPage = async (found: Set<string>, pageToken: string): Promise<s
   }
 };
 
-interface Follower {
+interface StreamAccess {
   /** Empty if no token is needed. */
   readonly bearer: string;
-  readonly held: Rights;
+  readonly held: UserRights;
 }
 
 /**
@@ -225,15 +225,15 @@ const idleTimeoutMillis = 5_000;
 const connectionCutCode = 1006;
 
 /** Follows the ledger until the returned function is called. */
-const followLedger = (follower: Follower): (() => void) => {
-  const stop = transport.current.follow?.(scheduleLedgerEndUpdate);
+const followLedger = (follower: StreamAccess): (() => void) => {
+  const stop = ledgerTransport.current.follow?.(scheduleLedgerEndUpdate);
   if (stop === undefined) return followStream(follower);
-  connection.value = "live";
+  connectionState.value = "live";
   return stop;
 };
 
 /** Follows a stream of the ledger API, and reconnects until the returned function is called. */
-const followStream = ({ bearer, held }: Follower): (() => void) => {
+const followStream = ({ bearer, held }: StreamAccess): (() => void) => {
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
@@ -249,7 +249,7 @@ const followStream = ({ bearer, held }: Follower): (() => void) => {
     opened.addEventListener("open", () => {
       heardAt = Date.now();
       failures = 0;
-      connection.value = "live";
+      connectionState.value = "live";
       opened.send(JSON.stringify(streamRequest(held)));
     });
     opened.addEventListener("message", ({ data }) => {
@@ -268,7 +268,7 @@ const followStream = ({ bearer, held }: Follower): (() => void) => {
         void comeBack(refreshAfterIdle);
         return;
       }
-      connection.value = "lost";
+      connectionState.value = "lost";
       failures++;
       timer = setTimeout(() => void comeBack(reloadLedger), Math.min(10_000, 250 * 2 ** failures));
     });
@@ -287,7 +287,7 @@ const followStream = ({ bearer, held }: Follower): (() => void) => {
 };
 
 /** Requests only that something happened; each view loads the content itself. */
-const streamRequest = ({ readsAll, readAs }: Rights) => {
+const streamRequest = ({ readsAll, readAs }: UserRights) => {
   const all = { cumulative: [] };
   const eventFormat = readsAll
     ? { filtersForAnyParty: all, verbose: false }
@@ -318,12 +318,12 @@ const scheduleLedgerEndUpdate = (offset: number): void => {
 };
 
 /** Follows the ledger with the present token; starts anew when the token changes. */
-export const keepFollowing = (): (() => void) =>
+export const followWithCurrentToken = (): (() => void) =>
   effect(() => {
-    const who = { bearer: token.value, held: rights.value };
+    const who = { bearer: token.value, held: currentRights.value };
     if (signInState.value !== "in") return undefined;
     const { readsAll, readAs } = who.held;
     if (readsAll || readAs.length > 0) return followLedger(who);
-    connection.value = "idle";
+    connectionState.value = "idle";
     return undefined;
   });

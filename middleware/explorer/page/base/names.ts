@@ -19,31 +19,31 @@ export const readShortFingerprint = (party: string): string => {
  * Coloured shape before a name. Colours alone are too similar, and not distinguishable for
  * everyone.
  */
-export interface Mark {
+export interface NameMark {
   /** Hue in degrees. */
   readonly hue: number;
   readonly shape: "square" | "round" | "diamond" | "slim";
 }
 
-const shapes = ["square", "round", "diamond", "slim"] as const;
+const markShapes = ["square", "round", "diamond", "slim"] as const;
 
-const hues = 12;
-const markCount = hues * shapes.length;
+const hueCount = 12;
+const markCount = hueCount * markShapes.length;
 
-const createMark = (slot: number): Mark => ({
-  hue: (slot % hues) * (360 / hues),
-  shape: shapes[Math.floor(slot / hues) % shapes.length] ?? "square",
+const createMark = (slot: number): NameMark => ({
+  hue: (slot % hueCount) * (360 / hueCount),
+  shape: markShapes[Math.floor(slot / hueCount) % markShapes.length] ?? "square",
 });
 
-export const computeMark = (name: string): Mark => createMark(hashName(name) % markCount);
+export const computeMark = (name: string): NameMark => createMark(hashName(name) % markCount);
 
 /**
  * Returns marks of names. The first 48 differ from each other: a name gets its constant mark, unless
  * an earlier name has it.
  */
-export const distinctMarks = (names: readonly string[]): ReadonlyMap<string, Mark> => {
+export const distinctMarks = (names: readonly string[]): ReadonlyMap<string, NameMark> => {
   const taken = new Set<number>();
-  const marks = new Map<string, Mark>();
+  const marks = new Map<string, NameMark>();
   for (const name of names.slice(0, markCount)) {
     let slot = hashName(name) % markCount;
     // The step is coprime to the number of marks, so that every mark is tried.
@@ -69,7 +69,7 @@ const hashName = (name: string): number => {
  * Returns a short form of contract, update and package ids, and of synchronizer ids, which have a
  * name.
  */
-export const shortId = (id: string): string => {
+export const shortenId = (id: string): string => {
   if (id.includes("::")) return `${readPartyHint(id)} ${readShortFingerprint(id)}`;
   const plain = id.replace(/^(?:1220|00)(?=[0-9a-f]{20})/, "");
   return plain.length <= 12 ? plain : `${plain.slice(0, 6)}…${plain.slice(-4)}`;
@@ -82,14 +82,15 @@ export interface TypeName {
 }
 
 /** Splits `package id:Module.Name:Entity`. */
-export const typeName = (id: string): TypeName => {
+export const splitTypeName = (id: string): TypeName => {
   const [packageId = "", module = "", entity = ""] = id.split(":");
   return { packageId, module, entity };
 };
 
-export const readEntityName = (id: string): string => typeName(id).entity;
+export const readEntityName = (id: string): string => splitTypeName(id).entity;
 
 export const readQualifiedName = (id: string): string => id.slice(id.indexOf(":") + 1);
 
 /** Formats a time as UTC to the second; the title of the element has the full text. */
-export const timeText = (iso: string): string => iso.replace("T", " ").replace(/(?:\.\d+)?Z$/, "");
+export const formatUtcTime = (iso: string): string =>
+  iso.replace("T", " ").replace(/(?:\.\d+)?Z$/, "");

@@ -4,13 +4,13 @@ import { useCallback, useEffect, useRef } from "preact/hooks";
 /** Maximum number of rows of a list, so that the page needs little memory. */
 export const maxRows = 20_000;
 
-export interface Page<Row, Next> {
+export interface ListPage<Row, Next> {
   readonly rows: readonly Row[];
   /** Parameter of the next page; undefined at the end. */
   readonly next: Next | undefined;
 }
 
-export interface Pages<Row> {
+export interface PagedList<Row> {
   readonly rows: readonly Row[];
   readonly error: Error | undefined;
   readonly isAsking: boolean;
@@ -20,7 +20,7 @@ export interface Pages<Row> {
   readonly more: (() => void) | undefined;
 }
 
-interface State<Row, Next> {
+interface PagingState<Row, Next> {
   /** Key of the rows. */
   readonly key: string;
   readonly rows: readonly Row[];
@@ -36,9 +36,9 @@ interface State<Row, Next> {
  */
 export const usePages = <Row, Next>(
   key: string,
-  ask: (next: Next | undefined, signal: AbortSignal) => Promise<Page<Row, Next>>,
-): Pages<Row> => {
-  const state = useSignal<State<Row, Next>>({
+  ask: (next: Next | undefined, signal: AbortSignal) => Promise<ListPage<Row, Next>>,
+): PagedList<Row> => {
+  const state = useSignal<PagingState<Row, Next>>({
     key,
     rows: [],
     error: undefined,

@@ -7,11 +7,13 @@ export interface SavedView {
   readonly hash: string;
 }
 
-const key = `ledger-in-a-box ${location.pathname} views`;
+const savedViewsStorageKey = `ledger-in-a-box ${location.pathname} views`;
 
 const readSavedViews = (): readonly SavedView[] => {
   try {
-    const json = JSON.parse(localStorage.getItem(key) ?? "[]") as readonly SavedView[];
+    const json = JSON.parse(
+      localStorage.getItem(savedViewsStorageKey) ?? "[]",
+    ) as readonly SavedView[];
     return json.filter(({ name, hash }) => typeof name === "string" && hash.startsWith("#/"));
   } catch {
     return [];
@@ -25,7 +27,7 @@ const maxViews = 50;
 
 const writeSavedViews = (views: readonly SavedView[]): void => {
   savedViews.value = views.slice(-maxViews);
-  localStorage.setItem(key, JSON.stringify(savedViews.value));
+  localStorage.setItem(savedViewsStorageKey, JSON.stringify(savedViews.value));
 };
 
 /** Saves the present view. A view with the same name is replaced. */

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from "preact/hooks";
 
 import { controlUrl } from "./boot.ts";
 import { ApiError, askControl } from "./client.ts";
-import { rights } from "./ledger.ts";
+import { currentRights } from "./ledger.ts";
 import { maxRows } from "./paging.ts";
 import { viewingParties } from "./view-settings.ts";
 
@@ -31,7 +31,7 @@ export interface BackgroundScan<Row> {
   readonly newestFirst: (left: Row, right: Row) => number;
 }
 
-export interface Search<Row> {
+export interface SearchResult<Row> {
   /** Newest first. */
   readonly rows: readonly Row[];
   readonly matched: number;
@@ -47,7 +47,7 @@ export interface Search<Row> {
   readonly more: (() => void) | undefined;
 }
 
-interface State<Row> extends Omit<Search<Row>, "isStale" | "more"> {
+interface SearchState<Row> extends Omit<SearchResult<Row>, "isStale" | "more"> {
   readonly key: string;
   /** Position of the next page of the control API. */
   readonly next: string | undefined;
@@ -59,7 +59,7 @@ const isControlled = signal(controlUrl !== undefined);
 /** Minimum time between two changes of the rows while a scan runs, in milliseconds. */
 const redrawPause = 250;
 
-interface Found {
+interface SearchProgress {
   readonly matched: number;
   readonly scanned: number;
   readonly total: number;
@@ -80,9 +80,9 @@ export const useSearch = <Row>(
   key: string,
   control: ControlSearch<Row>,
   scan: BackgroundScan<Row>,
-): Search<Row> => {
+): SearchResult<Row> => {
   const nothing = { rows: [], matched: 0, scanned: 0, total: undefined };
-  const state = useSignal<State<Row>>({
+  const state = useSignal<SearchState<Row>>({
     ...nothing,
     key,
     isComplete: false,
@@ -93,21 +93,21 @@ export const useSearch = <Row>(
   const stopping = useRef<AbortController>(undefined);
   const asked = useRef({ control, scan });
   asked.current = { control, scan };
-  const set = (changes: Partial<State<Row>>): void => {
+  const set = (changes: Partial<SearchState<Row>>): void => {
     state.value = { ...state.peek(), ...changes };
   };
 
   /** Changes the state, unless another search has begun. */
   const setUntil =
     (stop: AbortSignal) =>
-    (changes: Partial<State<Row>>): void => {
+    (changes: Partial<SearchState<Row>>): void => {
       if (!stop.aborted) set(changes);
     };
 
   const byControl = async (stop: AbortSignal): Promise<void> => {
     const set = setUntil(stop);
     const { body, matchesAll } = asked.current.control;
-    const first = await controlPage(asked.current.control, undefined, stop);
+    const first = await fetchControlPage(asked.current.control, undefined, stop);
     const isComplete = first.next === undefined || matchesAll;
     set({ key, ...first, isComplete, isAsking: false, error: undefined });
     if (isComplete) {
@@ -116,7 +116,7 @@ export const useSearch = <Row>(
     }
     let [matched, scanned] = [0, 0];
     for (let after: string | null = ""; after !== null;) {
-      const found: Found = await askSearch(
+      const found: SearchProgress = await askSearch(
         asked.current.control.path,
         {
           ...body,
@@ -194,7 +194,7 @@ export const useSearch = <Row>(
     const stop = stopping.current?.signal;
     if (next === undefined || isAsking || stop === undefined) return;
     set({ isAsking: true });
-    controlPage(asked.current.control, next, stop).then(
+    fetchControlPage(asked.current.control, next, stop).then(
       (page) => {
         if (stop.aborted) return;
         const rows = state.peek().rows.concat(page.rows).slice(0, maxRows);
@@ -212,24 +212,24 @@ export const useSearch = <Row>(
 
 /** The control API answers for all parties, so the page asks it only for data that the user may read. */
 const mayReadAsViewed = (): boolean => {
-  const { readsAll, readAs } = rights.peek();
+  const { readsAll, readAs } = currentRights.peek();
   const as = viewingParties.peek();
   return readsAll || (as !== "everybody" && as.every((party) => readAs.includes(party)));
 };
 
 /** Returns true if the control API is not there, or does not accept the secret of this tab. */
 const isRefusedByControl = (error: unknown): boolean =>
-  error instanceof ApiError && [401, 403, 404].includes(error.status) && !isOfRequest(error);
+  error instanceof ApiError && [401, 403, 404].includes(error.status) && !isRequestError(error);
 
 /** An unknown template is an error of the request. */
-const isOfRequest = ({ refusal }: ApiError): boolean =>
+const isRequestError = ({ refusal }: ApiError): boolean =>
   /TEMPLATE|INTERFACE|PACKAGE/.test(refusal.code);
 
-const askSearch = (path: string, body: object, stop: AbortSignal): Promise<Found> =>
-  askControl(path, { body, signal: stop }) as Promise<Found>;
+const askSearch = (path: string, body: object, stop: AbortSignal): Promise<SearchProgress> =>
+  askControl(path, { body, signal: stop }) as Promise<SearchProgress>;
 
 /** Requests pages until one has rows or nothing is left. */
-const controlPage = async <Row>(
+const fetchControlPage = async <Row>(
   { path, body, rowsOf }: ControlSearch<Row>,
   from: string | undefined,
   stop: AbortSignal,

@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 
-import { boot } from "./boot.ts";
+import { pageConfig } from "./boot.ts";
 
 /**
  * Secrets of the user, stored for this tab only. They arrive after the `#` of the URL that the
@@ -36,4 +36,4 @@ export const moveSecretsToStore = (): void => {
   history.replaceState(null, "", location.pathname + location.search);
 };
 
-export const isAuthenticated = computed(() => !boot.needsToken || token.value !== "");
+export const isAuthenticated = computed(() => !pageConfig.needsToken || token.value !== "");

@@ -1,13 +1,13 @@
-import { type SeenUpdate, type Step, toStep } from "./updates.ts";
+import { type SeenUpdate, toStep, type TransactionStep } from "./updates.ts";
 
 /** A step with its visible consequences. */
 export interface StepNode {
-  readonly step: Step;
+  readonly step: TransactionStep;
   readonly children: StepNode[];
   readonly depth: number;
 }
 
-export const readNodeId = ({ event }: Step): number => event.nodeId;
+export const readNodeId = ({ event }: TransactionStep): number => event.nodeId;
 
 /** Returns the top-level steps of a transaction. */
 export const stepTree = ({ events }: Pick<SeenUpdate, "events">): readonly StepNode[] => {
@@ -27,7 +27,7 @@ export const stepTree = ({ events }: Pick<SeenUpdate, "events">): readonly StepN
 export const flattenSteps = (roots: readonly StepNode[]): readonly StepNode[] =>
   roots.flatMap((node) => [node, ...flattenSteps(node.children)]);
 
-export const formatStepKind = (step: Step): string => {
+export const formatStepKind = (step: TransactionStep): string => {
   if (step.kind !== "exercise") return step.kind;
   return step.event.consuming ? "consuming" : "non-consuming";
 };

@@ -3,7 +3,7 @@ import { readEntityName, readPartyHint } from "./names.ts";
 import { type SeenUpdate, toStep } from "./updates.ts";
 
 /** A change of a party's hosting on a participant. */
-export interface Hosting {
+export interface HostingChange {
   readonly party: string;
   readonly participantId: string;
   readonly what: string;
@@ -19,7 +19,7 @@ const hostingTexts: Readonly<Record<string, string>> = {
 };
 
 /** Returns the hosting changes of a topology update. */
-export const listHostingChanges = ({ json }: SeenUpdate): readonly Hosting[] =>
+export const listHostingChanges = ({ json }: SeenUpdate): readonly HostingChange[] =>
   (json as TopologyTransactionJson).events.flatMap(({ event }) =>
     Object.entries(event).map(([kind, { value }]) => ({
       party: value.partyId,
@@ -32,7 +32,7 @@ export const listHostingChanges = ({ json }: SeenUpdate): readonly Hosting[] =>
 const permissionText = (of: Partial<AuthorizationJson>): string =>
   (of.participantPermission ?? "").replace("PARTICIPANT_PERMISSION_", "").toLowerCase();
 
-const hostingText = ({ party, what }: Hosting): string => `${readPartyHint(party)} ${what}`;
+const hostingText = ({ party, what }: HostingChange): string => `${readPartyHint(party)} ${what}`;
 
 /** Returns the top-level steps of an update as text, as far as they are visible. */
 export const summarizeUpdate = (update: SeenUpdate): string => {

@@ -1,14 +1,14 @@
 import type { ConnectedSynchronizersResult } from "../../../../lib/api.ts";
 import { askLedger } from "./client.ts";
-import { changes } from "./ledger.ts";
+import { contentChangeCount } from "./ledger.ts";
 import { useAnswer } from "./use-answer.ts";
 
-type Connected = ConnectedSynchronizersResult["connectedSynchronizers"];
+type ConnectedSynchronizers = ConnectedSynchronizersResult["connectedSynchronizers"];
 
 /** Loads the synchronizers that the participant is connected to. */
-export const useSynchronizers = (): Connected =>
+export const useSynchronizers = (): ConnectedSynchronizers =>
   useAnswer(
-    `${changes.value}`,
+    `${contentChangeCount.value}`,
     (signal) =>
       askLedger("/v2/state/connected-synchronizers", {
         signal,

@@ -1,5 +1,5 @@
 /** Way from the page to the ledger: over the network, or to a ledger inside the page. */
-export interface Transport {
+export interface LedgerTransport {
   readonly fetch: (url: URL, init: RequestInit) => Promise<Response>;
   /**
    * Calls the listener with the offsets of new updates until the returned function is called.
@@ -9,6 +9,6 @@ export interface Transport {
 }
 
 /** Default: the network. */
-export const transport: { current: Transport } = {
+export const ledgerTransport: { current: LedgerTransport } = {
   current: { fetch: (url, init) => fetch(url, init) },
 };

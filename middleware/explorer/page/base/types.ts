@@ -1,8 +1,8 @@
 import type { DataDefinition, Type } from "../../../../lib/api.ts";
 import type { ChoiceFacts, PackageFacts } from "../../package-facts.ts";
 import { askData } from "./client.ts";
-import { packages } from "./ledger.ts";
-import { readQualifiedName, typeName } from "./names.ts";
+import { packageSummaries } from "./ledger.ts";
+import { readQualifiedName, splitTypeName } from "./names.ts";
 
 /** Cache by package id: packages never change. */
 const packageFactsCache = new Map<string, Promise<PackageFacts>>();
@@ -18,10 +18,10 @@ export const packageFacts = (packageId: string): Promise<PackageFacts> => {
 };
 
 /** Returns the definition of a data type in the loaded packages. */
-export type Definitions = (id: string) => DataDefinition | undefined;
+export type DefinitionLookup = (id: string) => DataDefinition | undefined;
 
 /** Loads a package and its dependencies. */
-export const loadDefinitions = async (packageId: string): Promise<Definitions> => {
+export const loadDefinitions = async (packageId: string): Promise<DefinitionLookup> => {
   const loaded = new Map<string, PackageFacts>();
   const load = async (id: string): Promise<void> => {
     if (loaded.has(id)) return;
@@ -37,7 +37,7 @@ export const loadDefinitions = async (packageId: string): Promise<Definitions> =
   };
   await load(packageId);
   return (id) => {
-    const { dataTypes } = loaded.get(typeName(id).packageId) ?? {};
+    const { dataTypes } = loaded.get(splitTypeName(id).packageId) ?? {};
     const name = readQualifiedName(id);
     return dataTypes !== undefined && Object.hasOwn(dataTypes, name) ? dataTypes[name] : undefined;
   };
@@ -62,7 +62,7 @@ const listReferredPackages = (definition: DataDefinition): readonly string[] => 
 const packagesInType = (type: Type): readonly string[] => {
   switch (type.kind) {
     case "named":
-      return [typeName(type.id).packageId, ...type.arguments.flatMap(packagesInType)];
+      return [splitTypeName(type.id).packageId, ...type.arguments.flatMap(packagesInType)];
     case "optional":
     case "list":
     case "textMap":
@@ -115,10 +115,10 @@ export const applyTypeArguments = (
   }
 };
 
-type Optional = Extract<Type, { kind: "optional" }>;
+type OptionalType = Extract<Type, { kind: "optional" }>;
 
 /** Encodes two nested Optionals of a generic definition as one. */
-const replaceOptionalElement = (element: Type, declared: Optional): Optional => ({
+const replaceOptionalElement = (element: Type, declared: OptionalType): OptionalType => ({
   ...declared,
   element,
   ...(declared.element.kind === "variable" && element.kind === "optional"
@@ -129,13 +129,13 @@ const replaceOptionalElement = (element: Type, declared: Optional): Optional => 
 /**
  * Returns true if the Optional is encoded as a list, because it directly contains another Optional.
  */
-export const isNested = ({ element, isOfParameter }: Optional): boolean =>
+export const isNestedOptional = ({ element, isOfParameter }: OptionalType): boolean =>
   element.kind === "optional" && isOfParameter !== true;
 
 /** Returns the types of the components of a value by their JSON names, as far as they are known. */
 export const listComponentTypes = (
   type: Type | undefined,
-  definitions: Definitions | undefined,
+  definitions: DefinitionLookup | undefined,
   value: object,
 ): ((name: string) => Type | undefined) => {
   if (type?.kind === "list" || type?.kind === "textMap") return () => type.element;
@@ -171,7 +171,7 @@ export const typeText = (type: Type): string => {
     case "genMap":
       return `Map ${formatInnerType(type.key)} ${formatInnerType(type.value)}`;
     case "named":
-      return [typeName(type.id).entity, ...type.arguments.map(formatInnerType)].join(" ");
+      return [splitTypeName(type.id).entity, ...type.arguments.map(formatInnerType)].join(" ");
     case "variable":
       return type.name;
     case "int64":
@@ -194,13 +194,13 @@ const formatInnerType = (type: Type): string => {
 
 /** Returns the name of a template with its package name, so that every version matches. */
 export const toTypeReference = (typeId: string): string => {
-  const { packageId } = typeName(typeId);
-  const known = packages.peek().find((each) => each.packageId === packageId);
+  const { packageId } = splitTypeName(typeId);
+  const known = packageSummaries.peek().find((each) => each.packageId === packageId);
   return known === undefined ? typeId : `#${known.name}:${readQualifiedName(typeId)}`;
 };
 
 export const packageLabel = (packageId: string): string => {
-  const known = packages.value.find((each) => each.packageId === packageId);
+  const known = packageSummaries.value.find((each) => each.packageId === packageId);
   return known === undefined ? "" : `${known.name} ${known.version}`;
 };
 
@@ -213,7 +213,7 @@ export interface ListedTemplate {
 }
 
 export const listedTemplates = (): readonly ListedTemplate[] =>
-  packages.value.flatMap(({ packageId, name, version, templates }) =>
+  packageSummaries.value.flatMap(({ packageId, name, version, templates }) =>
     templates.map((qualifiedName) => ({
       id: `${packageId}:${qualifiedName}`,
       packageName: name,

@@ -9,8 +9,8 @@ import type {
 } from "../../../../lib/api.ts";
 import type { ReassignmentJson } from "../../../../lib/internal.ts";
 import { askLedger } from "./client.ts";
-import type { Page } from "./paging.ts";
-import { type Shape, updateFormat, type ViewingParties } from "./view-settings.ts";
+import type { ListPage } from "./paging.ts";
+import { type TransactionShape, updateFormat, type ViewingParties } from "./view-settings.ts";
 
 /** An update as the page uses it. */
 export interface SeenUpdate {
@@ -28,11 +28,11 @@ export interface SeenUpdate {
   readonly json: unknown;
 }
 
-export interface UpdatesAsked {
+export interface UpdatesRequest {
   readonly as: ViewingParties;
   readonly end: number;
   readonly begin?: number;
-  readonly shape?: Shape;
+  readonly shape?: TransactionShape;
   /** Restricts the events of transactions; then only transactions are returned. */
   readonly filters?: FiltersInput;
   readonly ascending?: boolean;
@@ -40,8 +40,8 @@ export interface UpdatesAsked {
   readonly size?: number;
 }
 
-export const ledgerEffectsShape: Shape = "TRANSACTION_SHAPE_LEDGER_EFFECTS";
-export const acsDeltaShape: Shape = "TRANSACTION_SHAPE_ACS_DELTA";
+export const ledgerEffectsShape: TransactionShape = "TRANSACTION_SHAPE_LEDGER_EFFECTS";
+export const acsDeltaShape: TransactionShape = "TRANSACTION_SHAPE_ACS_DELTA";
 
 /**
  * Default page size, little more than is visible, because an update may have hundreds of events.
@@ -58,10 +58,10 @@ export const updatesPage = async (
     filters,
     ascending = false,
     size = pageSize,
-  }: UpdatesAsked,
+  }: UpdatesRequest,
   pageToken: string | undefined,
   signal?: AbortSignal,
-): Promise<Page<SeenUpdate, string>> => {
+): Promise<ListPage<SeenUpdate, string>> => {
   if (end === 0) return { rows: [], next: undefined };
   const { updates, nextPageToken } = (await askLedger("/v2/updates/get-updates-page", {
     body: {
@@ -78,10 +78,10 @@ export const updatesPage = async (
 };
 
 /** Requests one update by id or offset; undefined if the viewing parties see none of it. */
-export const oneUpdate = async (
+export const fetchUpdate = async (
   key: string,
   as: ViewingParties,
-  shape: Shape,
+  shape: TransactionShape,
   signal?: AbortSignal,
 ): Promise<SeenUpdate> => {
   const isOffset = /^\d+$/.test(key);
@@ -100,14 +100,14 @@ export const oneUpdate = async (
   return update;
 };
 
-const emptyUpdate = { commandId: "", workflowId: "", events: [], moves: [] };
+const emptyUpdateFields = { commandId: "", workflowId: "", events: [], moves: [] };
 
 export const toSeenUpdates = ({ update }: UpdateItem): readonly SeenUpdate[] => {
   if ("Transaction" in update) {
     const { value } = update.Transaction;
     return [
       {
-        ...emptyUpdate,
+        ...emptyUpdateFields,
         ...pickCommonFields(value),
         kind: "transaction",
         events: value.events,
@@ -119,7 +119,7 @@ export const toSeenUpdates = ({ update }: UpdateItem): readonly SeenUpdate[] => 
     const { value } = update.Reassignment;
     return [
       {
-        ...emptyUpdate,
+        ...emptyUpdateFields,
         ...pickCommonFields(value),
         kind: "reassignment",
         moves: value.events,
@@ -131,7 +131,7 @@ export const toSeenUpdates = ({ update }: UpdateItem): readonly SeenUpdate[] => 
     const { value } = update.TopologyTransaction;
     const { updateId, offset, recordTime, synchronizerId } = value;
     const of = { updateId, offset, recordTime, synchronizerId };
-    return [{ ...emptyUpdate, ...of, kind: "topology", json: value }];
+    return [{ ...emptyUpdateFields, ...of, kind: "topology", json: value }];
   }
   return [];
 };
@@ -142,7 +142,7 @@ const pickCommonFields = (value: TransactionJson | ReassignmentJson) => {
 };
 
 /** An event as a step of a transaction. */
-export type Step =
+export type TransactionStep =
   | { readonly kind: "create"; readonly event: CreatedEventJson }
   | { readonly kind: "exercise"; readonly event: ExercisedEventJson }
   | {
@@ -150,7 +150,7 @@ export type Step =
       readonly event: Extract<EventJson, { ArchivedEvent: unknown }>["ArchivedEvent"];
     };
 
-export const toStep = (event: EventJson): Step => {
+export const toStep = (event: EventJson): TransactionStep => {
   if ("CreatedEvent" in event) return { kind: "create", event: event.CreatedEvent };
   if ("ExercisedEvent" in event) return { kind: "exercise", event: event.ExercisedEvent };
   return { kind: "archive", event: event.ArchivedEvent };

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
 /** State of an answer. The previous value stays while a new one is loaded. */
-export interface Answer<Value> {
+export interface AnswerState<Value> {
   readonly value: Value | undefined;
   readonly error: Error | undefined;
   readonly isAsking: boolean;
@@ -12,8 +12,12 @@ export interface Answer<Value> {
 export const useAnswer = <Value>(
   key: string,
   ask: (signal: AbortSignal) => Promise<Value>,
-): Answer<Value> => {
-  const answer = useSignal<Answer<Value>>({ value: undefined, error: undefined, isAsking: true });
+): AnswerState<Value> => {
+  const answer = useSignal<AnswerState<Value>>({
+    value: undefined,
+    error: undefined,
+    isAsking: true,
+  });
   useEffect(() => {
     const stop = new AbortController();
     answer.value = { ...answer.peek(), isAsking: true };

@@ -1,21 +1,21 @@
 import { computed } from "@preact/signals";
 
 import type { EventFormatInput, FiltersInput, UpdateFormatInput } from "../../../../lib/api.ts";
-import { query } from "./address.ts";
-import { ledgerEnd, rights } from "./ledger.ts";
+import { urlQuery } from "./address.ts";
+import { currentRights, ledgerEnd } from "./ledger.ts";
 
 /** Parties that the ledger is viewed as, or all parties if the user has that right. */
 export type ViewingParties = readonly string[] | "everybody";
 
 export const viewingParties = computed<ViewingParties>(() => {
-  const chosen = query.value.getAll("as");
+  const chosen = urlQuery.value.getAll("as");
   if (chosen.length > 0) return chosen;
-  return rights.value.readsAll ? "everybody" : rights.value.readAs;
+  return currentRights.value.readsAll ? "everybody" : currentRights.value.readAs;
 });
 
 /** Undefined for the ledger end. */
 export const selectedOffset = computed<number | undefined>(() => {
-  const at = query.value.get("at");
+  const at = urlQuery.value.get("at");
   return at === null || !/^\d{1,15}$/.test(at) ? undefined : Number(at);
 });
 
@@ -29,7 +29,7 @@ export const viewingPartiesKey = computed(() =>
   viewingParties.value === "everybody" ? "*" : viewingParties.value.join(),
 );
 
-const wildcard: FiltersInput = {
+const wildcardFilter: FiltersInput = {
   cumulative: [
     { identifierFilter: { WildcardFilter: { value: { includeCreatedEventBlob: false } } } },
   ],
@@ -37,7 +37,7 @@ const wildcard: FiltersInput = {
 
 export const eventFormat = (
   as: ViewingParties,
-  filters: FiltersInput = wildcard,
+  filters: FiltersInput = wildcardFilter,
 ): EventFormatInput =>
   as === "everybody"
     ? { filtersByParty: {}, filtersForAnyParty: filters, verbose: true }
@@ -65,11 +65,11 @@ export const interfaceFilter = (interfaceId: string): FiltersInput => ({
   ],
 });
 
-export type Shape = "TRANSACTION_SHAPE_ACS_DELTA" | "TRANSACTION_SHAPE_LEDGER_EFFECTS";
+export type TransactionShape = "TRANSACTION_SHAPE_ACS_DELTA" | "TRANSACTION_SHAPE_LEDGER_EFFECTS";
 
 export const updateFormat = (
   as: ViewingParties,
-  transactionShape: Shape,
+  transactionShape: TransactionShape,
   filters?: FiltersInput,
 ): UpdateFormatInput => {
   const format = eventFormat(as, filters);

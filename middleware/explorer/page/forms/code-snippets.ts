@@ -1,18 +1,18 @@
 import type { CommandsInput } from "../../../../lib/api.ts";
 import { ledgerUrl } from "../base/boot.ts";
 
-const path = "v2/commands/submit-and-wait-for-transaction";
+const submitPath = "v2/commands/submit-and-wait-for-transaction";
 
 /** Returns a command for a shell. It contains a variable instead of the token. */
 export const toCurlCommand = (body: unknown): string =>
   [
-    `curl '${new URL(path, ledgerUrl).href}' \\`,
+    `curl '${new URL(submitPath, ledgerUrl).href}' \\`,
     `  -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\`,
     `  -d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`,
   ].join("\n");
 
 export const toFetchCode = (body: unknown): string =>
-  `const answer = await fetch(${JSON.stringify(new URL(path, ledgerUrl).href)}, {
+  `const answer = await fetch(${JSON.stringify(new URL(submitPath, ledgerUrl).href)}, {
   method: "POST",
   headers: { Authorization: \`Bearer \${token}\`, "Content-Type": "application/json" },
   body: JSON.stringify(${formatIndentedJson(body)}),

@@ -2,11 +2,11 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 
 import type { CommandInput, CommandsInput, TransactionJson, Type } from "../../../../lib/api.ts";
-import { linkTo, query } from "../base/address.ts";
+import { linkToView, urlQuery } from "../base/address.ts";
 import { ApiError, askControl, askLedger } from "../base/client.ts";
 import { readCommandArgument, readCommands, readEntry } from "../base/journal.ts";
-import { reloadLedger, rights, user } from "../base/ledger.ts";
-import { typeName } from "../base/names.ts";
+import { currentRights, currentUser, reloadLedger } from "../base/ledger.ts";
+import { splitTypeName } from "../base/names.ts";
 import { loadDefinitions } from "../base/types.ts";
 import { useAnswer } from "../base/use-answer.ts";
 import { eventFormat, viewingParties } from "../base/view-settings.ts";
@@ -19,11 +19,11 @@ import { AnswerView, ErrorNotice } from "../parts/notices.tsx";
 import { PartyPicker } from "../parts/party-picker.tsx";
 import { Json } from "../parts/value.tsx";
 import { toCurlCommand, toFetchCode, toTestCode } from "./code-snippets.ts";
-import { CommandResult, DryRunResult, type Forecast } from "./command-result.tsx";
+import { type CommandForecast, CommandResult, DryRunResult } from "./command-result.tsx";
 import { FailureTrace } from "./failure-trace.tsx";
 import { createFixButtons } from "./fixes.tsx";
 import { initialValue } from "./initial-value.ts";
-import { type Fault, TypeInput } from "./type-input.tsx";
+import { type InputFault, TypeInput } from "./type-input.tsx";
 
 interface CommandFormProps {
   readonly title: ComponentChildren;
@@ -40,8 +40,8 @@ interface CommandFormProps {
 
 /** Form for a command, generated from its type. The command can be sent, tried, or copied. */
 export const CommandForm = (props: CommandFormProps) => {
-  const { packageId } = typeName(props.typeId);
-  const from = query.value.get("from") ?? "";
+  const { packageId } = splitTypeName(props.typeId);
+  const from = urlQuery.value.get("from") ?? "";
   const answer = useAnswer(`${packageId}|${from}`, async (signal) => {
     const definitions = await loadDefinitions(packageId);
     return { definitions, commands: await readSentCommands(from, signal) };
@@ -71,27 +71,27 @@ interface FormProps extends CommandFormProps {
   readonly definitions: Awaited<ReturnType<typeof loadDefinitions>>;
 }
 
-type Outcome =
+type CommandOutcome =
   | { readonly kind: "sent"; readonly transaction: TransactionJson }
-  | { readonly kind: "would do"; readonly forecast: Forecast | undefined }
+  | { readonly kind: "would do"; readonly forecast: CommandForecast | undefined }
   | { readonly kind: "refused"; readonly error: Error };
 
 const Form = (props: FormProps) => {
   const { type, definitions, command, verb, title } = props;
   const argument = useSignal(props.initial);
   const actAs = useSignal(props.actAs);
-  const commandId = useSignal(newId());
-  const outcome = useSignal<Outcome | undefined>(undefined);
+  const commandId = useSignal(createCommandId());
+  const outcome = useSignal<CommandOutcome | undefined>(undefined);
   const isSending = useSignal(false);
 
   const commands: CommandsInput = {
     commands: [command(argument.value)],
     commandId: commandId.value,
     actAs: actAs.value,
-    ...(user.value === undefined ? { userId: "explorer" } : {}),
+    ...(currentUser.value === undefined ? { userId: "explorer" } : {}),
   };
   const body = { commands };
-  const run = async (send: () => Promise<Outcome>): Promise<void> => {
+  const run = async (send: () => Promise<CommandOutcome>): Promise<void> => {
     isSending.value = true;
     try {
       outcome.value = await send();
@@ -109,7 +109,7 @@ const Form = (props: FormProps) => {
       const { transaction } = (await askLedger("/v2/commands/submit-and-wait-for-transaction", {
         body: { ...body, transactionFormat: format },
       })) as { readonly transaction: TransactionJson };
-      commandId.value = newId();
+      commandId.value = createCommandId();
       props.sent?.(transaction);
       await reloadLedger();
       return { kind: "sent", transaction };
@@ -122,7 +122,7 @@ const Form = (props: FormProps) => {
       });
       // The control API does not check the rights of the user, which the request above did.
       const forecast = await askControl("dry-run", { body: commands }).catch(() => undefined);
-      return { kind: "would do", forecast: forecast as Forecast | undefined };
+      return { kind: "would do", forecast: forecast as CommandForecast | undefined };
     });
   const refused = outcome.value?.kind === "refused" ? outcome.value.error : undefined;
   const code = refused instanceof ApiError ? refused.refusal.code : undefined;
@@ -209,7 +209,7 @@ const Form = (props: FormProps) => {
           <>
             <a
               class="quiet"
-              href={linkTo("/console", {
+              href={linkToView("/console", {
                 operation: "POST /v2/commands/submit-and-wait-for-transaction",
                 body: JSON.stringify(body),
               })}
@@ -235,21 +235,21 @@ const preparationDefaults = {
   verboseHashing: false,
 };
 
-const newId = (): string => `explorer-${crypto.randomUUID().slice(0, 8)}`;
+const createCommandId = (): string => `explorer-${crypto.randomUUID().slice(0, 8)}`;
 
 /**
  * Returns the viewing parties or the given parties, as far as the user may act as them, or may grant
  * itself that right.
  */
 const selectLikelyActors = (likely: readonly string[]): readonly string[] => {
-  const { actAs, actsAsAll, isAdmin } = rights.peek();
+  const { actAs, actsAsAll, isAdmin } = currentRights.peek();
   const as = viewingParties.peek();
   const wanted = as === "everybody" ? likely : as;
   return actsAsAll || isAdmin ? wanted : wanted.filter((party) => actAs.includes(party));
 };
 
 /** Returns the place in the argument that the error names. */
-const findArgumentFault = (error: Error | undefined): Fault | undefined => {
+const findArgumentFault = (error: Error | undefined): InputFault | undefined => {
   if (!(error instanceof ApiError)) return undefined;
   const { hint, cause } = error.refusal;
   const [, within] =

@@ -40,14 +40,14 @@ const Steps = ({ transaction }: CommandResultProps) => (
 );
 
 /** What the command would do; known only with the control API. */
-export interface Forecast {
+export interface CommandForecast {
   readonly transaction: TransactionJson;
   readonly seenBy: Readonly<Record<string, unknown>>;
   readonly traffic: { readonly totalTrafficCostEstimation: number };
 }
 
 /** Result of a dry run. */
-export const DryRunResult = ({ forecast }: { readonly forecast: Forecast | undefined }) => (
+export const DryRunResult = ({ forecast }: { readonly forecast: CommandForecast | undefined }) => (
   <div class="notice good" role="status">
     <span>Dry run succeeded. Nothing was changed.</span>
     {forecast !== undefined && (

@@ -8,15 +8,15 @@ import { viewingParties } from "../base/view-settings.ts";
 import { LongText } from "../parts/long-text.tsx";
 import { ContractLink, Parties, TemplateName } from "../parts/names.tsx";
 import { ErrorNotice } from "../parts/notices.tsx";
-import { DryRunResult, type Forecast } from "./command-result.tsx";
+import { type CommandForecast, DryRunResult } from "./command-result.tsx";
 import { type Stakeholders, type TracedStep, tracedSteps } from "./would-see.ts";
 
 interface FailureTraceProps {
   readonly commands: CommandsInput;
 }
 
-type Result =
-  | { readonly forecast: Forecast }
+type TraceResult =
+  | { readonly forecast: CommandForecast }
   | { readonly steps: readonly TracedStep[]; readonly omitted: number }
   | { readonly error: Error };
 
@@ -28,12 +28,12 @@ const maxShown = 60;
  * parties that would have seen them. Needs the control API.
  */
 export const FailureTrace = ({ commands }: FailureTraceProps) => {
-  const result = useSignal<Result | undefined>(undefined);
+  const result = useSignal<TraceResult | undefined>(undefined);
   if (controlUrl === undefined) return null;
   const run = async (): Promise<void> => {
     try {
       const body = { ...commands, trace: true };
-      result.value = { forecast: (await askControl("dry-run", { body })) as Forecast };
+      result.value = { forecast: (await askControl("dry-run", { body })) as CommandForecast };
     } catch (error) {
       const trace = error instanceof ApiError ? readTrace(error) : undefined;
       result.value =

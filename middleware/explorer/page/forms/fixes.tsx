@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 
 import { ApiError } from "../base/client.ts";
-import { grantRights, reloadLedger, rights, user } from "../base/ledger.ts";
+import { currentRights, currentUser, grantRights, reloadLedger } from "../base/ledger.ts";
 import { readPartyHint } from "../base/names.ts";
 
-interface Acting {
+interface ActingParties {
   readonly actAs: readonly string[];
   readonly setActAs: (parties: readonly string[]) => void;
 }
@@ -12,7 +12,7 @@ interface Acting {
 /** Returns buttons that correct the parties of a refused command; undefined if none can. */
 export const createFixButtons = (
   error: Error,
-  { actAs, setActAs }: Acting,
+  { actAs, setActAs }: ActingParties,
 ): ComponentChildren | undefined => {
   if (!(error instanceof ApiError)) return undefined;
   const { advice, expected } = error.refusal.hint ?? {};
@@ -38,14 +38,14 @@ interface WithoutRightProps {
 }
 
 const WithoutRight = ({ party, remove }: WithoutRightProps) => {
-  const id = user.value?.id ?? "";
+  const id = currentUser.value?.id ?? "";
   const grant = async (): Promise<void> => {
     await grantRights(id, [{ CanActAs: { value: { party } } }]);
     await reloadLedger();
   };
   return (
     <>
-      {rights.value.isAdmin && id !== "" ? (
+      {currentRights.value.isAdmin && id !== "" ? (
         <button type="button" class="quiet" onClick={() => void grant()}>
           Let {id} act as {readPartyHint(party)}
         </button>

@@ -1,8 +1,8 @@
 import type { Type } from "../../../../lib/api.ts";
-import { applyTypeArguments, type Definitions, isNested } from "../base/types.ts";
+import { applyTypeArguments, type DefinitionLookup, isNestedOptional } from "../base/types.ts";
 
 /** Returns the initial value of a form: empty wherever the user must enter something. */
-export const initialValue = (type: Type, definitions: Definitions, depth = 0): unknown => {
+export const initialValue = (type: Type, definitions: DefinitionLookup, depth = 0): unknown => {
   switch (type.kind) {
     case "unit":
       return {};
@@ -14,7 +14,7 @@ export const initialValue = (type: Type, definitions: Definitions, depth = 0): u
     case "textMap":
       return {};
     case "optional":
-      return createNone(isNested(type));
+      return createNone(isNestedOptional(type));
     case "named":
       return initialNamed(type, definitions, depth);
     case "int64":
@@ -34,7 +34,7 @@ const maxDepth = 6;
 
 const initialNamed = (
   type: Extract<Type, { kind: "named" }>,
-  definitions: Definitions,
+  definitions: DefinitionLookup,
   depth: number,
 ): unknown => {
   const definition = definitions(type.id);

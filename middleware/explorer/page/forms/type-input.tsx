@@ -4,11 +4,11 @@ import type { DataDefinition, Type } from "../../../../lib/api.ts";
 import { contractsPage } from "../base/contracts.ts";
 import { contractHasText } from "../base/has-text.ts";
 import { ledgerEnd } from "../base/ledger.ts";
-import { readEntityName, shortId } from "../base/names.ts";
+import { readEntityName, shortenId } from "../base/names.ts";
 import {
   applyTypeArguments,
-  type Definitions,
-  isNested,
+  type DefinitionLookup,
+  isNestedOptional,
   toTypeReference,
   typeText,
 } from "../base/types.ts";
@@ -22,24 +22,24 @@ import {
 import { Icon } from "../parts/icons.tsx";
 import { LongText, showDirectionMarks } from "../parts/long-text.tsx";
 import { PartyPicker } from "../parts/party-picker.tsx";
-import { Picker, type Suggestion } from "../parts/picker.tsx";
+import { Picker, type PickerSuggestion } from "../parts/picker.tsx";
 import { valueLine } from "../parts/value.tsx";
 import { createNone, initialValue } from "./initial-value.ts";
 
 /** A fault with its place: segments of a path into the value. */
-export interface Fault {
+export interface InputFault {
   readonly path: readonly string[];
   readonly text: string;
 }
 
 interface InputProps<Of extends Type = Type> {
   readonly type: Of;
-  readonly definitions: Definitions;
+  readonly definitions: DefinitionLookup;
   readonly value: unknown;
   readonly change: (value: unknown) => void;
   readonly label: string;
   readonly path: readonly string[];
-  readonly fault: Fault | undefined;
+  readonly fault: InputFault | undefined;
   /**
    * True directly within an Optional: then it is encoded as a list, so that the two Nones differ.
    */
@@ -218,7 +218,7 @@ const ContractPicker = (props: KindProps<Extract<Type, { kind: "contractId" }>>)
     return contractsPage({ ...asked, filters }, undefined, signal).catch(() => none);
   });
   const contracts = answer.value?.rows.map(({ event }) => event) ?? [];
-  const suggest = (typed: string): readonly Suggestion[] =>
+  const suggest = (typed: string): readonly PickerSuggestion[] =>
     contracts
       .filter((each) => contractHasText(each, typed.toLowerCase()))
       .slice(0, maxSuggestions)
@@ -226,7 +226,7 @@ const ContractPicker = (props: KindProps<Extract<Type, { kind: "contractId" }>>)
         value: contractId,
         content: (
           <>
-            <span class="mono">{shortId(contractId)}</span> {readEntityName(templateId)}{" "}
+            <span class="mono">{shortenId(contractId)}</span> {readEntityName(templateId)}{" "}
             <span class="soft">{valueLine(createArgument, 80)}</span>
           </>
         ),
@@ -240,7 +240,7 @@ const ContractPicker = (props: KindProps<Extract<Type, { kind: "contractId" }>>)
         isInvalid={isWrong}
         placeholder={typeText(type)}
         suggest={suggest}
-        shorten={shortId}
+        shorten={shortenId}
       />
       {answer.value !== undefined && contracts.length === 0 && (
         <p class="soft">No visible contract has this type.</p>
@@ -256,7 +256,7 @@ const OptionalInput = (props: KindProps<Extract<Type, { kind: "optional" }>>) =>
   const { element } = type;
   // Both Optionals are encoded as the inner one.
   if (type.isOfParameter === true) return <Kind {...props} type={element} />;
-  const isListed = props.isWithinOptional === true || isNested(type);
+  const isListed = props.isWithinOptional === true || isNestedOptional(type);
   const isSome = isListed ? Array.isArray(value) && value.length > 0 : value !== null;
   const inner: unknown = isListed && Array.isArray(value) ? value[0] : value;
   const wrap = (given: unknown): unknown => (isListed ? [given] : given);
@@ -365,12 +365,12 @@ const MapInput = (props: KindProps<Extract<Type, { kind: "genMap" }>>) => {
   );
 };
 
-type Pairs = readonly (readonly [string, unknown])[];
+type TextMapPairs = readonly (readonly [string, unknown])[];
 
 /** Input for a map with text keys. Keeps the pairs in order while the user edits a key. */
 const TextMapInput = (props: KindProps<Extract<Type, { kind: "textMap" }>>) => {
   const { type, value, change } = props;
-  const written = useSignal<Pairs>([]);
+  const written = useSignal<TextMapPairs>([]);
   const isOwn = JSON.stringify(Object.fromEntries(written.value)) === JSON.stringify(value ?? {});
   const pairs = isOwn ? written.value : Object.entries(value ?? {});
   return (
@@ -380,8 +380,8 @@ const TextMapInput = (props: KindProps<Extract<Type, { kind: "textMap" }>>) => {
         type={{ kind: "genMap", key: { kind: "text" }, value: type.element }}
         value={pairs}
         change={(given) => {
-          written.value = given as Pairs;
-          change(Object.fromEntries(given as Pairs));
+          written.value = given as TextMapPairs;
+          change(Object.fromEntries(given as TextMapPairs));
         }}
       />
       {new Set(pairs.map(([key]) => key)).size < pairs.length && (
@@ -408,10 +408,13 @@ const NamedInput = (props: KindProps<Extract<Type, { kind: "named" }>>) => {
   }
 };
 
-type Of<Kind extends DataDefinition["kind"]> = Extract<DataDefinition, { kind: Kind }>;
+type DefinitionOfKind<Kind extends DataDefinition["kind"]> = Extract<
+  DataDefinition,
+  { kind: Kind }
+>;
 type NamedProps = KindProps<Extract<Type, { kind: "named" }>>;
 
-const RecordInput = (props: NamedProps & { readonly definition: Of<"record"> }) => {
+const RecordInput = (props: NamedProps & { readonly definition: DefinitionOfKind<"record"> }) => {
   const { definition, type, value, change, path } = props;
   const record = (typeof value === "object" && value !== null ? value : {}) as Readonly<
     Record<string, unknown>
@@ -443,7 +446,7 @@ const RecordInput = (props: NamedProps & { readonly definition: Of<"record"> }) 
   );
 };
 
-const VariantInput = (props: NamedProps & { readonly definition: Of<"variant"> }) => {
+const VariantInput = (props: NamedProps & { readonly definition: DefinitionOfKind<"variant"> }) => {
   const { definition, type, value, change, definitions, label, path, isWrong } = props;
   const { tag, value: held } = (value ?? {}) as { readonly tag?: string; readonly value?: unknown };
   const typeOf = (name: string): Type | undefined => {

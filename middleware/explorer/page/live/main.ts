@@ -1,5 +1,5 @@
-import type { FromWorker, ToWorker } from "../../live/messages.ts";
-import { transport } from "../base/transport.ts";
+import type { MessageFromWorker, MessageToWorker } from "../../live/messages.ts";
+import { ledgerTransport } from "../base/transport.ts";
 
 /**
  * The explorer of a ledger that runs in a worker of the page. The page needs no server: this script
@@ -16,43 +16,45 @@ interface TrustedTypes {
 
 /** Some browsers require a policy before a script is loaded by its URL. */
 const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
-const policy = trustedTypes?.createPolicy("ledger-worker", {
+const trustedTypesPolicy = trustedTypes?.createPolicy("ledger-worker", {
   createScriptURL: (url: string) => url,
 });
 
-const worker = new Worker(policy?.createScriptURL(workerUrl) ?? workerUrl, { type: "module" });
-const sendToWorker = (message: ToWorker): void => worker.postMessage(message);
+const ledgerWorker = new Worker(trustedTypesPolicy?.createScriptURL(workerUrl) ?? workerUrl, {
+  type: "module",
+});
+const sendToWorker = (message: MessageToWorker): void => ledgerWorker.postMessage(message);
 
-interface Waiting {
+interface PendingRequest {
   readonly resolve: (response: Response) => void;
   readonly reject: (reason: Error) => void;
 }
 
-const waiting = new Map<number, Waiting>();
-const listeners = new Set<(offset: number) => void>();
+const pendingRequestById = new Map<number, PendingRequest>();
+const offsetListeners = new Set<(offset: number) => void>();
 let count = 0;
 
-const base = new URL(".", location.href);
+const pageFolderUrl = new URL(".", location.href);
 
-transport.current = {
+ledgerTransport.current = {
   fetch: (url, { method = "GET", headers, body, signal }) =>
     new Promise((resolve, reject) => {
       const id = ++count;
       const abort = (): void => {
-        waiting.delete(id);
+        pendingRequestById.delete(id);
         sendToWorker({ kind: "abort", id });
         reject(new DOMException("The request was aborted.", "AbortError"));
       };
       if (signal?.aborted === true) return abort();
       signal?.addEventListener("abort", abort, { once: true });
-      waiting.set(id, {
+      pendingRequestById.set(id, {
         resolve: (response) => {
           signal?.removeEventListener("abort", abort);
           resolve(response);
         },
         reject,
       });
-      const path = url.href.slice(base.href.length);
+      const path = url.href.slice(pageFolderUrl.href.length);
       const sent = body as string | Blob | undefined;
       sendToWorker({
         kind: "request",
@@ -60,12 +62,12 @@ transport.current = {
       });
     }),
   follow: (listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
+    offsetListeners.add(listener);
+    return () => offsetListeners.delete(listener);
   },
 };
 
-worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
+ledgerWorker.addEventListener("message", ({ data }: MessageEvent<MessageFromWorker>) => {
   switch (data.kind) {
     case "ready":
       void showExplorer(data.version);
@@ -77,22 +79,22 @@ worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
       showStartFailure(data.reason);
       return;
     case "update":
-      for (const listener of listeners) listener(data.offset);
+      for (const listener of offsetListeners) listener(data.offset);
       return;
     case "response": {
       const { id, status, contentType, body } = data;
       const hasBody = ![204, 205, 304].includes(status);
-      waiting
+      pendingRequestById
         .get(id)
         ?.resolve(
           new Response(hasBody ? body : null, { status, headers: { "Content-Type": contentType } }),
         );
-      waiting.delete(id);
+      pendingRequestById.delete(id);
     }
   }
 });
 
-worker.addEventListener("error", ({ message }) => showStartFailure(message));
+ledgerWorker.addEventListener("error", ({ message }) => showStartFailure(message));
 
 const showStartFailure = (reason: string): void => {
   const root = document.getElementById("explorer");

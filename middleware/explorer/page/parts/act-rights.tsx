@@ -1,6 +1,12 @@
 import { useSignal } from "@preact/signals";
 
-import { grantRights, parties, reloadLedger, rights, user } from "../base/ledger.ts";
+import {
+  currentRights,
+  currentUser,
+  grantRights,
+  knownParties,
+  reloadLedger,
+} from "../base/ledger.ts";
 import { ErrorNotice } from "./notices.tsx";
 
 /** Slightly below the maximum number of rights of a user. */
@@ -9,10 +15,10 @@ const maxGranted = 900;
 /** Explains to an administrator without rights to act how to submit commands, and grants the rights. */
 export const ActRights = () => {
   const error = useSignal<Error | undefined>(undefined);
-  const { isAdmin, actsAsAll, actAs } = rights.value;
-  const id = user.value?.id;
+  const { isAdmin, actsAsAll, actAs } = currentRights.value;
+  const id = currentUser.value?.id;
   if (id === undefined || !isAdmin || actsAsAll || actAs.length > 0) return null;
-  const granted = parties.value.slice(0, maxGranted);
+  const granted = knownParties.value.slice(0, maxGranted);
   if (granted.length === 0) return null;
   const grant = async (): Promise<void> => {
     try {
@@ -41,7 +47,7 @@ export const ActRights = () => {
 };
 
 const formatPartyCount = (count: number): string => {
-  const all = parties.value.length;
+  const all = knownParties.value.length;
   if (count < all) return `the first ${count} of ${all.toLocaleString("en-GB")} parties`;
   return count === 1 ? "the only party" : `all ${count} parties`;
 };

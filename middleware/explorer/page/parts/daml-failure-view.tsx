@@ -47,7 +47,7 @@ const Frame = ({ frame }: { readonly frame: DamlFrame }) => {
   );
 };
 
-type Place = NonNullable<DamlFailure["location"]>;
+type FailureLocation = NonNullable<DamlFailure["location"]>;
 
-const placeText = ({ module, range, definition, package: name }: Place): string =>
+const placeText = ({ module, range, definition, package: name }: FailureLocation): string =>
   `${module}${range === undefined ? "" : `:${range.line}:${range.column}`} (${definition}, ${name})`;

@@ -19,7 +19,7 @@ export interface ChartProps {
 const readDesignToken = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-const compact = new Intl.NumberFormat("en-GB", { notation: "compact" });
+const compactNumberFormat = new Intl.NumberFormat("en-GB", { notation: "compact" });
 
 const barPaths = (): uPlot.Series.PathBuilder | undefined =>
   uPlot.paths.bars?.({ size: [0.9, 40, 3], gap: 1 });
@@ -106,7 +106,8 @@ export const DrawnChart = (props: ChartProps) => {
           {
             ...axis,
             size: 52,
-            values: (_: uPlot, splits: number[]) => splits.map((each) => compact.format(each)),
+            values: (_: uPlot, splits: number[]) =>
+              splits.map((each) => compactNumberFormat.format(each)),
           },
         ],
         series: [

@@ -21,14 +21,14 @@ export interface GraphProps {
   readonly direction?: "LR" | "TB";
 }
 
-const size = { width: 176, height: 52 };
+const nodeSize = { width: 176, height: 52 };
 
 /** Boxes and arrows, laid out with few crossings. */
 export const DrawnGraph = ({ label, nodes, edges, direction = "LR" }: GraphProps) => {
   const graph = new Layout();
   graph.setGraph({ rankdir: direction, nodesep: 18, ranksep: 64, marginx: 16, marginy: 16 });
   graph.setDefaultEdgeLabel(() => ({}));
-  for (const { id } of nodes) graph.setNode(id, { ...size });
+  for (const { id } of nodes) graph.setNode(id, { ...nodeSize });
   for (const { from, to, label: text } of edges) {
     // Room for the label, so that it covers no box.
     const extent = text === undefined ? {} : { width: text.length * 7, height: 14, labelpos: "c" };
@@ -76,7 +76,10 @@ export const DrawnGraph = ({ label, nodes, edges, direction = "LR" }: GraphProps
         </svg>
         {nodes.map(({ id, content, isChosen = false, link }) => {
           const { x, y } = graph.node(id);
-          const style = { left: `${x - size.width / 2}px`, top: `${y - size.height / 2}px` };
+          const style = {
+            left: `${x - nodeSize.width / 2}px`,
+            top: `${y - nodeSize.height / 2}px`,
+          };
           const kind = isChosen ? "graph-node chosen" : "graph-node";
           return link === undefined ? (
             <div key={id} class={kind} style={style}>

@@ -20,11 +20,11 @@ interface ExportProps<Row> {
   readonly jsonOf: (row: Row) => unknown;
 }
 
-type Format = "csv" | "json";
+type ExportFormat = "csv" | "json";
 
 /** Buttons that load the rest of a list and save it as a file. */
 export const ExportButtons = <Row,>({ name, list, columnsOf, jsonOf }: ExportProps<Row>) => {
-  const format = useSignal<Format | undefined>(undefined);
+  const format = useSignal<ExportFormat | undefined>(undefined);
   const done = useSignal("");
   const { rows, isAsking, isStale, error, more } = list;
   const wanted = format.value;

@@ -1,5 +1,5 @@
 /** Icons as strokes on a grid of 16, in the text colour. */
-const paths = {
+const svgPathByIcon = {
   overview: "M2 13V8M6 13V3M10 13V6M14 13V9",
   contracts: "M4 2h6l3 3v9H4zM9.5 2v3.5H13M6 8h5M6 11h5",
   updates: "M3 4h10M3 8h10M3 12h6",
@@ -27,10 +27,10 @@ const paths = {
   theme: "M8 14A6 6 0 108 2a6 6 0 000 12zM8 2v12",
 } as const;
 
-export type IconName = keyof typeof paths;
+export type IconName = keyof typeof svgPathByIcon;
 
 export const Icon = ({ name }: { readonly name: IconName }) => (
   <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-    <path d={paths[name]} />
+    <path d={svgPathByIcon[name]} />
   </svg>
 );

@@ -1,16 +1,16 @@
 import { computed } from "@preact/signals";
 
-import { escapePathSegment, linkTo } from "../base/address.ts";
-import { parties } from "../base/ledger.ts";
+import { escapePathSegment, linkToView } from "../base/address.ts";
+import { knownParties } from "../base/ledger.ts";
 import {
   computeMark,
   distinctMarks,
+  formatUtcTime,
   readPartyHint,
   readQualifiedName,
   readShortFingerprint,
-  shortId,
-  timeText,
-  typeName,
+  shortenId,
+  splitTypeName,
 } from "../base/names.ts";
 import { readSynchronizerAlias } from "../base/synchronizers.ts";
 import { packageLabel } from "../base/types.ts";
@@ -38,14 +38,14 @@ export const Party = ({ party, isPlain = false, isText = false }: PartyProps) =>
       {name}
     </span>
   ) : (
-    <a class="party" title={party} href={linkTo(`/parties/${escapePathSegment(party)}`)}>
+    <a class="party" title={party} href={linkToView(`/parties/${escapePathSegment(party)}`)}>
       {name}
     </a>
   );
 };
 
 /** Marks of the parties of the ledger. */
-const partyMarks = computed(() => distinctMarks(parties.value));
+const partyMarks = computed(() => distinctMarks(knownParties.value));
 
 export const PartyDot = ({ party }: { readonly party: string }) => {
   const { hue, shape } = partyMarks.value.get(party) ?? computeMark(party);
@@ -77,27 +77,27 @@ export const RowParties = ({ parties: all }: Pick<PartiesProps, "parties">) => (
 );
 
 export const ContractLink = ({ id }: { readonly id: string }) => (
-  <a class="mono" href={linkTo(`/contracts/${escapePathSegment(id)}`)} title={id}>
-    {shortId(id)}
+  <a class="mono" href={linkToView(`/contracts/${escapePathSegment(id)}`)} title={id}>
+    {shortenId(id)}
   </a>
 );
 
 export const UpdateLink = ({ id }: { readonly id: string }) => (
-  <a class="mono" href={linkTo(`/updates/${escapePathSegment(id)}`)} title={id}>
-    {shortId(id)}
+  <a class="mono" href={linkToView(`/updates/${escapePathSegment(id)}`)} title={id}>
+    {shortenId(id)}
   </a>
 );
 
 /** Link to the commands of a user. */
 export const UserLink = ({ id }: { readonly id: string }) => (
-  <a href={linkTo("/commands", { user: id })}>
+  <a href={linkToView("/commands", { user: id })}>
     <bdi>{id}</bdi>
   </a>
 );
 
 /** Alias of a synchronizer as a link; the title has the full id. */
 export const SynchronizerLink = ({ id }: { readonly id: string }) => (
-  <a href={linkTo("/synchronizers")} title={id}>
+  <a href={linkToView("/synchronizers")} title={id}>
     {readSynchronizerAlias(id)}
   </a>
 );
@@ -105,7 +105,7 @@ export const SynchronizerLink = ({ id }: { readonly id: string }) => (
 /** Short form of an id, with a button to copy the full id. */
 export const Id = ({ id }: { readonly id: string }) => (
   <span class="id">
-    <code title={id}>{shortId(id)}</code>
+    <code title={id}>{shortenId(id)}</code>
     <CopyButton text={id} what="id" />
   </span>
 );
@@ -118,7 +118,7 @@ interface TemplateNameProps {
 
 /** Link to a template in its package. */
 export const TemplateName = ({ id, isText = false }: TemplateNameProps) => {
-  const { module, entity, packageId } = typeName(id);
+  const { module, entity, packageId } = splitTypeName(id);
   const title = `${module}:${entity}\n${packageLabel(packageId)} ${packageId}`;
   return isText ? (
     <span class="template" title={title}>
@@ -128,7 +128,9 @@ export const TemplateName = ({ id, isText = false }: TemplateNameProps) => {
     <a
       class="template"
       title={title}
-      href={linkTo(`/packages/${escapePathSegment(packageId)}`, { type: readQualifiedName(id) })}
+      href={linkToView(`/packages/${escapePathSegment(packageId)}`, {
+        type: readQualifiedName(id),
+      })}
     >
       {entity}
     </a>
@@ -137,7 +139,7 @@ export const TemplateName = ({ id, isText = false }: TemplateNameProps) => {
 
 export const Time = ({ iso }: { readonly iso: string }) => (
   <time class="mono soft" dateTime={iso} title={iso}>
-    {timeText(iso)}
+    {formatUtcTime(iso)}
   </time>
 );
 

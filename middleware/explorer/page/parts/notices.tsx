@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 
 import { ApiError, formatErrorMessage } from "../base/client.ts";
-import { type Answer } from "../base/use-answer.ts";
+import { type AnswerState } from "../base/use-answer.ts";
 import { DamlFailureView } from "./daml-failure-view.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 import { LongText, truncateText } from "./long-text.tsx";
@@ -79,7 +79,7 @@ export const Loading = ({ what }: { readonly what: string }) => (
 );
 
 interface AnsweredProps<Value> {
-  readonly answer: Answer<Value>;
+  readonly answer: AnswerState<Value>;
   readonly what: string;
   readonly children: (value: Value) => ComponentChildren;
 }

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
 
 /** Suggestion of a picker. */
-export interface Suggestion {
+export interface PickerSuggestion {
   readonly value: string;
   readonly content: ComponentChildren;
 }
@@ -20,7 +20,7 @@ export interface PickerProps {
 
 interface GeneralProps extends PickerProps {
   /** Returns the suggestions for a typed text. */
-  readonly suggest: (typed: string) => readonly Suggestion[];
+  readonly suggest: (typed: string) => readonly PickerSuggestion[];
   /** Returns the short form of a value. */
   readonly shorten: (value: string) => string;
 }
@@ -34,7 +34,7 @@ export const Picker = (props: GeneralProps) => {
   const list = useId();
   const input = useRef<HTMLInputElement>(null);
   const text = typed.value;
-  const suggestionsFor = (given: string | undefined): readonly Suggestion[] =>
+  const suggestionsFor = (given: string | undefined): readonly PickerSuggestion[] =>
     given === undefined ? [] : suggest(given);
   const offered = suggestionsFor(text);
   const choose = (chosen: string): void => {

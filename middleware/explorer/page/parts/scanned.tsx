@@ -1,8 +1,8 @@
 import { maxRows } from "../base/paging.ts";
-import type { Search } from "../base/search.ts";
+import type { SearchResult } from "../base/search.ts";
 
 interface ScannedProps {
-  readonly search: Search<unknown>;
+  readonly search: SearchResult<unknown>;
   /** Name of the scanned items. */
   readonly unit: string;
 }

@@ -1,6 +1,6 @@
 import type { Type } from "../../../../lib/api.ts";
 import type { PackageFacts } from "../../package-facts.ts";
-import { readQualifiedName, typeName } from "../base/names.ts";
+import { readQualifiedName, splitTypeName } from "../base/names.ts";
 import { loadDefinitions, packageFacts } from "../base/types.ts";
 import { useAnswer } from "../base/use-answer.ts";
 import { Value } from "./value.tsx";
@@ -17,7 +17,7 @@ interface TypedValueProps {
 /** Value with its types, which are loaded later, and are missing if the package is unknown here. */
 export const TypedValue = ({ value, typeId, choice, what }: TypedValueProps) => {
   const declared = useAnswer([typeId, choice, what].join("|"), async () => {
-    const { packageId } = typeName(typeId);
+    const { packageId } = splitTypeName(typeId);
     const type = findType(await packageFacts(packageId), readQualifiedName(typeId), choice, what);
     return { type, definitions: await loadDefinitions(packageId) };
   }).value;

@@ -1,6 +1,6 @@
 import type { ListUsersResponse } from "../../../../lib/api.ts";
 import { askLedger } from "../base/client.ts";
-import { changes } from "../base/ledger.ts";
+import { contentChangeCount } from "../base/ledger.ts";
 import { useAnswer } from "../base/use-answer.ts";
 
 interface UserPickerProps {
@@ -22,7 +22,7 @@ export const UserPicker = ({
   others = [],
   pick,
 }: UserPickerProps) => {
-  const answer = useAnswer(`${changes.value}`, async (signal) => {
+  const answer = useAnswer(`${contentChangeCount.value}`, async (signal) => {
     const { users } = (await askLedger("/v2/users?pageSize=1000", { signal })) as ListUsersResponse;
     return users.map(({ id }) => id);
   });

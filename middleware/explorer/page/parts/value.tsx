@@ -1,8 +1,13 @@
 import { type Signal, useSignal } from "@preact/signals";
 
 import type { Type } from "../../../../lib/api.ts";
-import { parties } from "../base/ledger.ts";
-import { type Definitions, isNested, listComponentTypes, typeText } from "../base/types.ts";
+import { knownParties } from "../base/ledger.ts";
+import {
+  type DefinitionLookup,
+  isNestedOptional,
+  listComponentTypes,
+  typeText,
+} from "../base/types.ts";
 import {
   bidiControls,
   LongLines,
@@ -14,7 +19,7 @@ import { ContractLink, Party } from "./names.tsx";
 
 const isContractId = (text: string): boolean => /^00[0-9a-f]{64,}$/.test(text);
 const isParty = (text: string): boolean =>
-  /^[^\s]{1,185}::1220[0-9a-f]{64}$/.test(text) || parties.peek().includes(text);
+  /^[^\s]{1,185}::1220[0-9a-f]{64}$/.test(text) || knownParties.peek().includes(text);
 
 const maxItems = 50;
 
@@ -22,7 +27,7 @@ interface ValueProps {
   readonly value: unknown;
   /** Declared type; shown beside the names if present. */
   readonly type?: Type | undefined;
-  readonly definitions?: Definitions | undefined;
+  readonly definitions?: DefinitionLookup | undefined;
   /** True directly within an Optional, which is then encoded as a list. */
   readonly isWithinOptional?: boolean;
 }
@@ -33,7 +38,7 @@ export const Value = ({ value, type, definitions, isWithinOptional = false }: Va
   if (value === null || value === undefined) return <span class="soft">none</span>;
   if (type?.kind === "optional") {
     const { element, isOfParameter = false } = type;
-    const isListed = !isOfParameter && (isWithinOptional || isNested(type));
+    const isListed = !isOfParameter && (isWithinOptional || isNestedOptional(type));
     const inner: unknown = isListed && Array.isArray(value) ? value[0] : value;
     const isWithin = element.kind === "optional" && !isOfParameter;
     return (
@@ -61,7 +66,7 @@ export const Value = ({ value, type, definitions, isWithinOptional = false }: Va
     );
   }
   if (type?.kind === "genMap" && Array.isArray(value)) {
-    return <Pairs pairs={value as readonly Pair[]} type={type} definitions={definitions} />;
+    return <Pairs pairs={value as readonly KeyValuePair[]} type={type} definitions={definitions} />;
   }
   const isArray = Array.isArray(value);
   const entries: readonly (readonly [string, unknown])[] = isArray
@@ -100,12 +105,12 @@ const MoreItems = ({ limit, count }: MoreItemsProps) =>
     </button>
   );
 
-type Pair = readonly [unknown, unknown];
+type KeyValuePair = readonly [unknown, unknown];
 
 interface PairsProps {
-  readonly pairs: readonly Pair[];
+  readonly pairs: readonly KeyValuePair[];
   readonly type: Extract<Type, { kind: "genMap" }>;
-  readonly definitions: Definitions | undefined;
+  readonly definitions: DefinitionLookup | undefined;
 }
 
 /** Map with keys of any type. */
@@ -126,19 +131,19 @@ const Pairs = ({ pairs, type, definitions }: PairsProps) => {
   );
 };
 
-interface Variant {
+interface VariantValue {
   readonly tag: string;
   readonly value: unknown;
 }
 
 /** Returns true for the encoding of a variant, which a record can have by chance. */
-const isVariant = (value: object): value is Variant =>
+const isVariant = (value: object): value is VariantValue =>
   "tag" in value &&
   typeof value.tag === "string" &&
   "value" in value &&
   Object.keys(value).length === 2;
 
-const isRecord = (type: Type | undefined, definitions: Definitions | undefined): boolean =>
+const isRecord = (type: Type | undefined, definitions: DefinitionLookup | undefined): boolean =>
   type?.kind === "textMap" || (type?.kind === "named" && definitions?.(type.id)?.kind === "record");
 
 const isEmpty = (value: unknown): boolean =>

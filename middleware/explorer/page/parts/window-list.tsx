@@ -102,7 +102,7 @@ export const WindowList = <Row,>(props: WindowListProps<Row>) => {
       if (row !== undefined) props.open?.(row);
     }
   };
-  const contents = useContents(props.children);
+  const contents = useRenderedRowCache(props.children);
   return (
     <div
       class="window-list"
@@ -173,7 +173,7 @@ const preventOwnNavigation = (event: MouseEvent): void => {
 };
 
 /** Cache of rendered rows: each is rendered once, not at every scroll event. */
-class Contents<Row> {
+class RenderedRowCache<Row> {
   readonly #draw: (row: Row) => ComponentChildren;
   #drawn = new Map<Row, ComponentChildren>();
 
@@ -200,8 +200,8 @@ class Contents<Row> {
 }
 
 /** A new render function invalidates all rows. */
-const useContents = <Row,>(draw: (row: Row) => ComponentChildren): Contents<Row> =>
-  useMemo(() => new Contents(draw), [draw]);
+const useRenderedRowCache = <Row,>(draw: (row: Row) => ComponentChildren): RenderedRowCache<Row> =>
+  useMemo(() => new RenderedRowCache(draw), [draw]);
 
 export const Head = ({ children, kind = "" }: { children?: ComponentChildren; kind?: string }) => (
   <div role="columnheader" class={kind}>

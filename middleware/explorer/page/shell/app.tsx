@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
-import { linkTo, path } from "../base/address.ts";
-import { boot } from "../base/boot.ts";
-import { keepFollowing, parties, signInState } from "../base/ledger.ts";
+import { linkToView, viewPath } from "../base/address.ts";
+import { pageConfig } from "../base/boot.ts";
+import { followWithCurrentToken, knownParties, signInState } from "../base/ledger.ts";
 import { isAuthenticated } from "../base/session.ts";
 import { hasNoReadRights } from "../base/view-settings.ts";
 import { Icon } from "../parts/icons.tsx";
@@ -12,13 +12,13 @@ import { DroppedFiles } from "./dropped-files.tsx";
 import { InspectedTest } from "./inspected-test.tsx";
 import { NoReadRights } from "./no-read-rights.tsx";
 import { openPalette, Palette } from "./palette.tsx";
-import { destinations, findView } from "./routes.tsx";
+import { availableViewLinks, findView } from "./routes.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { Status } from "./status.tsx";
 import { ViewSettingsBar } from "./view-settings-bar.tsx";
 
 export const App = () => {
-  useEffect(keepFollowing, []);
+  useEffect(followWithCurrentToken, []);
   if (!isAuthenticated.value || signInState.value instanceof Error) return <SignIn />;
   return (
     <div class="app">
@@ -28,7 +28,7 @@ export const App = () => {
       <Menu />
       <div class="body">
         <div class="bar" role="region" aria-label="View settings">
-          {parties.value.length > 0 && <ViewSettingsBar />}
+          {knownParties.value.length > 0 && <ViewSettingsBar />}
           <button type="button" class="search" onClick={openPalette} aria-keyshortcuts="Control+K">
             <Icon name="search" />
             <span>Search</span>
@@ -57,29 +57,32 @@ const publicPathPattern =
   /^\/(?:shortcuts|requests|parties|packages|controls|console|coin)?(?:\/|$)/;
 
 const CurrentView = () => {
-  const found = findView(path.value);
+  const found = findView(viewPath.value);
   if (found === undefined) {
     return (
       <Empty icon="search" title="Page not found">
-        <a href={linkTo("/")}>Go to the overview</a>
+        <a href={linkToView("/")}>Go to the overview</a>
       </Empty>
     );
   }
-  if (hasNoReadRights.value && (path.value === "/" || !publicPathPattern.test(path.value))) {
+  if (
+    hasNoReadRights.value &&
+    (viewPath.value === "/" || !publicPathPattern.test(viewPath.value))
+  ) {
     return <NoReadRights />;
   }
   const { Shown: View, parameters } = found;
-  return <View key={path.value} {...parameters} />;
+  return <View key={viewPath.value} {...parameters} />;
 };
 
 const Menu = () => {
   const isOpen = useSignal(false);
-  const here = path.value;
+  const here = viewPath.value;
   const isHere = (to: string): boolean => here === to || (to !== "/" && here.startsWith(`${to}/`));
   return (
     <nav class={isOpen.value ? "menu open" : "menu"} aria-label="Views">
       <div class="brand">
-        <a href={linkTo("/")} class="brand-name">
+        <a href={linkToView("/")} class="brand-name">
           Ledger in a box
         </a>
         <button
@@ -93,10 +96,10 @@ const Menu = () => {
         </button>
       </div>
       <ul>
-        {destinations.map(({ path: to, title, icon }) => (
+        {availableViewLinks.map(({ path: to, title, icon }) => (
           <li key={to}>
             <a
-              href={linkTo(to)}
+              href={linkToView(to)}
               aria-current={isHere(to) ? "page" : undefined}
               onClick={() => (isOpen.value = false)}
             >
@@ -107,15 +110,15 @@ const Menu = () => {
         ))}
       </ul>
       <p class="menu-foot soft">
-        API {boot.version}
-        {boot.referencePath !== undefined && (
+        API {pageConfig.version}
+        {pageConfig.referencePath !== undefined && (
           <>
             {" · "}
-            <a href={boot.referencePath}>Reference</a>
+            <a href={pageConfig.referencePath}>Reference</a>
           </>
         )}
         {" · "}
-        <a href={linkTo("/shortcuts")} aria-keyshortcuts="?">
+        <a href={linkToView("/shortcuts")} aria-keyshortcuts="?">
           Shortcuts
         </a>
       </p>

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { createRef } from "preact";
 import { useEffect } from "preact/hooks";
 
-import { linkTo } from "../base/address.ts";
+import { linkToView } from "../base/address.ts";
 import { acceptedFiles, openedFile, openFiles } from "../base/files.ts";
 import { Icon } from "../parts/icons.tsx";
 import { ErrorNotice } from "../parts/notices.tsx";
@@ -12,7 +12,7 @@ const fileInput = createRef<HTMLInputElement>();
 /** Opens the file dialog, as an alternative to dropping files. */
 export const chooseFiles = (): void => fileInput.current?.click();
 
-const holdsFiles = ({ dataTransfer }: DragEvent): boolean =>
+const hasDraggedFiles = ({ dataTransfer }: DragEvent): boolean =>
   dataTransfer?.types.includes("Files") === true;
 
 /** Accepts files dropped anywhere on the page, and shows their progress. */
@@ -23,7 +23,7 @@ export const DroppedFiles = () => {
     const on = (name: "dragover" | "dragleave" | "drop", hear: (event: DragEvent) => void): void =>
       addEventListener(name, hear, { signal: stop.signal });
     on("dragover", (event) => {
-      if (!holdsFiles(event)) return;
+      if (!hasDraggedFiles(event)) return;
       event.preventDefault();
       isOver.value = true;
     });
@@ -34,7 +34,7 @@ export const DroppedFiles = () => {
     on("drop", (event) => {
       isOver.value = false;
       // A view with its own drop area handles them itself.
-      if (event.defaultPrevented || !holdsFiles(event)) return;
+      if (event.defaultPrevented || !hasDraggedFiles(event)) return;
       event.preventDefault();
       void openFiles([...(event.dataTransfer?.files ?? [])]);
     });
@@ -86,7 +86,7 @@ const OpenedFileNotice = () => {
                 {taken.state.to !== undefined && (
                   <>
                     {" · "}
-                    <a href={linkTo(taken.state.to)}>look</a>
+                    <a href={linkToView(taken.state.to)}>look</a>
                   </>
                 )}
               </span>

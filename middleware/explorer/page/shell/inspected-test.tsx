@@ -1,11 +1,11 @@
-import { linkTo } from "../base/address.ts";
-import { boot } from "../base/boot.ts";
+import { linkToView } from "../base/address.ts";
+import { pageConfig } from "../base/boot.ts";
 import { finishTest, isTestWaiting } from "../base/inspected-test.ts";
 import { LongLines, LongText, truncateText } from "../parts/long-text.tsx";
 
 /** The failed test that the ledger belongs to, with its error. */
 export const InspectedTest = () => {
-  const { watched } = boot;
+  const { watched } = pageConfig;
   if (watched === undefined) return null;
   const [first = "", ...more] = watched.error.split("\n");
   return (
@@ -17,7 +17,7 @@ export const InspectedTest = () => {
         </b>
         <span class="soft">{describeTestState(watched.isLive)}</span>
         <span class="actions">
-          <a class="quiet" href={linkTo("/requests")}>
+          <a class="quiet" href={linkToView("/requests")}>
             Requests of the test
           </a>
           {isTestWaiting.value && (

@@ -1,12 +1,18 @@
 import { useSignal } from "@preact/signals";
 
-import { grantRights, readAsAnyParty, reloadLedger, rights, user } from "../base/ledger.ts";
+import {
+  currentRights,
+  currentUser,
+  grantRights,
+  readAsAnyParty,
+  reloadLedger,
+} from "../base/ledger.ts";
 import { Empty, ErrorNotice } from "../parts/notices.tsx";
 
 /** Notice for a user without rights to read; an administrator can grant them. */
 export const NoReadRights = () => {
   const error = useSignal<Error | undefined>(undefined);
-  const id = user.value?.id ?? "";
+  const id = currentUser.value?.id ?? "";
   const grant = async (): Promise<void> => {
     try {
       await grantRights(id, [readAsAnyParty]);
@@ -17,7 +23,7 @@ export const NoReadRights = () => {
   };
   return (
     <Empty icon="eye" title={`${id} has no read rights`}>
-      {rights.value.isAdmin ? (
+      {currentRights.value.isAdmin ? (
         <>
           <p class="soft">
             As on a participant, an administrator reads no contracts. This user can grant itself the

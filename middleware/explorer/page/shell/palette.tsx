@@ -8,33 +8,33 @@ import {
   navigateToPath,
   readAddress,
 } from "../base/address.ts";
-import { parties } from "../base/ledger.ts";
+import { knownParties } from "../base/ledger.ts";
 import { readPartyHint } from "../base/names.ts";
 import { savedViews } from "../base/saved-views.ts";
 import { listedTemplates } from "../base/types.ts";
 import { Icon, type IconName } from "../parts/icons.tsx";
 import { chooseFiles } from "./dropped-files.tsx";
-import { destinations } from "./routes.tsx";
+import { availableViewLinks } from "./routes.tsx";
 
 const isOpen = signal(false);
-const text = signal("");
+const searchText = signal("");
 const selectedIndex = signal(0);
-const dialog = createRef<HTMLDialogElement>();
+const paletteDialog = createRef<HTMLDialogElement>();
 
 /** Opens the command palette synchronously, so that it receives the next key. */
 export const openPalette = (): void => {
-  text.value = "";
+  searchText.value = "";
   selectedIndex.value = 0;
   isOpen.value = true;
-  dialog.current?.showModal();
+  paletteDialog.current?.showModal();
 };
 
 const closePalette = (): void => {
   isOpen.value = false;
-  dialog.current?.close();
+  paletteDialog.current?.close();
 };
 
-interface Entry {
+interface PaletteEntry {
   readonly title: string;
   readonly kind: string;
   readonly icon: IconName;
@@ -43,13 +43,13 @@ interface Entry {
 }
 
 /** Returns entries that match: views, parties to view as, templates, ids. */
-const findEntries = (typed: string): readonly Entry[] => {
+const findEntries = (typed: string): readonly PaletteEntry[] => {
   const text = typed.trim();
   const wanted = text.toLowerCase();
-  const all: Entry[] = [...findEntriesById(text)];
-  const has = ({ title, words }: Entry): boolean =>
+  const all: PaletteEntry[] = [...findEntriesById(text)];
+  const has = ({ title, words }: PaletteEntry): boolean =>
     `${title} ${words}`.toLowerCase().includes(wanted);
-  const views = destinations.map(({ path, title, icon, words }) => ({
+  const views = availableViewLinks.map(({ path, title, icon, words }) => ({
     title,
     kind: "View",
     icon,
@@ -63,14 +63,14 @@ const findEntries = (typed: string): readonly Entry[] => {
     words: packageName,
     run: () => navigateToPath("/contracts", { template: id }),
   }));
-  const open: Entry = {
+  const open: PaletteEntry = {
     title: "Open a file",
     kind: "DAR, fixture or ledger",
     icon: "plus",
     words: "load upload drop dar fixture yaml json",
     run: chooseFiles,
   };
-  const shortcuts: Entry = {
+  const shortcuts: PaletteEntry = {
     title: "Keyboard shortcuts",
     kind: "Help",
     icon: "search",
@@ -93,7 +93,7 @@ const findEntries = (typed: string): readonly Entry[] => {
     ...[open, shortcuts].filter(has),
     ...templates.filter(has).slice(0, 20),
   );
-  for (const party of parties.value) {
+  for (const party of knownParties.value) {
     if (all.length > maxEntries) break;
     if (!party.toLowerCase().includes(wanted)) continue;
     all.push({
@@ -110,8 +110,8 @@ const findEntries = (typed: string): readonly Entry[] => {
 const maxEntries = 40;
 
 /** Returns entries for an id or an offset. */
-const findEntriesById = (text: string): readonly Entry[] => {
-  const to = (title: string, icon: IconName, run: () => void): Entry => ({
+const findEntriesById = (text: string): readonly PaletteEntry[] => {
+  const to = (title: string, icon: IconName, run: () => void): PaletteEntry => ({
     title,
     kind: "Go to",
     icon,
@@ -159,8 +159,8 @@ export const Palette = () => {
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
   }, []);
-  const entries = isOpen.value ? findEntries(text.value) : [];
-  const run = (entry: Entry | undefined): void => {
+  const entries = isOpen.value ? findEntries(searchText.value) : [];
+  const run = (entry: PaletteEntry | undefined): void => {
     if (entry === undefined) return;
     closePalette();
     entry.run();
@@ -177,12 +177,12 @@ export const Palette = () => {
     } else if (event.key === "Enter") {
       event.preventDefault();
       // The latest input may not have been rendered yet.
-      run(findEntries(text.value)[selectedIndex.value]);
+      run(findEntries(searchText.value)[selectedIndex.value]);
     }
   };
   return (
     <dialog
-      ref={dialog}
+      ref={paletteDialog}
       class="palette"
       aria-label="Search"
       onClose={() => (isOpen.value = false)}
@@ -200,9 +200,9 @@ export const Palette = () => {
         placeholder="View, party, template, id or offset"
         autocomplete="off"
         spellcheck={false}
-        value={text.value}
+        value={searchText.value}
         onInput={({ currentTarget }) => {
-          text.value = currentTarget.value;
+          searchText.value = currentTarget.value;
           selectedIndex.value = 0;
         }}
         onKeyDown={onKeyDown}

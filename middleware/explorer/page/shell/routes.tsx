@@ -1,12 +1,12 @@
 import { parse } from "regexparam";
 
-import { boot } from "../base/boot.ts";
+import { pageConfig } from "../base/boot.ts";
 import type { IconName } from "../parts/icons.tsx";
 import { lazy, type ViewParameters } from "../parts/lazy.tsx";
 import type * as AdministrationViews from "../views/administration-views.ts";
 import type * as LedgerViews from "../views/ledger-views.ts";
 
-export interface Destination {
+export interface ViewLink {
   readonly path: string;
   readonly title: string;
   readonly icon: IconName;
@@ -18,7 +18,7 @@ export interface Destination {
 declare const containsLedger: boolean;
 
 /** Views in the order of the menu. */
-const menuViews: readonly Destination[] = [
+const menuViews: readonly ViewLink[] = [
   { path: "/", title: "Overview", icon: "overview", words: "home start counts activity" },
   { path: "/contracts", title: "Contracts", icon: "contracts", words: "acs active templates" },
   { path: "/create", title: "Create", icon: "plus", words: "new contract form command" },
@@ -51,7 +51,7 @@ const menuViews: readonly Destination[] = [
 ];
 
 /** View of a ledger that runs inside the page. */
-const startView: Destination = {
+const startView: ViewLink = {
   path: "/start",
   title: "Start",
   icon: "console",
@@ -59,9 +59,9 @@ const startView: Destination = {
 };
 
 /** The views of this ledger. */
-export const destinations = [
+export const availableViewLinks = [
   ...(containsLedger ? [startView] : []),
-  ...menuViews.filter(({ path }) => path !== "/localnet" || boot.isLocalnet),
+  ...menuViews.filter(({ path }) => path !== "/localnet" || pageConfig.isLocalnet),
 ];
 
 /** The views are in three files: fewer, larger files compress better. */
@@ -71,7 +71,7 @@ const ledgerView = (name: keyof typeof LedgerViews) =>
 const administrationView = (name: keyof typeof AdministrationViews) =>
   lazy<ViewParameters>(async () => (await import("../views/administration-views.ts"))[name]);
 
-const routes = [
+const viewRoutes = [
   ...(containsLedger
     ? ([["/start", lazy(async () => (await import("../views/start/start.tsx")).default)]] as const)
     : []),
@@ -97,7 +97,7 @@ const routes = [
   ["/shortcuts", administrationView("Shortcuts")],
 ] as const;
 
-const compiledRoutes = routes.map(([pattern, Shown]) => ({ ...parse(pattern), Shown }));
+const compiledRoutes = viewRoutes.map(([pattern, Shown]) => ({ ...parse(pattern), Shown }));
 
 /** Returns the view at a path with the path's parameters; undefined if there is none. */
 export const findView = (path: string) => {

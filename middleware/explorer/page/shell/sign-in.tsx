@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 
 import { ApiError } from "../base/client.ts";
-import { signIn, signInState, user } from "../base/ledger.ts";
+import { currentUser, signIn, signInState } from "../base/ledger.ts";
 import { isAuthenticated, keepToken } from "../base/session.ts";
 import { ErrorNotice } from "../parts/notices.tsx";
 
@@ -18,7 +18,7 @@ export const SignIn = () => {
     isAuthenticated.value && signInState.value instanceof Error ? signInState.value : undefined;
   // The ledger accepted the token before.
   const isExpired =
-    user.value !== undefined && refusal instanceof ApiError && refusal.status === 401;
+    currentUser.value !== undefined && refusal instanceof ApiError && refusal.status === 401;
   return (
     <main class="enter">
       <form class="card" onSubmit={submit}>

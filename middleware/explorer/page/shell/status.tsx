@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 
-import { changeParameters, path } from "../base/address.ts";
-import { boot } from "../base/boot.ts";
+import { changeParameters, viewPath } from "../base/address.ts";
+import { pageConfig } from "../base/boot.ts";
 import { askData } from "../base/client.ts";
-import { connection, rights, signIn, user } from "../base/ledger.ts";
+import { connectionState, currentRights, currentUser, signIn } from "../base/ledger.ts";
 import { keepControlSecret, keepToken } from "../base/session.ts";
 import { Icon } from "../parts/icons.tsx";
 import { ErrorNotice } from "../parts/notices.tsx";
@@ -19,12 +19,14 @@ const connectionTexts = {
 
 export const Status = () => (
   <div class="status">
-    <span class={`connection ${connection.value}`} role="status">
+    <span class={`connection ${connectionState.value}`} role="status">
       <i />
-      <span>{connectionTexts[connection.value]}</span>
+      <span>{connectionTexts[connectionState.value]}</span>
     </span>
     <Theme />
-    {boot.needsToken && user.value !== undefined && <Account id={user.value.id} />}
+    {pageConfig.needsToken && currentUser.value !== undefined && (
+      <Account id={currentUser.value.id} />
+    )}
   </div>
 );
 
@@ -32,7 +34,7 @@ export const Status = () => (
 const Account = ({ id }: { readonly id: string }) => {
   const isOpen = useSignal(false);
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => void (isOpen.value = false), [path.value]);
+  useEffect(() => void (isOpen.value = false), [viewPath.value]);
   useEffect(() => {
     const close = ({ target }: Event): void => {
       if (target instanceof Node && box.current?.contains(target) === false) isOpen.value = false;
@@ -79,7 +81,7 @@ const AccountMenu = ({ done }: { readonly done: () => void }) => {
   };
   return (
     <div class="account-menu card" role="group" aria-label="User">
-      {boot.makesTokens && rights.value.isAdmin && (
+      {pageConfig.makesTokens && currentRights.value.isAdmin && (
         <UserPicker label="Switch user" pick={(id) => void enter(() => fetchToken(id))} />
       )}
       <form
@@ -120,27 +122,27 @@ const fetchToken = async (userId: string): Promise<string> => {
 const signOut = (): void => {
   keepToken("");
   keepControlSecret("");
-  user.value = undefined;
+  currentUser.value = undefined;
 };
 
-const key = "ledger-in-a-box theme";
+const themeStorageKey = "ledger-in-a-box theme";
 
 const applyTheme = (theme: string | null): void => {
   if (theme === null) delete document.documentElement.dataset["theme"];
   else document.documentElement.dataset["theme"] = theme;
 };
 
-applyTheme(localStorage.getItem(key));
+applyTheme(localStorage.getItem(themeStorageKey));
 
 const Theme = () => {
-  const theme = useSignal(localStorage.getItem(key));
+  const theme = useSignal(localStorage.getItem(themeStorageKey));
   const turn = (): void => {
     const isDark =
       theme.value === null
         ? matchMedia("(prefers-color-scheme: dark)").matches
         : theme.value === "dark";
     theme.value = isDark ? "light" : "dark";
-    localStorage.setItem(key, theme.value);
+    localStorage.setItem(themeStorageKey, theme.value);
     applyTheme(theme.value);
   };
   return (

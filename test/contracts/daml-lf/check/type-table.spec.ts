@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { InternedType } from "../../../../lib/contracts/daml-lf/check/interned-type.ts";
 import { showKind } from "../../../../lib/contracts/daml-lf/check/kind-table.ts";
 import { TypeTable } from "../../../../lib/contracts/daml-lf/check/type-table.ts";
-import type { Kind } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import type { LfKind } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { errorOf } from "../../../support/error-of.ts";
 
 /** Creates a table with type variables of levels 0 and 1, and functions that build types. */
@@ -124,8 +124,8 @@ describe("type table", () => {
 
   it("creates each kind once, however often it shares its parts", () => {
     const { kinds } = new TypeTable();
-    const wide = (): Kind => {
-      let kind: Kind = { kind: "star" };
+    const wide = (): LfKind => {
+      let kind: LfKind = { kind: "star" };
       for (let depth = 0; depth < 60; depth += 1) {
         kind = { kind: "arrow", parameters: [kind], result: kind };
       }
@@ -133,8 +133,8 @@ describe("type table", () => {
     };
     expect(kinds.fromDecoded(wide())).to.equal(kinds.fromDecoded(wide()));
     expect(showKind(kinds.fromDecoded(wide()))).to.have.length.below(1_000);
-    const star: Kind = { kind: "star" };
-    const curried: Kind = { kind: "arrow", parameters: [star], result: star };
+    const star: LfKind = { kind: "star" };
+    const curried: LfKind = { kind: "arrow", parameters: [star], result: star };
     expect(kinds.fromDecoded({ kind: "arrow", parameters: [star], result: curried })).to.equal(
       kinds.fromDecoded({ kind: "arrow", parameters: [star, star], result: star }),
     );

@@ -10,7 +10,7 @@ import {
 } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
 import { knownPackages } from "../../../../lib/contracts/daml-lf/known/known-packages.ts";
-import type { Lazy, LfPackage } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import type { LazilyDecoded, LfPackage } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { runWithinQuota } from "../../../../lib/contracts/engine/suspension.ts";
 import type { Package } from "../../../../lib/index.ts";
 import { errorOf } from "../../../support/error-of.ts";
@@ -37,7 +37,7 @@ const seen = (each: Package) => ({
 /** Returns all content of the modules as text. */
 const written = (modules: LfPackage["modules"]): string =>
   JSON.stringify([...modules], (_, value: unknown) => {
-    if (typeof value === "function") return (value as Lazy<unknown>)();
+    if (typeof value === "function") return (value as LazilyDecoded<unknown>)();
     if (typeof value === "bigint") return String(value);
     return isIterable(value) ? [...value] : value;
   });

@@ -3,9 +3,9 @@ import { expect } from "chai";
 import { openArchive } from "../../../../lib/contracts/daml-lf/archive/archive.ts";
 import { decodePackage } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
 import { defaultDamlEngineLimits } from "../../../../lib/contracts/daml-lf/engine/engine.ts";
-import { Program } from "../../../../lib/contracts/daml-lf/engine/program.ts";
-import { Allowance } from "../../../../lib/contracts/daml-lf/runtime/allowance.ts";
-import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import { CompiledProgram } from "../../../../lib/contracts/daml-lf/engine/program.ts";
+import { RequestAllowance } from "../../../../lib/contracts/daml-lf/runtime/allowance.ts";
+import type { LfExpr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { assemblePackage } from "../../../support/lf/assemble.ts";
 import { module, valueOf } from "../../../support/lf/definitions.ts";
@@ -89,7 +89,7 @@ describe("deeply recursive Daml code", () => {
   }
 
   it("counts steps for stack growth, the same number in every run", () => {
-    const program = new Program();
+    const program = new CompiledProgram();
     const context = { values: [valueOf("f", unitT, recursive("0", `ADD_INT64 1 ${below}`))] };
     const [small, large] = evaluationsOf(
       [1_000n, 100_000n].map((n) => ({ expr: expr`\(n: Int64) -> Main:f n`, args: [n] })),
@@ -97,7 +97,7 @@ describe("deeply recursive Daml code", () => {
       program,
     );
     const stepsOf = (evaluation: (() => unknown) | undefined): number => {
-      const allowance = new Allowance({ maxSteps: 10_000_000 });
+      const allowance = new RequestAllowance({ maxSteps: 10_000_000 });
       program.budget.runWithAllowance(allowance, () => evaluation?.());
       return 10_000_000 - allowance.steps;
     };
@@ -148,7 +148,7 @@ describe("deeply recursive Daml code", () => {
 const unlessZero = (resume: string) => `if EQUAL @Int64 n 0 then 7 else ${resume}`;
 
 /** Each function calls the next one in tail position, with its own number of arguments. */
-const functions: Readonly<Record<string, Expr>> = {
+const functions: Readonly<Record<string, LfExpr>> = {
   one: expr`\(n: Int64) -> ${unlessZero("Main:two (SUB_INT64 n 1) n")}`,
   two: expr`\(n: Int64) (a: Int64) -> ${unlessZero("Main:three (SUB_INT64 n 1) a 1")}`,
   three: expr`\(n: Int64) (a: Int64) (b: Int64) -> ${unlessZero("Main:more (SUB_INT64 n 1) b")}`,
@@ -161,7 +161,7 @@ const functions: Readonly<Record<string, Expr>> = {
 };
 
 /** Evaluates on the stack of JavaScript only, which has space for a few thousand calls. */
-const onHostStack = (expr: Expr): unknown => {
+const onHostStack = (expr: LfExpr): unknown => {
   const assembled = assemblePackage({
     name: "calls",
     version: "1.0.0",
@@ -175,7 +175,7 @@ const onHostStack = (expr: Expr): unknown => {
       }),
     ],
   });
-  const program = new Program();
+  const program = new CompiledProgram();
   program.definitions.add(decodePackage(openArchive(assembled.archive)));
   return program.createValueGetter(`${assembled.packageId}:Main:result`)();
 };

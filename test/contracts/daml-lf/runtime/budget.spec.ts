@@ -5,16 +5,16 @@ import { runInNewContext } from "node:vm";
 import { expect } from "chai";
 
 import { compileFunction } from "../../../../lib/contracts/daml-lf/compile/compile.ts";
-import { Program } from "../../../../lib/contracts/daml-lf/engine/program.ts";
-import { Allowance } from "../../../../lib/contracts/daml-lf/runtime/allowance.ts";
-import { Budget } from "../../../../lib/contracts/daml-lf/runtime/budget.ts";
+import { CompiledProgram } from "../../../../lib/contracts/daml-lf/engine/program.ts";
+import { RequestAllowance } from "../../../../lib/contracts/daml-lf/runtime/allowance.ts";
+import { EvaluationBudget } from "../../../../lib/contracts/daml-lf/runtime/budget.ts";
 import { toLedgerValue } from "../../../../lib/contracts/daml-lf/runtime/ledger-values.ts";
 import type {
   OptionalV,
   RuntimeValue,
 } from "../../../../lib/contracts/daml-lf/runtime/runtime-value.ts";
-import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { Suspension } from "../../../../lib/contracts/engine/suspension.ts";
+import type { LfExpr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import { EvaluationSuspension } from "../../../../lib/contracts/engine/suspension.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { evaluate, outcomeOf } from "../../../support/lf/evaluate.ts";
 import { definitions, expr } from "../../../support/lf/notation.ts";
@@ -22,12 +22,12 @@ import { playerPackage, Stage } from "../../../support/lf/stage.ts";
 import { int64T } from "../../../support/lf/types.ts";
 
 /** Returns the definition of `grow n x`, which applies `more` to `x` n times. */
-const growing = (more: string | Expr): Readonly<Record<string, Expr>> => ({
+const growing = (more: string | LfExpr): Readonly<Record<string, LfExpr>> => ({
   grow: expr`\(n: Int64) (x: Unit) ->
     if EQUAL @Int64 n 0 then x else Main:grow (SUB_INT64 n 1) ${more}`,
 });
 
-const grown = (times: number, from: string): Expr => expr`Main:grow ${times} ${from}`;
+const grown = (times: number, from: string): LfExpr => expr`Main:grow ${times} ${from}`;
 
 /**
  * Definition of lists that contain the next lower list twice: with `n` levels, they have 2^n elements that
@@ -37,7 +37,7 @@ const sharing = growing("[@(List Int64) x, x]");
 
 const doubling = growing("(APPEND_TEXT x x)");
 
-const outcome = (of: Expr, values: Readonly<Record<string, Expr>>, steps = 200_000) =>
+const outcome = (of: LfExpr, values: Readonly<Record<string, LfExpr>>, steps = 200_000) =>
   outcomeOf(of, { values, maxSteps: steps });
 
 describe("step budget of an evaluation", () => {
@@ -55,15 +55,15 @@ describe("step budget of an evaluation", () => {
 
   it("charges for the parts of a ledger value", () => {
     const shared = evaluate(grown(60, "[@Int64 1]"), { values: sharing });
-    const budget = new Budget();
+    const budget = new EvaluationBudget();
     const toValue = (value: RuntimeValue) => () => toLedgerValue(value, budget);
     const error = errorOf(() =>
-      budget.runWithAllowance(new Allowance({ maxSteps: 100_000 }), toValue(shared)),
+      budget.runWithAllowance(new RequestAllowance({ maxSteps: 100_000 }), toValue(shared)),
     );
     expect(error.code).to.equal("INTERPRETATION_TIME_EXCEEDED");
     const small = evaluate(grown(10, "[@Int64 1]"), { values: sharing });
     expect(
-      budget.runWithAllowance(new Allowance({ maxSteps: 10_000 }), toValue(small)).kind,
+      budget.runWithAllowance(new RequestAllowance({ maxSteps: 10_000 }), toValue(small)).kind,
     ).to.equal("list");
   });
 
@@ -97,8 +97,8 @@ describe("step budget of an evaluation", () => {
 
   it("charges for sequential instructions without calls", () => {
     const stepsOf = (many: number): number => {
-      const program = new Program();
-      const allowance = new Allowance({ maxSteps: 1_000_000 });
+      const program = new CompiledProgram();
+      const allowance = new RequestAllowance({ maxSteps: 1_000_000 });
       const lets = Array.from({ length: many }, (_, index) => `v${index}: Int64 = ADD_INT64 1 1`);
       const inARow = compileFunction(program, [], expr`let ${lets.join("; ")} in 0`);
       program.budget.runWithAllowance(allowance, () => program.run(inARow, []));
@@ -131,7 +131,7 @@ describe("step budget of an evaluation", () => {
   it("does not keep the arguments of a failed evaluation in memory", async () => {
     setFlagsFromString("--expose-gc");
     const collectGarbage = runInNewContext("gc") as () => void;
-    const program = new Program();
+    const program = new CompiledProgram();
     const endless = compileFunction(program, ["kept"], expr`ERROR @Unit "the end"`);
     const given = (): WeakRef<OptionalV> => {
       const kept: OptionalV = { kind: "optional", value: 1n };
@@ -202,13 +202,15 @@ describe("interruptions of Daml code", () => {
 
 describe("restart of an evaluation after an interruption", () => {
   it("stops the evaluation anywhere, even where interruptions do not occur", () => {
-    const budget = new Budget();
-    const allowance = new Allowance({ maxSteps: 1_000_000, maxUninterruptedSteps: 500_000 });
+    const budget = new EvaluationBudget();
+    const allowance = new RequestAllowance({ maxSteps: 1_000_000, maxUninterruptedSteps: 500_000 });
     const pace = { steps: 1_000, restarts: true };
     const takeTwoThousand = () => {
       for (let step = 0; step < 2_000; step += 1) budget.chargeStep();
     };
-    expect(() => budget.runWithAllowance(allowance, takeTwoThousand, pace)).to.throw(Suspension);
+    expect(() => budget.runWithAllowance(allowance, takeTwoThousand, pace)).to.throw(
+      EvaluationSuspension,
+    );
     expect(pace.steps).to.equal(-1);
     expect(() =>
       budget.runWithAllowance(allowance, takeTwoThousand, { steps: 1_000 }),
@@ -216,8 +218,8 @@ describe("restart of an evaluation after an interruption", () => {
   });
 
   it("does not give an evaluation more steps than its budget", () => {
-    const budget = new Budget();
-    const allowance = new Allowance({ maxSteps: 500 });
+    const budget = new EvaluationBudget();
+    const allowance = new RequestAllowance({ maxSteps: 500 });
     const all = () => {
       for (;;) budget.chargeStep();
     };

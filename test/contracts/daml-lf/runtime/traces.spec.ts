@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { Program } from "../../../../lib/contracts/daml-lf/engine/program.ts";
+import { CompiledProgram } from "../../../../lib/contracts/daml-lf/engine/program.ts";
 import { evaluationsOf } from "../../../support/lf/evaluate.ts";
 import { expr } from "../../../support/lf/notation.ts";
 
@@ -8,7 +8,7 @@ const traced = (message: string, number: number) => expr`TRACE @Int64 "${message
 
 describe("traces of Daml code", () => {
   it("reach their listener in order, until it stops listening", () => {
-    const program = new Program();
+    const program = new CompiledProgram();
     const [first, last] = evaluationsOf(
       [
         { expr: expr`ADD_INT64 ${traced("left", 1)} ${traced("right", 2)}` },
@@ -30,7 +30,7 @@ describe("traces of Daml code", () => {
   });
 
   it("reach the listener of a nested evaluation", () => {
-    const program = new Program();
+    const program = new CompiledProgram();
     const twice = expr`\(n: Int64) -> ADD_INT64 n n`;
     const [outer, inner] = evaluationsOf(
       [
@@ -48,7 +48,7 @@ describe("traces of Daml code", () => {
   });
 
   it("do not reach the listener of another program", () => {
-    const [own, other] = [new Program(), new Program()];
+    const [own, other] = [new CompiledProgram(), new CompiledProgram()];
     const [evaluate] = evaluationsOf([{ expr: traced("own", 1) }], {}, own);
     const heard: string[] = [];
     own.traces.addListener((message) => heard.push(message));

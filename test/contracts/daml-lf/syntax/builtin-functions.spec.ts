@@ -1,10 +1,10 @@
 import { expect } from "chai";
 
 import { findBuiltinFunctionType } from "../../../../lib/contracts/daml-lf/check/builtin-types.ts";
-import { Program } from "../../../../lib/contracts/daml-lf/engine/program.ts";
+import { CompiledProgram } from "../../../../lib/contracts/daml-lf/engine/program.ts";
 import type { LfType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import {
-  builtinNumbers,
+  builtinNumberByName,
   findBuiltinFunction,
 } from "../../../../lib/contracts/daml-lf/syntax/builtin-functions.ts";
 
@@ -16,8 +16,8 @@ const argumentsOf = (type: LfType | undefined): number => {
 };
 
 describe("table of builtin functions", () => {
-  const program = new Program();
-  for (const [name, number] of Object.entries(builtinNumbers)) {
+  const program = new CompiledProgram();
+  for (const [name, number] of Object.entries(builtinNumberByName)) {
     it(`gives ${name} a unique number, and code with the arity of its type`, () => {
       expect(findBuiltinFunction(number)?.name).to.equal(name);
       const value = program.getBuiltin(number);

@@ -3,7 +3,7 @@ import {
   record as recordValue,
   text as textValue,
 } from "../../../../lib/base/values/constructors.ts";
-import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import type { LfExpr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { Contract } from "../../../../lib/store.ts";
 import { type AssembledPackage, assemblePackage } from "../../../support/lf/assemble.ts";
 import { definitions, expr, modules } from "../../../support/lf/notation.ts";
@@ -184,8 +184,8 @@ const operated = (change: Change, operation: Operation, id: string, from = "Unit
 
 /** Source of an update, and of the same update in a try block that returns -1 after an exception. */
 interface Caught {
-  readonly update: Expr;
-  readonly caught: Expr;
+  readonly update: LfExpr;
+  readonly caught: LfExpr;
 }
 
 const caught = (body: string): Caught => ({

@@ -1,6 +1,6 @@
 import {
   dottedNameString,
-  type Grammar,
+  type IdentifierGrammar,
   ledgerString,
   matchesGrammar,
   nameString,
@@ -17,7 +17,7 @@ import { computed, type ValueRow, type ValueTable } from "./value-table.ts";
 type Texts = readonly string[];
 
 /** Returns rows with texts that match a grammar, and texts that do not. */
-const rowsOf = (grammar: Grammar, legal: Texts, illegal: Texts): readonly ValueRow[] => {
+const rowsOf = (grammar: IdentifierGrammar, legal: Texts, illegal: Texts): readonly ValueRow[] => {
   const row = (text: string, gives: string): ValueRow =>
     computed(
       `${grammar.name} ${shown(text)}`,
@@ -53,7 +53,7 @@ const points = (from: number, to: number): readonly string[] =>
 const among = (each: string): string => `the character ${each} is not US-ASCII`;
 
 const letters = [...points(0x61, 0x7a), ...points(0x41, 0x5a), ...points(0x30, 0x39)].join("");
-const alphabets: readonly (readonly [Grammar, string])[] = [
+const alphabets: readonly (readonly [IdentifierGrammar, string])[] = [
   [packageIdString, `${letters}-_ `],
   [partyString, `${letters}:-_ `],
   [ledgerString, `${letters}._:-#/ `],

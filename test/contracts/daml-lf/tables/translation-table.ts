@@ -21,7 +21,7 @@ import { decodeValue } from "../../../../lib/base/values/wire-decode.ts";
 import { encodeValue } from "../../../../lib/base/values/wire-encode.ts";
 import { openArchive } from "../../../../lib/contracts/daml-lf/archive/archive.ts";
 import { decodePackage } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
-import { Program } from "../../../../lib/contracts/daml-lf/engine/program.ts";
+import { CompiledProgram } from "../../../../lib/contracts/daml-lf/engine/program.ts";
 import type { LfType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { isLedgerError } from "../../../../lib/index.ts";
 import type { Value } from "../../../../lib/store.ts";
@@ -64,7 +64,7 @@ const assembled = assemblePackage({
   modules: [module("Main", translatedTypes)],
 });
 const lfPackage = decodePackage(openArchive(assembled.archive));
-const program = new Program();
+const program = new CompiledProgram();
 program.definitions.add(lfPackage);
 
 const own = (name: string, ...args: readonly LfType[]): LfType => ({

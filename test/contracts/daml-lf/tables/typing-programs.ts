@@ -1,4 +1,4 @@
-import type { Expr, LfModule } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import type { LfExpr, LfModule } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { module, type ModuleSource } from "../../../support/lf/definitions.ts";
 import { definitions, expr, type } from "../../../support/lf/notation.ts";
 import { functionT, type unitT } from "../../../support/lf/types.ts";
@@ -53,7 +53,7 @@ const keylessSource: ModuleSource = {
  * body.
  */
 const moduleWith =
-  (given: string, result: string, body: Expr, definedBefore = source) =>
+  (given: string, result: string, body: LfExpr, definedBefore = source) =>
   (): readonly LfModule[] => {
     const abstraction = given === "" ? body : expr`\ ${given} -> ${body}`;
     const innermost = type`${result}`;
@@ -62,7 +62,7 @@ const moduleWith =
   };
 
 /** Returns the type of an abstraction whose body has this type. */
-const typeOf = (abstraction: Expr, body: Expr, result: typeof unitT): typeof unitT => {
+const typeOf = (abstraction: LfExpr, body: LfExpr, result: typeof unitT): typeof unitT => {
   if (abstraction === body) return result;
   if (abstraction.kind === "typeLambda") {
     const { parameters } = abstraction;

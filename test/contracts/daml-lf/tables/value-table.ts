@@ -1,5 +1,5 @@
 import type { RuntimeValue } from "../../../../lib/contracts/daml-lf/runtime/runtime-value.ts";
-import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import type { LfExpr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { ModuleSource } from "../../../support/lf/definitions.ts";
 import { evaluationsOf } from "../../../support/lf/evaluate.ts";
 import { unit } from "../../../support/lf/expressions.ts";
@@ -11,7 +11,7 @@ import type { PublicTable, RowGroup, TableRow } from "./public-table.ts";
 export interface ValueRow extends TableRow {
   /** The expression in our notation, or a description if the notation cannot express it. */
   readonly written: string;
-  readonly expr?: Expr;
+  readonly expr?: LfExpr;
   /** Computes the result, for rows about an engine function that no expression calls. */
   readonly run?: () => string;
   /** Arguments to which the expression is applied. */

@@ -8,7 +8,7 @@ import { existsSync, writeFileSync } from "node:fs";
 
 import fc from "fast-check";
 
-import { taggedJson } from "../../../../lib/base/values/tagged-json.ts";
+import { formatTaggedJson } from "../../../../lib/base/values/tagged-json.ts";
 import { replayJournal } from "../../../../lib/ledger/replay/replay.ts";
 import { condenseState } from "../../../../lib/ledger/state/condensed.ts";
 import { dumpOf } from "../../../../lib/ledger/stores/text/dump.ts";
@@ -28,7 +28,10 @@ const write = async (name: string, entries: readonly (readonly LedgerEvent[])[])
   const state = await replayJournal(store, versionFolding);
   const dump = (await collectAll(dumpOf(store.read(0)))).join("");
   writeFileSync(new URL(`${name}.ledger.json`, folder), dump, { flag: "wx" });
-  writeFileSync(new URL(`${name}.state.json`, folder), `${taggedJson(condenseState(state))}\n`);
+  writeFileSync(
+    new URL(`${name}.state.json`, folder),
+    `${formatTaggedJson(condenseState(state))}\n`,
+  );
 };
 
 const folded = async (entries: readonly (readonly LedgerEvent[])[]) => {

@@ -16,9 +16,9 @@ export interface Schema<T> {
     readonly types?: { readonly input: T; readonly output: T };
   };
   /** Adds issues to a list; `levelsLeft` is the number of levels that may follow below. */
-  readonly "~check": Check;
+  readonly "~check": SchemaCheck;
   /** Only for an Optional: the check to use if it is the element of another Optional. */
-  readonly "~nested"?: Check;
+  readonly "~nested"?: SchemaCheck;
 }
 
 /** Either the valid value or the issues. */
@@ -35,14 +35,14 @@ interface FoundIssue extends Issue {
   readonly path: PropertyKey[];
 }
 
-type Check = (value: unknown, issues: FoundIssue[], levelsLeft: number) => void;
+type SchemaCheck = (value: unknown, issues: FoundIssue[], levelsLeft: number) => void;
 
 /** Maximum depth of a value, the same as on a participant. */
 const maxDepth = 100;
 /** Maximum number of reported issues. */
 const maxIssues = 100;
 
-const createSchema = <T>(check: Check, nested?: Check): Schema<T> => ({
+const createStandardSchema = <T>(check: SchemaCheck, nested?: SchemaCheck): Schema<T> => ({
   "~standard": {
     version: 1,
     vendor: "ledger-in-a-box",
@@ -57,7 +57,7 @@ const createSchema = <T>(check: Check, nested?: Check): Schema<T> => ({
 });
 
 const createStringSchema = <T>(form: string, fits: (value: string) => boolean): Schema<T> =>
-  createSchema((value, issues) => {
+  createStandardSchema((value, issues) => {
     if (typeof value !== "string" || !fits(value)) addIssue(issues, form, value);
   });
 
@@ -87,7 +87,7 @@ const describeValue = (value: unknown): string => {
 /** Checks a part of a value and puts its key before the paths of the issues found. */
 const checkPart = (
   key: PropertyKey,
-  check: Check,
+  check: SchemaCheck,
   value: unknown,
   issues: FoundIssue[],
   levelsLeft: number,
@@ -99,7 +99,7 @@ const checkPart = (
 };
 
 /** True or false. */
-export const bool: Schema<boolean> = /* @__PURE__ */ createSchema((value, issues) => {
+export const bool: Schema<boolean> = /* @__PURE__ */ createStandardSchema((value, issues) => {
   if (typeof value !== "boolean") addIssue(issues, "true or false", value);
 });
 
@@ -172,26 +172,25 @@ export const contractId = <T>(): Schema<T> =>
   });
 
 /** A value without fields. */
-export const unit: Schema<{ readonly [field: string]: never }> = /* @__PURE__ */ createSchema(
-  (value, issues) => {
+export const unit: Schema<{ readonly [field: string]: never }> =
+  /* @__PURE__ */ createStandardSchema((value, issues) => {
     if (!isObject(value)) addIssue(issues, "an object without fields", value);
-  },
-);
+  });
 
 /** A value of a type that has no schema. */
-export const anything: Schema<unknown> = /* @__PURE__ */ createSchema(() => undefined);
+export const anything: Schema<unknown> = /* @__PURE__ */ createStandardSchema(() => undefined);
 
 /** An Optional: the element, null, or undefined. If the element is itself an Optional: `[]` or `[x]`. */
 export const optional = <T>(element: Schema<T>): Schema<T | null | undefined> => {
   const inner = element["~nested"];
   if (inner === undefined) return optionalOf(element);
   const nested = createNestedOptionalCheck(inner);
-  return createSchema(nested, nested);
+  return createStandardSchema(nested, nested);
 };
 
 /** An Optional of a type parameter. It is not encoded as nested, even if the parameter is an Optional. */
 export const optionalOf = <T>(parameter: Schema<T>): Schema<T | null | undefined> =>
-  createSchema((value, issues, levelsLeft) => {
+  createStandardSchema((value, issues, levelsLeft) => {
     if (value === null || value === undefined) return;
     if (levelsLeft <= 0) addIssue(issues, "fewer levels", value);
     else parameter["~check"](value, issues, levelsLeft - 1);
@@ -200,11 +199,11 @@ export const optionalOf = <T>(parameter: Schema<T>): Schema<T | null | undefined
 /** An Optional that contains an Optional: `[]` or `[x]`. */
 export const nested = <T>(element: Schema<unknown>): Schema<T> => {
   const check = createNestedOptionalCheck(element["~nested"] ?? element["~check"]);
-  return createSchema(check, check);
+  return createStandardSchema(check, check);
 };
 
 const createNestedOptionalCheck =
-  (element: Check): Check =>
+  (element: SchemaCheck): SchemaCheck =>
   (value, issues, levelsLeft) => {
     if (!Array.isArray(value) || value.length > 1) {
       addIssue(issues, "[] or an array with one value", value);
@@ -215,7 +214,7 @@ const createNestedOptionalCheck =
 
 /** An array of elements. */
 export const list = <T>(element: Schema<T>): Schema<readonly T[]> =>
-  createSchema((value, issues, levelsLeft) => {
+  createStandardSchema((value, issues, levelsLeft) => {
     if (!Array.isArray(value)) return addIssue(issues, "an array", value);
     for (let index = 0; index < value.length && issues.length < maxIssues; index++) {
       checkPart(index, element["~check"], value[index], issues, levelsLeft);
@@ -224,7 +223,7 @@ export const list = <T>(element: Schema<T>): Schema<readonly T[]> =>
 
 /** An object with any keys, whose values all match the element. */
 export const textMap = <T>(element: Schema<T>): Schema<{ readonly [key: string]: T }> =>
-  createSchema((value, issues, levelsLeft) => {
+  createStandardSchema((value, issues, levelsLeft) => {
     if (!isObject(value)) return addIssue(issues, "an object", value);
     for (const [key, each] of Object.entries(value)) {
       if (issues.length >= maxIssues) return;
@@ -238,7 +237,7 @@ export const genMap = <K, V>(
   key: Schema<K>,
   value: Schema<V>,
 ): Schema<readonly (readonly [K, V])[]> => {
-  const pair: Check = (entry, issues, levelsLeft) => {
+  const pair: SchemaCheck = (entry, issues, levelsLeft) => {
     if (!Array.isArray(entry) || entry.length !== 2) {
       return addIssue(issues, "an array with a key and a value", entry);
     }
@@ -246,7 +245,7 @@ export const genMap = <K, V>(
     checkPart(0, key["~check"], entry[0], issues, levelsLeft + 1);
     checkPart(1, value["~check"], entry[1], issues, levelsLeft + 1);
   };
-  return list(createSchema<readonly [K, V]>(pair));
+  return list(createStandardSchema<readonly [K, V]>(pair));
 };
 
 /** A record, given by the schemas of its fields. */
@@ -261,7 +260,7 @@ export const record = <T>(
       isInherited: name in Object.prototype,
     })),
   );
-  return createSchema((value, issues, levelsLeft) => {
+  return createStandardSchema((value, issues, levelsLeft) => {
     if (!isObject(value)) return addIssue(issues, "an object", value);
     for (const { name, check, isInherited } of known()) {
       const part = isInherited && !Object.hasOwn(value, name) ? undefined : value[name];
@@ -275,7 +274,7 @@ export const variant = <T>(
   constructors: () => { readonly [tag: string]: Schema<unknown> },
 ): Schema<T> => {
   const known = memoize(() => new Map(Object.entries(constructors())));
-  return createSchema((value, issues, levelsLeft) => {
+  return createStandardSchema((value, issues, levelsLeft) => {
     if (!isObject(value)) return addIssue(issues, "an object with tag and value", value);
     const { tag, value: part } = value;
     const found = typeof tag === "string" ? known().get(tag) : undefined;
@@ -289,11 +288,11 @@ export const variant = <T>(
 };
 
 const createWrongTagCheck =
-  (tags: readonly string[]): Check =>
+  (tags: readonly string[]): SchemaCheck =>
   (value, issues) =>
     addIssue(issues, `one of ${tags.join(", ")}`, value);
 
-const reportMissingValue: Check = (value, issues) => addIssue(issues, "a value", value);
+const reportMissingValue: SchemaCheck = (value, issues) => addIssue(issues, "a value", value);
 
 /** An enum, given by its constructors. */
 export const enumeration = <T extends string>(constructors: readonly T[]): Schema<T> => {

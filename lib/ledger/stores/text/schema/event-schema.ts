@@ -1,106 +1,126 @@
 import type { LedgerEvent } from "../../../state/ledger-event.ts";
 import {
-  completion,
-  contract,
-  historyRecord,
-  identityProvider,
-  parameters,
-  partyDetails,
-  permission,
-  reassignmentUpdate,
-  signingKeys,
-  submission,
-  topologyUpdate,
-  transactionUpdate,
-  unassignedEvent,
-  update,
-  user,
-  vetting,
+  completionSchema,
+  contractSchema,
+  historyRecordSchema,
+  identityProviderSchema,
+  partyDetailsSchema,
+  permissionSchema,
+  reassignmentUpdateSchema,
+  signingKeysSchema,
+  submissionSchema,
+  synchronizerParametersSchema,
+  topologyUpdateSchema,
+  transactionUpdateSchema,
+  unassignedEventSchema,
+  updateSchema,
+  userSchema,
+  vettingSchema,
 } from "./model-schema.ts";
 import {
   bytes,
-  type Check,
   compileChecks,
+  type DataCheck,
+  type DataSchema,
   each,
   entriesOf,
   mapOf,
   optional,
-  type Schema,
   text,
   wholeNumber,
 } from "./schema.ts";
-import { micros } from "./value-schema.ts";
+import { timestampMicrosSchema } from "./value-schema.ts";
 
-const eventPosition = { ...each(wholeNumber, "offset", "nodeId"), synchronizerId: text };
-const activation = {
-  ...eventPosition,
+const eventPositionSchema = { ...each(wholeNumber, "offset", "nodeId"), synchronizerId: text };
+const activationSchema = {
+  ...eventPositionSchema,
   ...each(wholeNumber, "sequence", "reassignmentCounter"),
   workflowId: text,
 };
 
-const contractRecord = {
-  contract,
-  created: eventPosition,
-  activation: optional(activation),
-  archived: optional(eventPosition),
-  ended: optional([{ ...activation, end: eventPosition }]),
+const contractRecordSchema = {
+  contract: contractSchema,
+  created: eventPositionSchema,
+  activation: optional(activationSchema),
+  archived: optional(eventPositionSchema),
+  ended: optional([{ ...activationSchema, end: eventPositionSchema }]),
 };
 
 /** The state of a compacted journal. */
-const condensedState = {
+const condensedStateSchema = {
   participantId: text,
   ...each(wholeNumber, "ledgerEnd", "prunedUpTo", "nextSequence"),
-  synchronizers: [{ alias: text, id: text, recordTime: micros, parameters }],
-  contracts: [contractRecord],
+  synchronizers: [
+    {
+      alias: text,
+      id: text,
+      recordTime: timestampMicrosSchema,
+      parameters: synchronizerParametersSchema,
+    },
+  ],
+  contracts: [contractRecordSchema],
   consumedStrangers: optional(entriesOf(wholeNumber)),
-  log: [{ offset: wholeNumber, update: optional(update), completion: optional(completion) }],
+  log: [
+    { offset: wholeNumber, update: optional(updateSchema), completion: optional(completionSchema) },
+  ],
   ...each(entriesOf(wholeNumber), "updateOffsets", "signedTransactions", "proposals"),
   signedRejections: entriesOf([wholeNumber]),
-  acceptedChanges: entriesOf(completion),
-  inFlight: entriesOf({ offset: wholeNumber, submission, events: [unassignedEvent] }),
-  assignmentsDue: entriesOf({ at: micros, reassignmentId: text }),
-  parties: [partyDetails],
-  users: [user],
-  identityProviders: [identityProvider],
-  vetting: entriesOf(vetting),
-  hosting: entriesOf(mapOf(permission)),
-  signingKeys: entriesOf(mapOf(signingKeys)),
-  history: [historyRecord],
+  acceptedChanges: entriesOf(completionSchema),
+  inFlight: entriesOf({
+    offset: wholeNumber,
+    submission: submissionSchema,
+    events: [unassignedEventSchema],
+  }),
+  assignmentsDue: entriesOf({ at: timestampMicrosSchema, reassignmentId: text }),
+  parties: [partyDetailsSchema],
+  users: [userSchema],
+  identityProviders: [identityProviderSchema],
+  vetting: entriesOf(vettingSchema),
+  hosting: entriesOf(mapOf(permissionSchema)),
+  signingKeys: entriesOf(mapOf(signingKeysSchema)),
+  history: [historyRecordSchema],
 };
 
-type Kind = LedgerEvent["kind"];
+type LedgerEventKind = LedgerEvent["kind"];
 
-const schemas = {
+const schemaByEventKind = {
   participantInitialized: { participantId: text },
-  transactionCommitted: { update: transactionUpdate, completion: optional(completion) },
-  reassignmentCommitted: { update: reassignmentUpdate, completion: optional(completion) },
-  topologyChanged: { update: topologyUpdate },
-  commandRejected: { completion },
+  transactionCommitted: { update: transactionUpdateSchema, completion: optional(completionSchema) },
+  reassignmentCommitted: {
+    update: reassignmentUpdateSchema,
+    completion: optional(completionSchema),
+  },
+  topologyChanged: { update: topologyUpdateSchema },
+  commandRejected: { completion: completionSchema },
   synchronizerConnected: {
     ...each(text, "alias", "synchronizerId"),
-    connectedAt: optional(micros),
-    parameters: optional(parameters),
+    connectedAt: optional(timestampMicrosSchema),
+    parameters: optional(synchronizerParametersSchema),
   },
-  partyDetailsChanged: { details: partyDetails },
-  userChanged: { user },
+  partyDetailsChanged: { details: partyDetailsSchema },
+  userChanged: { user: userSchema },
   userDeleted: { userId: text },
-  identityProviderChanged: { config: identityProvider },
+  identityProviderChanged: { config: identityProviderSchema },
   identityProviderDeleted: { identityProviderId: text },
-  vettingChanged: { synchronizerId: text, vetting },
-  signingKeysRegistered: { party: text, synchronizerId: text, signingKeys },
+  vettingChanged: { synchronizerId: text, vetting: vettingSchema },
+  signingKeysRegistered: { party: text, synchronizerId: text, signingKeys: signingKeysSchema },
   partyProposed: { party: text },
   packagesAdded: {
     packageIds: [text],
     archives: optional([{ packageId: text, archive: bytes }]),
   },
-  historyRecorded: { records: [historyRecord] },
+  historyRecorded: { records: [historyRecordSchema] },
   pruned: { upTo: wholeNumber },
-  journalCondensed: { state: condensedState },
-  contractsCondensed: { contracts: [contractRecord] },
-} satisfies { readonly [K in Kind]: Schema<Extract<LedgerEvent, { readonly kind: K }>> };
+  journalCondensed: { state: condensedStateSchema },
+  contractsCondensed: { contracts: [contractRecordSchema] },
+} satisfies {
+  readonly [K in LedgerEventKind]: DataSchema<Extract<LedgerEvent, { readonly kind: K }>>;
+};
 
 /**
  * The check for each kind of event. A state can be folded from any events that pass, and folding
  * them terminates.
  */
-export const eventChecks: ReadonlyMap<unknown, Check> = new Map(compileChecks(schemas));
+export const eventChecks: ReadonlyMap<unknown, DataCheck> = new Map(
+  compileChecks(schemaByEventKind),
+);

@@ -1,10 +1,10 @@
-import { catalogue } from "../../../../base/errors/catalogue.ts";
-import { categories } from "../../../../base/errors/categories.ts";
+import { categoryByErrorCode } from "../../../../base/errors/catalogue.ts";
+import { errorCategories } from "../../../../base/errors/categories.ts";
 import type { Node, Transaction } from "../../../../base/model/node.ts";
 import {
   bytes,
-  type Check,
   compileCheck,
+  type DataCheck,
   each,
   entriesOf,
   flag,
@@ -17,53 +17,58 @@ import {
   unionOf,
   wholeNumber,
 } from "./schema.ts";
-import { amount, durationMicros, micros, value } from "./value-schema.ts";
+import {
+  coinAmountSchema,
+  durationMicrosSchema,
+  ledgerValueSchema,
+  timestampMicrosSchema,
+} from "./value-schema.ts";
 
 /* The parts of ledger events: contracts, updates, completions, administration, coin history. */
 
-const parties = [text];
-const key = { value, maintainers: parties, hash: text };
+const partyListSchema = [text];
+const contractKeySchema = { value: ledgerValueSchema, maintainers: partyListSchema, hash: text };
 
-export const contract = {
+export const contractSchema = {
   ...each(text, "contractId", "templateId", "packageName"),
-  ...each(parties, "signatories", "observers"),
-  argument: value,
-  key: optional(key),
-  createdAt: micros,
+  ...each(partyListSchema, "signatories", "observers"),
+  argument: ledgerValueSchema,
+  key: optional(contractKeySchema),
+  createdAt: timestampMicrosSchema,
   salt: bytes,
 };
 
-const common = { nodeId: wholeNumber, witnesses: parties };
-const use = {
-  ...common,
+const nodeBaseSchema = { nodeId: wholeNumber, witnesses: partyListSchema };
+const contractUseSchema = {
+  ...nodeBaseSchema,
   ...each(text, "contractId", "packageName", "templateId"),
-  ...each(parties, "actingParties", "signatories", "stakeholders"),
+  ...each(partyListSchema, "actingParties", "signatories", "stakeholders"),
   interfaceId: optional(text),
-  key: optional(key),
+  key: optional(contractKeySchema),
   byKey: flag,
 };
 
-const node = unionOf({
-  create: { ...common, contract },
+const nodeSchema = unionOf({
+  create: { ...nodeBaseSchema, contract: contractSchema },
   exercise: {
-    ...use,
+    ...contractUseSchema,
     choice: text,
     consuming: flag,
-    argument: value,
-    choiceObservers: parties,
+    argument: ledgerValueSchema,
+    choiceObservers: partyListSchema,
     children: [wholeNumber],
-    result: optional(value),
+    result: optional(ledgerValueSchema),
     lastDescendantNodeId: wholeNumber,
   },
-  fetch: use,
+  fetch: contractUseSchema,
   lookupByKey: {
-    ...common,
+    ...nodeBaseSchema,
     ...each(text, "packageName", "templateId", "qualifiedName"),
-    key,
+    key: contractKeySchema,
     contractIds: [text],
     exhaustive: flag,
   },
-  rollback: { ...common, children: [wholeNumber], lastDescendantNodeId: wholeNumber },
+  rollback: { ...nodeBaseSchema, children: [wholeNumber], lastDescendantNodeId: wholeNumber },
 });
 
 /**
@@ -95,86 +100,86 @@ const isTree = ({ roots, nodes }: Transaction): boolean => {
 const getLastDescendant = (of: Node | undefined): number | undefined =>
   of !== undefined && "lastDescendantNodeId" in of ? of.lastDescendantNodeId : undefined;
 
-const hasNodes = compileCheck<Transaction>({ roots: [wholeNumber], nodes: [node] });
-const transaction: Check = (data) => hasNodes(data) && isTree(data as Transaction);
+const hasValidNodes = compileCheck<Transaction>({ roots: [wholeNumber], nodes: [nodeSchema] });
+const isValidTransaction: DataCheck = (data) => hasValidNodes(data) && isTree(data as Transaction);
 
-export const permission = oneOf("submission", "confirmation", "observation");
+export const permissionSchema = oneOf("submission", "confirmation", "observation");
 
-export const submission = {
+export const submissionSchema = {
   ...each(text, "userId", "commandId", "workflowId", "submissionId"),
-  actAs: parties,
+  actAs: partyListSchema,
 };
 
 /** The members that updates and completions have in common. */
-const recorded = {
+const recordedBaseSchema = {
   offset: wholeNumber,
   synchronizerId: text,
-  recordTime: micros,
+  recordTime: timestampMicrosSchema,
   traceContext: optional(each(optional(text), "traceparent", "tracestate")),
 };
-const updated = { ...recorded, updateId: text };
+const updateBaseSchema = { ...recordedBaseSchema, updateId: text };
 
-export const transactionUpdate = {
-  ...updated,
+export const transactionUpdateSchema = {
+  ...updateBaseSchema,
   kind: oneOf("transaction"),
-  submission,
-  effectiveAt: micros,
-  transaction,
+  submission: submissionSchema,
+  effectiveAt: timestampMicrosSchema,
+  transaction: isValidTransaction,
   externalTransactionHash: optional(text),
 };
 
-const reassigned = {
+const reassignmentBaseSchema = {
   ...each(wholeNumber, "nodeId", "reassignmentCounter"),
   ...each(text, "source", "target", "reassignmentId", "submitter"),
-  stakeholders: parties,
-  assignmentExclusivity: optional(micros),
+  stakeholders: partyListSchema,
+  assignmentExclusivity: optional(timestampMicrosSchema),
 };
 
-export const unassignedEvent = {
-  ...reassigned,
+export const unassignedEventSchema = {
+  ...reassignmentBaseSchema,
   ...each(text, "contractId", "templateId", "packageName"),
   kind: oneOf("unassigned"),
 };
 
-export const reassignmentUpdate = {
-  ...updated,
+export const reassignmentUpdateSchema = {
+  ...updateBaseSchema,
   kind: oneOf("reassignment"),
-  submission,
+  submission: submissionSchema,
   events: [
     unionOf({
-      unassigned: unassignedEvent,
-      assigned: { ...reassigned, unassignedAt: wholeNumber, contract },
+      unassigned: unassignedEventSchema,
+      assigned: { ...reassignmentBaseSchema, unassignedAt: wholeNumber, contract: contractSchema },
     }),
   ],
 };
 
-export const topologyUpdate = {
-  ...updated,
+export const topologyUpdateSchema = {
+  ...updateBaseSchema,
   kind: oneOf("topology"),
   events: [
     {
       kind: oneOf("added", "changed", "revoked", "onboarding"),
       ...each(text, "party", "participantId"),
-      ...each(optional(permission), "permission", "before"),
+      ...each(optional(permissionSchema), "permission", "before"),
     },
   ],
 };
 
-export const update = unionOf({
-  transaction: transactionUpdate,
-  reassignment: reassignmentUpdate,
-  topology: topologyUpdate,
+export const updateSchema = unionOf({
+  transaction: transactionUpdateSchema,
+  reassignment: reassignmentUpdateSchema,
+  topology: topologyUpdateSchema,
 });
 
-const isContext: Check = (data) =>
+const isContext: DataCheck = (data) =>
   typeof data === "object" && data !== null && Object.values(data).every(text);
 
-const error = {
-  code: keyOf(catalogue),
+const errorSchema = {
+  code: keyOf(categoryByErrorCode),
   cause: text,
   context: isContext,
   resources: entriesOf(text),
-  category: keyOf(categories),
+  category: keyOf(errorCategories),
   definiteAnswer: optional(flag),
   ...each(optional(text), "path", "expected"),
   layer: optional(oneOf("json")),
@@ -184,90 +189,95 @@ const error = {
   version: optional(each(text, "contractId", "createdAs", "readAs")),
 };
 
-export const completion = {
-  ...recorded,
-  submission,
+export const completionSchema = {
+  ...recordedBaseSchema,
+  submission: submissionSchema,
   deduplicationPeriod: optional(
-    unionOf({ duration: { micros: durationMicros }, offset: { offset: wholeNumber } }),
+    unionOf({ duration: { micros: durationMicrosSchema }, offset: { offset: wholeNumber } }),
   ),
   externalTransactionHash: optional(text),
-  outcome: unionOf({ accepted: { updateId: text }, rejected: { error } }),
+  outcome: unionOf({ accepted: { updateId: text }, rejected: { error: errorSchema } }),
 };
 
-const metadata = { resourceVersion: wholeNumber, annotations: mapOf(text) };
+const metadataSchema = { resourceVersion: wholeNumber, annotations: mapOf(text) };
 
-export const partyDetails = {
+export const partyDetailsSchema = {
   ...each(text, "party", "identityProviderId"),
   isLocal: flag,
-  localMetadata: metadata,
+  localMetadata: metadataSchema,
 };
 
-const right = unionOf({
+const userRightSchema = unionOf({
   ...each({}, "ParticipantAdmin", "IdentityProviderAdmin"),
   ...each({}, "CanReadAsAnyParty", "CanExecuteAsAnyParty", "CanActAsAnyParty"),
   ...each({ party: text }, "CanActAs", "CanReadAs", "CanExecuteAs"),
 });
 
-export const user = {
+export const userSchema = {
   ...each(text, "id", "primaryParty", "identityProviderId"),
   ...each(flag, "isDeactivated", "primaryPartyAuthentication"),
-  metadata,
-  rights: mapOf(right),
+  metadata: metadataSchema,
+  rights: mapOf(userRightSchema),
 };
 
-export const identityProvider = {
+export const identityProviderSchema = {
   ...each(text, "identityProviderId", "issuer", "jwksUrl", "audience"),
   isDeactivated: flag,
 };
 
-export const parameters = {
+export const synchronizerParametersSchema = {
   priority: integer,
-  assignmentExclusivityMicros: optional(durationMicros),
+  assignmentExclusivityMicros: optional(durationMicrosSchema),
   automaticAssignment: flag,
 };
 
-export const vetting = {
+export const vettingSchema = {
   serial: wholeNumber,
-  packages: mapOf(each(optional(micros), "validFrom", "validUntil")),
+  packages: mapOf(each(optional(timestampMicrosSchema), "validFrom", "validUntil")),
 };
 
-export const signingKeys = {
+export const signingKeysSchema = {
   keys: [{ fingerprint: text, spec: oneOf("ed25519", "p256", "p384", "secp256k1"), spki: bytes }],
   threshold: wholeNumber,
 };
 
-const given = { owner: text, amount };
+const coinGrantSchema = { owner: text, amount: coinAmountSchema };
 
-const transfer = {
+const transferSchema = {
   sender: {
     party: text,
-    ...each(amount, "senderChangeFee", "senderChangeAmount", "senderFee", "holdingFees"),
-    ...each(amount, "inputCoinAmount", "inputAppRewardAmount", "inputValidatorRewardAmount"),
-    ...each(amount, "inputSvRewardAmount", "inputValidatorFaucetAmount"),
+    ...each(coinAmountSchema, "senderChangeFee", "senderChangeAmount", "senderFee", "holdingFees"),
+    ...each(
+      coinAmountSchema,
+      "inputCoinAmount",
+      "inputAppRewardAmount",
+      "inputValidatorRewardAmount",
+    ),
+    ...each(coinAmountSchema, "inputSvRewardAmount", "inputValidatorFaucetAmount"),
   },
-  receivers: [{ party: text, ...each(amount, "amount", "receiverFee") }],
+  receivers: [{ party: text, ...each(coinAmountSchema, "amount", "receiverFee") }],
   balanceChanges: [
     {
       party: text,
-      ...each(amount, "changeToInitialAmountAsOfRoundZero", "changeToHoldingFeesRate"),
+      ...each(coinAmountSchema, "changeToInitialAmountAsOfRoundZero", "changeToHoldingFeesRate"),
     },
   ],
   ...each(optional(text), "description", "transferInstructionReceiver", "transferInstructionCid"),
-  transferInstructionAmount: optional(amount),
+  transferInstructionAmount: optional(coinAmountSchema),
   transferKind: optional(
     oneOf("create_transfer_instruction", "transfer_instruction_accept", "preapproval_send"),
   ),
 };
 
-export const historyRecord = {
+export const historyRecordSchema = {
   ...each(text, "eventId", "synchronizerId"),
   updateId: optional(text),
-  date: amount,
+  date: coinAmountSchema,
   offset: wholeNumber,
-  round: optional(amount),
+  round: optional(coinAmountSchema),
   body: unionOf({
-    transfer,
-    ...each(given, "mint", "tap"),
+    transfer: transferSchema,
+    ...each(coinGrantSchema, "mint", "tap"),
     abortTransferInstruction: {
       transferInstructionCid: text,
       abortKind: optional(oneOf("withdraw", "reject")),

@@ -39,9 +39,9 @@ const Coin = () => {
 
 export default Coin;
 
-const supplyLines = [{ name: "Minted and tapped in total", colour: "--accent" }];
-const movedLines = [{ name: "Transferred", colour: "--accent" }];
-const columns = "150px 64px 130px minmax(180px, 3fr) minmax(120px, 1fr)";
+const supplyChartLines = [{ name: "Minted and tapped in total", colour: "--accent" }];
+const transferChartLines = [{ name: "Transferred", colour: "--accent" }];
+const columnWidths = "150px 64px 130px minmax(180px, 3fr) minmax(120px, 1fr)";
 
 const CoinHistory = ({ history }: { readonly history: readonly HistoryTransaction[] }) => {
   const { supply, moved, balances } = useMemo(() => computeTotals(history), [history]);
@@ -55,11 +55,17 @@ const CoinHistory = ({ history }: { readonly history: readonly HistoryTransactio
             label="Minted and tapped in total"
             height={150}
             data={supply}
-            lines={supplyLines}
+            lines={supplyChartLines}
           />
         </Card>
         <Card title="Transfers">
-          <Chart label="Amounts transferred" height={150} data={moved} lines={movedLines} bars />
+          <Chart
+            label="Amounts transferred"
+            height={150}
+            data={moved}
+            lines={transferChartLines}
+            bars
+          />
         </Card>
       </div>
       <Card
@@ -90,7 +96,7 @@ const CoinHistory = ({ history }: { readonly history: readonly HistoryTransactio
           label="Coin transactions"
           rows={history.toReversed()}
           keyOf={(each) => each.event_id}
-          columns={columns}
+          columns={columnWidths}
           head={
             <>
               <Head>Time</Head>
@@ -137,12 +143,12 @@ const formatReason = (each: HistoryTransaction): string => {
   return each.abort_transfer_instruction.abort_kind ?? "aborted";
 };
 
-type Transfer = Extract<HistoryTransaction, { transfer: unknown }>["transfer"];
+type HistoryTransfer = Extract<HistoryTransaction, { transfer: unknown }>["transfer"];
 
 /** Transfer offers by the contract that awaits acceptance. */
-type Offers = ReadonlyMap<string, Transfer>;
+type OffersByContractId = ReadonlyMap<string, HistoryTransfer>;
 
-const collectOffers = (history: readonly HistoryTransaction[]): Offers =>
+const collectOffers = (history: readonly HistoryTransaction[]): OffersByContractId =>
   new Map(
     history.flatMap((each) => {
       const id = "transfer" in each ? each.transfer.transferInstructionCid : undefined;
@@ -150,12 +156,12 @@ const collectOffers = (history: readonly HistoryTransaction[]): Offers =>
     }),
   );
 
-interface WhoProps {
+interface TransactionPartiesProps {
   readonly transaction: HistoryTransaction;
-  readonly offers: Offers;
+  readonly offers: OffersByContractId;
 }
 
-const TransactionParties = ({ transaction, offers }: WhoProps) => {
+const TransactionParties = ({ transaction, offers }: TransactionPartiesProps) => {
   if ("abort_transfer_instruction" in transaction) {
     const id = transaction.abort_transfer_instruction.transfer_instruction_cid;
     const offer = offers.get(id);

@@ -1,10 +1,10 @@
 import { useMemo } from "preact/hooks";
 
 import type { CompletionItem } from "../../../../../lib/api.ts";
-import { changeParameters, linkTo, query } from "../../base/address.ts";
-import { boot } from "../../base/boot.ts";
+import { changeParameters, linkToView, urlQuery } from "../../base/address.ts";
+import { pageConfig } from "../../base/boot.ts";
 import { askData, askLedger } from "../../base/client.ts";
-import { changes, parties, rights, user } from "../../base/ledger.ts";
+import { contentChangeCount, currentRights, currentUser, knownParties } from "../../base/ledger.ts";
 import { useStableListEnd } from "../../base/stable-list-end.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
@@ -32,15 +32,15 @@ const offsetsPerLoad = 5_000;
 const maxParties = 200;
 
 /** Completions with one command id, oldest first: retries use the same id. */
-type Chains = ReadonlyMap<string, readonly CompletionJson[]>;
+type CompletionsByCommandId = ReadonlyMap<string, readonly CompletionJson[]>;
 
-const chainKey = ({ commandId, actAs }: CompletionJson): string =>
+const createRetryChainKey = ({ commandId, actAs }: CompletionJson): string =>
   JSON.stringify([commandId, [...actAs].sort()]);
 
-const groupByChain = (newestFirst: readonly CompletionJson[]): Chains => {
+const groupByCommandId = (newestFirst: readonly CompletionJson[]): CompletionsByCommandId => {
   const chains = new Map<string, CompletionJson[]>();
   for (const each of newestFirst) {
-    const key = chainKey(each);
+    const key = createRetryChainKey(each);
     const chain = chains.get(key);
     if (chain === undefined) chains.set(key, [each]);
     else chain.unshift(each);
@@ -49,22 +49,23 @@ const groupByChain = (newestFirst: readonly CompletionJson[]): Chains => {
 };
 
 const Commands = () => {
-  const whose = query.value.get("user") ?? (mayReadOthers() ? "" : (user.value?.id ?? ""));
+  const whose =
+    urlQuery.value.get("user") ?? (canReadOtherUsers() ? "" : (currentUser.value?.id ?? ""));
   const steady = useStableListEnd();
   const { end } = steady;
-  const key = [whose, end, viewingPartiesKey.value, changes.value].join("|");
-  const answer = useAnswer(key, (signal) => completionsUpTo(whose, end, signal));
-  const chains = useMemo(() => groupByChain(answer.value ?? []), [answer.value]);
-  const wanted = query.value.get("command");
-  const at = Number(query.value.get("completion") ?? NaN);
+  const key = [whose, end, viewingPartiesKey.value, contentChangeCount.value].join("|");
+  const answer = useAnswer(key, (signal) => fetchCompletionsUpTo(whose, end, signal));
+  const chains = useMemo(() => groupByCommandId(answer.value ?? []), [answer.value]);
+  const wanted = urlQuery.value.get("command");
+  const at = Number(urlQuery.value.get("completion") ?? NaN);
   const chosen = answer.value?.find(({ commandId, offset }) =>
     Number.isNaN(at) ? commandId === wanted : offset === at,
   );
   const choose = ({ offset }: CompletionJson): void =>
     changeParameters({ completion: String(offset) });
   const linkOf = ({ offset }: CompletionJson): string => {
-    const shown = { user: query.value.get("user") ?? undefined, completion: String(offset) };
-    return linkTo("/commands", shown);
+    const shown = { user: urlQuery.value.get("user") ?? undefined, completion: String(offset) };
+    return linkToView("/commands", shown);
   };
   return (
     <View
@@ -86,7 +87,7 @@ const Commands = () => {
             {chosen !== undefined && (
               <Detail
                 completion={chosen}
-                chain={chains.get(chainKey(chosen)) ?? []}
+                chain={chains.get(createRetryChainKey(chosen)) ?? []}
                 choose={choose}
               />
             )}
@@ -131,7 +132,7 @@ const Commands = () => {
                     <bdi>{completion.commandId}</bdi>
                     <RetryNumber
                       completion={completion}
-                      chain={chains.get(chainKey(completion)) ?? []}
+                      chain={chains.get(createRetryChainKey(completion)) ?? []}
                     />
                   </Cell>
                   <Cell kind="side">
@@ -171,20 +172,20 @@ const Status = ({ completion: { status } }: { readonly completion: CompletionJso
 const parseErrorCode = (message: string): string | undefined =>
   /^[A-Z][A-Z0-9_]{3,}/.exec(message)?.[0];
 
-interface TryProps {
+interface RetryNumberProps {
   readonly completion: CompletionJson;
   readonly chain: readonly CompletionJson[];
 }
 
 /** Number of a retry among those shown. */
-const RetryNumber = ({ completion, chain }: TryProps) =>
+const RetryNumber = ({ completion, chain }: RetryNumberProps) =>
   chain.length < 2 ? null : (
     <span class="tag" title="Same command id, same parties">
       try {chain.indexOf(completion) + 1} of {chain.length}
     </span>
   );
 
-interface DetailProps extends TryProps {
+interface DetailProps extends RetryNumberProps {
   readonly choose: (completion: CompletionJson) => void;
 }
 
@@ -196,7 +197,10 @@ const Detail = ({ completion, chain, choose }: DetailProps) => (
       </>
     }
     actions={
-      <a class="quiet" href={linkTo("/requests", { command: completion.commandId, show: "all" })}>
+      <a
+        class="quiet"
+        href={linkToView("/requests", { command: completion.commandId, show: "all" })}
+      >
         Request
       </a>
     }
@@ -230,7 +234,7 @@ const Detail = ({ completion, chain, choose }: DetailProps) => (
           <Fact name="Submission">
             <bdi>{completion.submissionId}</bdi>
           </Fact>
-          <Fact name="Deduplicated since">{windowText(completion)}</Fact>
+          <Fact name="Deduplicated since">{formatDeduplicationPeriod(completion)}</Fact>
           <Fact name="Act as">
             <Parties parties={completion.actAs} />
           </Fact>
@@ -242,7 +246,7 @@ const Detail = ({ completion, chain, choose }: DetailProps) => (
   </Card>
 );
 
-const windowText = ({ deduplicationPeriod: period }: CompletionJson): string => {
+const formatDeduplicationPeriod = ({ deduplicationPeriod: period }: CompletionJson): string => {
   if ("DeduplicationOffset" in period) return `offset ${period.DeduplicationOffset.value}`;
   if ("DeduplicationDuration" in period) {
     return `${period.DeduplicationDuration.value.seconds} seconds before`;
@@ -252,35 +256,35 @@ const windowText = ({ deduplicationPeriod: period }: CompletionJson): string => 
 
 /** Picker of the user, for users who may read the completions of others. */
 const UserFilter = ({ chosen }: { readonly chosen: string }) =>
-  mayReadOthers() ? (
+  canReadOtherUsers() ? (
     <UserPicker
       label="User"
       value={chosen}
       none="all users"
-      others={boot.needsToken ? [] : ["explorer"]}
+      others={pageConfig.needsToken ? [] : ["explorer"]}
       pick={(id) =>
         changeParameters({ user: id, completion: undefined, command: undefined }, "replace")
       }
     />
   ) : null;
 
-const mayReadOthers = (): boolean => {
-  const { isAdmin, readsAll } = rights.value;
-  return !boot.needsToken || (isAdmin && readsAll);
+const canReadOtherUsers = (): boolean => {
+  const { isAdmin, readsAll } = currentRights.value;
+  return !pageConfig.needsToken || (isAdmin && readsAll);
 };
 
 const listViewingParties = (): readonly string[] =>
-  viewingParties.value === "everybody" ? parties.value : viewingParties.value;
+  viewingParties.value === "everybody" ? knownParties.value : viewingParties.value;
 
 const pageSize = 200;
 
-interface Range {
+interface OffsetRange {
   readonly begin: number;
   readonly end: number;
 }
 
 /** Loads the completions of a range of offsets, newest first; of all users if `userId` is empty. */
-const completionsUpTo = async (
+const fetchCompletionsUpTo = async (
   userId: string,
   end: number,
   signal: AbortSignal,
@@ -294,10 +298,10 @@ const completionsUpTo = async (
 
 /** The ledger API returns the completions of one user only. */
 const fetchAllCompletions = async (
-  { begin, end }: Range,
+  { begin, end }: OffsetRange,
   signal: AbortSignal,
 ): Promise<readonly CompletionJson[]> => {
-  if (!mayReadOthers()) return [];
+  if (!canReadOtherUsers()) return [];
   const range = new URLSearchParams({ begin: String(begin), end: String(end) });
   const { completions } = (await askData(`completions?${range.toString()}`, { signal })) as {
     readonly completions: readonly CompletionJson[];
@@ -310,7 +314,7 @@ const fetchAllCompletions = async (
 
 const fetchUserCompletions = async (
   userId: string,
-  { begin: from, end }: Range,
+  { begin: from, end }: OffsetRange,
   signal: AbortSignal,
 ): Promise<readonly CompletionJson[]> => {
   const all = listViewingParties();

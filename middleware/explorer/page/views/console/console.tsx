@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 
-import { changeParameters, query } from "../../base/address.ts";
+import { changeParameters, urlQuery } from "../../base/address.ts";
 import { ApiError, askLedger } from "../../base/client.ts";
-import { ledgerEnd, parties, reloadLedger, user } from "../../base/ledger.ts";
+import { currentUser, knownParties, ledgerEnd, reloadLedger } from "../../base/ledger.ts";
 import { ledgerEffectsShape } from "../../base/updates.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { eventFormat, updateFormat, viewingParties } from "../../base/view-settings.ts";
@@ -14,10 +14,10 @@ import { AnswerView, ErrorNotice } from "../../parts/notices.tsx";
 import { Json } from "../../parts/value.tsx";
 import {
   type ApiDocument,
+  type ApiOperation,
   bodySchema,
   createSampleBody,
   findSchemaViolations,
-  type Operation,
 } from "./schema.ts";
 
 const Console = () => {
@@ -39,14 +39,14 @@ const Console = () => {
 
 export default Console;
 
-interface Listed {
+interface ListedOperation {
   readonly key: string;
   readonly method: string;
   readonly path: string;
-  readonly operation: Operation;
+  readonly operation: ApiOperation;
 }
 
-const listOperations = ({ paths }: ApiDocument): readonly Listed[] =>
+const listOperations = ({ paths }: ApiDocument): readonly ListedOperation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       key: `${method.toUpperCase()} ${path}`,
@@ -59,7 +59,7 @@ const listOperations = ({ paths }: ApiDocument): readonly Listed[] =>
 const Operations = ({ document }: { readonly document: ApiDocument }) => {
   const all = useMemo(() => listOperations(document), [document]);
   const chosen =
-    all.find(({ key }) => key === query.value.get("operation")) ??
+    all.find(({ key }) => key === urlQuery.value.get("operation")) ??
     all.find(({ path }) => path === "/v2/state/ledger-end");
   return (
     <>
@@ -82,9 +82,9 @@ const Operations = ({ document }: { readonly document: ApiDocument }) => {
 };
 
 /** Returns the body in the URL, which a form wrote there; undefined without one. */
-const givenBody = (): string | undefined => {
+const readBodyFromUrl = (): string | undefined => {
   try {
-    const body = query.peek().get("body");
+    const body = urlQuery.peek().get("body");
     return body === null ? undefined : JSON.stringify(JSON.parse(body), null, 2);
   } catch {
     return undefined;
@@ -92,7 +92,7 @@ const givenBody = (): string | undefined => {
 };
 
 interface CallProps {
-  readonly listed: Listed;
+  readonly listed: ListedOperation;
   readonly document: ApiDocument;
 }
 
@@ -103,8 +103,12 @@ const Call = ({ listed, document }: CallProps) => {
   const body = useSignal(
     schema === undefined
       ? ""
-      : (givenBody() ??
-          JSON.stringify(fillBody(listed.path, createSampleBody(schema, document)), null, 2)),
+      : (readBodyFromUrl() ??
+          JSON.stringify(
+            fillBodyFromLedger(listed.path, createSampleBody(schema, document)),
+            null,
+            2,
+          )),
   );
   const outcome = useSignal<{ readonly json: unknown } | Error | undefined>(undefined);
   const faults = validateText(body.value, schema, document);
@@ -204,17 +208,17 @@ const validateText = (
 };
 
 /** Fills a body with values of the ledger that a schema cannot supply. */
-const fillBody = (path: string, body: unknown): unknown => {
+const fillBodyFromLedger = (path: string, body: unknown): unknown => {
   if (typeof body !== "object" || body === null) return body;
   const as = viewingParties.peek();
-  const everybody = as === "everybody" ? parties.peek().slice(0, 1) : as;
+  const everybody = as === "everybody" ? knownParties.peek().slice(0, 1) : as;
   const known: Readonly<Record<string, unknown>> = {
     activeAtOffset: ledgerEnd.peek(),
     eventFormat: eventFormat(as),
     updateFormat: updateFormat(as, ledgerEffectsShape),
     beginExclusive: 0,
     endInclusive: ledgerEnd.peek(),
-    userId: user.peek()?.id ?? "explorer",
+    userId: currentUser.peek()?.id ?? "explorer",
     parties: everybody,
     actAs: everybody,
     offset: ledgerEnd.peek(),

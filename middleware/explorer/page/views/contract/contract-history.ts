@@ -72,7 +72,7 @@ const listContractEvents = (update: SeenUpdate, contractId: string): readonly Co
           ...at,
           kind: "assigned",
           what: `to ${readSynchronizerAlias(target)}`,
-          parties: omitEmptyParty(submitter),
+          parties: toPartyList(submitter),
         },
       ];
     }
@@ -83,11 +83,11 @@ const listContractEvents = (update: SeenUpdate, contractId: string): readonly Co
         ...at,
         kind: "unassigned",
         what: `from ${readSynchronizerAlias(source)}`,
-        parties: omitEmptyParty(submitter),
+        parties: toPartyList(submitter),
       },
     ];
   });
   return [...steps, ...moves];
 };
 
-const omitEmptyParty = (party: string): readonly string[] => (party === "" ? [] : [party]);
+const toPartyList = (party: string): readonly string[] => (party === "" ? [] : [party]);

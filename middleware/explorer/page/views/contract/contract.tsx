@@ -2,11 +2,11 @@ import { useSignal } from "@preact/signals";
 
 import type { CreatedEventJson, TransactionJson } from "../../../../../lib/api.ts";
 import type { ChoiceFacts } from "../../../package-facts.ts";
-import { changeParameters, escapePathSegment, linkTo, query } from "../../base/address.ts";
+import { changeParameters, escapePathSegment, linkToView, urlQuery } from "../../base/address.ts";
 import { ApiError } from "../../base/client.ts";
 import { contractEvents } from "../../base/contract-events.ts";
-import { changes } from "../../base/ledger.ts";
-import { readEntityName, readQualifiedName, shortId, typeName } from "../../base/names.ts";
+import { contentChangeCount } from "../../base/ledger.ts";
+import { readEntityName, readQualifiedName, shortenId, splitTypeName } from "../../base/names.ts";
 import { packageFacts, packageLabel, toTypeReference } from "../../base/types.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import {
@@ -28,7 +28,7 @@ import { InterfaceViews } from "./interface-views.tsx";
 import { LineageCard } from "./lineage-card.tsx";
 
 const Contract = ({ id = "" }: ViewParameters) => {
-  const key = [id, viewingPartiesKey.value, shownOffset.value, changes.value].join("|");
+  const key = [id, viewingPartiesKey.value, shownOffset.value, contentChangeCount.value].join("|");
   const answer = useAnswer(key, async (signal) => {
     const as = viewingParties.peek();
     const { created, archived } = await contractEvents(id, { as }, signal);
@@ -51,7 +51,7 @@ const Contract = ({ id = "" }: ViewParameters) => {
   return (
     <View
       title={event === undefined ? "Contract" : readEntityName(event.templateId)}
-      tab={`${event === undefined ? "Contract" : readEntityName(event.templateId)} ${shortId(id)}`}
+      tab={`${event === undefined ? "Contract" : readEntityName(event.templateId)} ${shortenId(id)}`}
       about={<Id id={id} />}
       actions={
         answer.value !== undefined &&
@@ -96,11 +96,11 @@ const Contract = ({ id = "" }: ViewParameters) => {
                     )}
                     <Fact name="Package">
                       <a
-                        href={linkTo(
-                          `/packages/${typeName(created.createdEvent.templateId).packageId}`,
+                        href={linkToView(
+                          `/packages/${splitTypeName(created.createdEvent.templateId).packageId}`,
                         )}
                       >
-                        {packageLabel(typeName(created.createdEvent.templateId).packageId)}
+                        {packageLabel(splitTypeName(created.createdEvent.templateId).packageId)}
                       </a>
                     </Fact>
                     <Fact name="Created">
@@ -182,7 +182,7 @@ const Lifeline = ({ life }: { readonly life: ContractHistory }) => (
       {life.events.map(({ kind, what, offset, updateId, nodeId, recordTime, parties }) => (
         <li key={`${offset} ${nodeId ?? kind}`} class={kind}>
           <a
-            href={linkTo(`/updates/${escapePathSegment(updateId)}`, {
+            href={linkToView(`/updates/${escapePathSegment(updateId)}`, {
               node: nodeId === undefined ? undefined : String(nodeId),
             })}
           >
@@ -199,7 +199,7 @@ const Lifeline = ({ life }: { readonly life: ContractHistory }) => (
   </Card>
 );
 
-interface Offered {
+interface OfferedChoice {
   /** Template or interface of the choice. */
   readonly typeId: string;
   readonly choice: ChoiceFacts;
@@ -212,7 +212,7 @@ interface ExerciseProps {
 
 const Exercise = ({ event, sent }: ExerciseProps) => {
   const answer = useAnswer(event.templateId, () => loadChoices(event.templateId));
-  const wanted = query.value.get("choice");
+  const wanted = urlQuery.value.get("choice");
   return (
     <AnswerView answer={answer} what="the choices">
       {(offered) => {
@@ -274,14 +274,14 @@ const Exercise = ({ event, sent }: ExerciseProps) => {
 const formatChoiceKey = (typeId: string, { name }: ChoiceFacts): string =>
   `${readEntityName(typeId)}.${name}`;
 
-const loadChoices = async (templateId: string): Promise<readonly Offered[]> => {
-  const { templates } = await packageFacts(typeName(templateId).packageId);
+const loadChoices = async (templateId: string): Promise<readonly OfferedChoice[]> => {
+  const { templates } = await packageFacts(splitTypeName(templateId).packageId);
   const template = templates[readQualifiedName(templateId)];
   if (template === undefined) return [];
   const own = template.choices.map((choice) => ({ typeId: templateId, choice }));
   const inherited = await Promise.all(
     template.implements.map(async (typeId) => {
-      const { interfaces } = await packageFacts(typeName(typeId).packageId);
+      const { interfaces } = await packageFacts(splitTypeName(typeId).packageId);
       const all = interfaces[readQualifiedName(typeId)]?.choices ?? [];
       return all.filter(({ name }) => name !== "Archive").map((choice) => ({ typeId, choice }));
     }),

@@ -1,6 +1,6 @@
 import type { CreatedEventJson } from "../../../../../lib/api.ts";
 import { contractEvents } from "../../base/contract-events.ts";
-import { readEntityName, readQualifiedName, typeName } from "../../base/names.ts";
+import { readEntityName, readQualifiedName, splitTypeName } from "../../base/names.ts";
 import { loadDefinitions, packageFacts, packageLabel, toTypeReference } from "../../base/types.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { interfaceFilter, viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
@@ -20,7 +20,9 @@ export const InterfaceViews = ({ event }: { readonly event: CreatedEventJson }) 
           title={
             <>
               {readEntityName(interfaceId)}{" "}
-              <span class="soft">interface of {packageLabel(typeName(interfaceId).packageId)}</span>
+              <span class="soft">
+                interface of {packageLabel(splitTypeName(interfaceId).packageId)}
+              </span>
             </>
           }
         >
@@ -44,7 +46,7 @@ const loadInterfaceViews = async (
   { contractId, templateId }: CreatedEventJson,
   signal: AbortSignal,
 ) => {
-  const { templates } = await packageFacts(typeName(templateId).packageId);
+  const { templates } = await packageFacts(splitTypeName(templateId).packageId);
   const name = readQualifiedName(templateId);
   const wanted = Object.hasOwn(templates, name) ? (templates[name]?.implements ?? []) : [];
   if (wanted.length === 0) return [];
@@ -54,7 +56,7 @@ const loadInterfaceViews = async (
   return Promise.all(
     created.createdEvent.interfaceViews.map(async (view) => {
       const { interfaceId, viewStatus: status, viewValue: value } = view;
-      const { packageId } = typeName(interfaceId);
+      const { packageId } = splitTypeName(interfaceId);
       const { interfaces } = await packageFacts(packageId);
       const type = interfaces[readQualifiedName(interfaceId)]?.view;
       return { interfaceId, status, value, type, definitions: await loadDefinitions(packageId) };

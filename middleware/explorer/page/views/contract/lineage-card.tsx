@@ -1,5 +1,5 @@
-import { changeParameters, escapePathSegment, linkTo, query } from "../../base/address.ts";
-import { changes } from "../../base/ledger.ts";
+import { changeParameters, escapePathSegment, linkToView, urlQuery } from "../../base/address.ts";
+import { contentChangeCount } from "../../base/ledger.ts";
 import { readEntityName } from "../../base/names.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { shownOffset, viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
@@ -8,7 +8,7 @@ import { Card } from "../../parts/layout.tsx";
 import { ContractLink } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
 import { valueLine } from "../../parts/value.tsx";
-import { type Lineage, type LineageContract, searchLineage } from "./lineage.ts";
+import { type ContractLineage, type LineageContract, searchLineage } from "./lineage.ts";
 
 interface LineageProps {
   readonly contractId: string;
@@ -17,7 +17,7 @@ interface LineageProps {
 
 /** What a contract was created from and what became of it, on request. */
 export const LineageCard = (props: LineageProps) => {
-  const isShown = query.value.get("lineage") === "1";
+  const isShown = urlQuery.value.get("lineage") === "1";
   return (
     <Card
       kind={isShown ? "flush" : ""}
@@ -39,7 +39,12 @@ export const LineageCard = (props: LineageProps) => {
 };
 
 const LoadedLineage = ({ contractId, exercisedAt }: LineageProps) => {
-  const key = [contractId, viewingPartiesKey.value, shownOffset.value, changes.value].join("|");
+  const key = [
+    contractId,
+    viewingPartiesKey.value,
+    shownOffset.value,
+    contentChangeCount.value,
+  ].join("|");
   const answer = useAnswer(key, (signal) =>
     searchLineage(
       contractId,
@@ -55,7 +60,7 @@ const LoadedLineage = ({ contractId, exercisedAt }: LineageProps) => {
 };
 
 interface PictureProps {
-  readonly lineage: Lineage;
+  readonly lineage: ContractLineage;
   readonly contractId: string;
 }
 
@@ -70,7 +75,7 @@ const LineageGraph = ({ lineage: { contracts, steps, isCut }, contractId }: Pict
   const nodes = contracts.map((each) => ({
     id: each.contractId,
     isChosen: each.contractId === contractId,
-    link: linkTo(`/contracts/${escapePathSegment(each.contractId)}`, { lineage: "1" }),
+    link: linkToView(`/contracts/${escapePathSegment(each.contractId)}`, { lineage: "1" }),
     content: <ContractLabel contract={each} />,
   }));
   return (
@@ -84,7 +89,7 @@ const LineageGraph = ({ lineage: { contracts, steps, isCut }, contractId }: Pict
         {steps.map(({ from, to, choice, offset }) => (
           <li key={`${from} ${to}`}>
             <ContractLink id={from} /> → <ContractLink id={to} /> by {choice} in{" "}
-            <a href={linkTo(`/updates/${offset}`)}>update {offset}</a>
+            <a href={linkToView(`/updates/${offset}`)}>update {offset}</a>
           </li>
         ))}
       </ul>

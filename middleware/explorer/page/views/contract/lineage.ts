@@ -1,7 +1,7 @@
 import type { CreatedEventJson } from "../../../../../lib/api.ts";
 import { contractEvents } from "../../base/contract-events.ts";
 import { flattenSteps, type StepNode, stepTree } from "../../base/steps.ts";
-import { ledgerEffectsShape, oneUpdate, type SeenUpdate } from "../../base/updates.ts";
+import { fetchUpdate, ledgerEffectsShape, type SeenUpdate } from "../../base/updates.ts";
 import type { ViewingParties } from "../../base/view-settings.ts";
 
 /** A contract of a lineage. */
@@ -21,14 +21,14 @@ export interface LineageStep {
   readonly offset: number;
 }
 
-export interface Lineage {
+export interface ContractLineage {
   readonly contracts: readonly LineageContract[];
   readonly steps: readonly LineageStep[];
   /** True if more contracts belong to it. */
   readonly isCut: boolean;
 }
 
-interface LineageAsked {
+interface LineageRequest {
   readonly as: ViewingParties;
   /** Offsets at which choices of the contract were exercised. */
   readonly exercisedAt: readonly number[];
@@ -48,9 +48,9 @@ const maxSteps = 4;
  */
 export const searchLineage = async (
   contractId: string,
-  asked: LineageAsked,
+  asked: LineageRequest,
   signal: AbortSignal,
-): Promise<Lineage> => {
+): Promise<ContractLineage> => {
   const search = new LineageSearch(asked, signal);
   await Promise.all([
     search.followSteps([contractId], (id) => search.findParentSteps(id), "from"),
@@ -64,14 +64,14 @@ export const searchLineage = async (
 };
 
 class LineageSearch {
-  readonly #asked: LineageAsked;
+  readonly #asked: LineageRequest;
   readonly #signal: AbortSignal;
   readonly #updates = new Map<number, Promise<SeenUpdate | undefined>>();
   readonly #contracts = new Map<string, Promise<LineageContract & ContractLifetime>>();
   readonly #steps = new Map<string, LineageStep>();
   #isCut = false;
 
-  constructor(asked: LineageAsked, signal: AbortSignal) {
+  constructor(asked: LineageRequest, signal: AbortSignal) {
     this.#asked = asked;
     this.#signal = signal;
   }
@@ -108,7 +108,7 @@ class LineageSearch {
   async findParentSteps(id: string): Promise<readonly LineageStep[]> {
     const { createdAt } = await this.#fetchContract(id);
     const roots = await this.#fetchStepTree(createdAt);
-    const [, ...around] = pathTo(roots, ({ step }) => createsContract(step, id));
+    const [, ...around] = findStepPath(roots, ({ step }) => createsContract(step, id));
     const scope = around.find((node) => listConsumingSteps(node).length > 0);
     const sources = scope === undefined ? [] : listConsumingSteps(scope);
     const [nearest] = around;
@@ -131,7 +131,7 @@ class LineageSearch {
         const { step } = node;
         if (step.kind !== "exercise" || step.event.contractId !== id) continue;
         // What replaces an archived contract is created by the exercise around it.
-        const around = step.event.consuming ? pathTo(roots, (each) => each === node) : [node];
+        const around = step.event.consuming ? findStepPath(roots, (each) => each === node) : [node];
         const scope = around.find((each) => listCreateSteps(each).length > 0);
         for (const created of scope === undefined ? [] : listCreateSteps(scope)) {
           found.push(toLineageStep(step.event, created.step.event.contractId));
@@ -141,7 +141,7 @@ class LineageSearch {
     return found;
   }
 
-  async collectLineage(contractId: string): Promise<Lineage> {
+  async collectLineage(contractId: string): Promise<ContractLineage> {
     const steps = [...this.#steps.values()];
     const ids = new Set([contractId, ...steps.flatMap(({ from, to }) => [from, to])]);
     const contracts = await Promise.all([...ids].map((id) => this.#fetchContract(id)));
@@ -182,7 +182,7 @@ class LineageSearch {
     const { as } = this.#asked;
     const update =
       this.#updates.get(offset) ??
-      oneUpdate(String(offset), as, ledgerEffectsShape, this.#signal).catch(() => undefined);
+      fetchUpdate(String(offset), as, ledgerEffectsShape, this.#signal).catch(() => undefined);
     this.#updates.set(offset, update);
     return stepTree((await update) ?? { events: [] });
   }
@@ -199,27 +199,27 @@ const toContractFacts = ({ contractId, templateId, createArgument }: CreatedEven
   argument: createArgument,
 });
 
-type Step = StepNode["step"];
-type Exercise = Extract<Step, { kind: "exercise" }>["event"];
+type NodeStep = StepNode["step"];
+type ExerciseEvent = Extract<NodeStep, { kind: "exercise" }>["event"];
 
-const toLineageStep = ({ contractId, choice, offset }: Exercise, to: string): LineageStep => ({
+const toLineageStep = ({ contractId, choice, offset }: ExerciseEvent, to: string): LineageStep => ({
   from: contractId,
   to,
   choice,
   offset,
 });
 
-const createsContract = (step: Step, id: string): boolean =>
+const createsContract = (step: NodeStep, id: string): boolean =>
   step.kind === "create" && step.event.contractId === id;
 
 /** Returns a step and the exercises around it, innermost first; empty if there is none. */
-const pathTo = (
+const findStepPath = (
   nodes: readonly StepNode[],
   isWanted: (node: StepNode) => boolean,
 ): readonly StepNode[] => {
   for (const node of nodes) {
     if (isWanted(node)) return [node];
-    const path = pathTo(node.children, isWanted);
+    const path = findStepPath(node.children, isWanted);
     if (path.length > 0) return [...path, node];
   }
   return [];

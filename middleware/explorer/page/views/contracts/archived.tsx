@@ -1,7 +1,7 @@
-import { escapePathSegment, linkTo, navigateToPath } from "../../base/address.ts";
+import { escapePathSegment, linkToView, navigateToPath } from "../../base/address.ts";
 import { askLedger } from "../../base/client.ts";
-import { shortId } from "../../base/names.ts";
-import type { Search } from "../../base/search.ts";
+import { shortenId } from "../../base/names.ts";
+import type { SearchResult } from "../../base/search.ts";
 import type { StableListEnd } from "../../base/stable-list-end.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { eventFormat, viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
@@ -11,10 +11,10 @@ import { ValueLine } from "../../parts/value.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
 import type { ArchivedContract } from "./contract-searches.ts";
 
-const columns = "minmax(120px, 1.7fr) minmax(160px, 4fr) minmax(100px, 1.4fr) 92px 104px";
+const columnWidths = "minmax(120px, 1.7fr) minmax(160px, 4fr) minmax(100px, 1.4fr) 92px 104px";
 
 interface ArchivedProps {
-  readonly search: Search<ArchivedContract>;
+  readonly search: SearchResult<ArchivedContract>;
   readonly steady: StableListEnd;
 }
 
@@ -28,9 +28,9 @@ export const Archived = ({ search: pages, steady }: ArchivedProps) => {
         label="Archived contracts"
         rows={rows}
         keyOf={({ contractId }) => contractId}
-        columns={columns}
+        columns={columnWidths}
         open={({ contractId }) => navigateToPath(`/contracts/${escapePathSegment(contractId)}`)}
-        linkOf={({ contractId }) => linkTo(`/contracts/${escapePathSegment(contractId)}`)}
+        linkOf={({ contractId }) => linkToView(`/contracts/${escapePathSegment(contractId)}`)}
         more={pages.more}
         isBusy={pages.isStale}
         atTop={steady.setTop}
@@ -81,7 +81,7 @@ const archivedCells = ({
     <Cell kind="number">
       <Offset offset={offset} />
     </Cell>
-    <Cell kind="side mono soft">{shortId(contractId)}</Cell>
+    <Cell kind="side mono soft">{shortenId(contractId)}</Cell>
   </>
 );
 
@@ -90,11 +90,11 @@ const Payload = ({ contractId }: { readonly contractId: string }) => {
   const created = useAnswer(`${contractId}|${viewingPartiesKey.value}`, async (signal) => {
     const body = { contractId, eventFormat: eventFormat(viewingParties.peek()) };
     const answer = await askLedger("/v2/events/events-by-contract-id", { body, signal });
-    return (answer as Created).created?.createdEvent.createArgument;
+    return (answer as CreatedEventAnswer).created?.createdEvent.createArgument;
   }).value;
   return created === undefined ? null : <ValueLine value={created} />;
 };
 
-interface Created {
+interface CreatedEventAnswer {
   readonly created: { readonly createdEvent: { readonly createArgument: unknown } } | null;
 }

@@ -1,13 +1,13 @@
 import type { ActiveContractItem } from "../../../../../lib/api.ts";
 import type { ArchivedContractJson } from "../../../../../lib/internal.ts";
 import type { LedgerCounts } from "../../../ledger-facts.ts";
-import { query } from "../../base/address.ts";
+import { urlQuery } from "../../base/address.ts";
 import { askData } from "../../base/client.ts";
 import { contractsPage, type ListedContract, toListedContracts } from "../../base/contracts.ts";
 import { contractHasText } from "../../base/has-text.ts";
-import { changes, ledgerEnd, rights } from "../../base/ledger.ts";
+import { contentChangeCount, currentRights, ledgerEnd } from "../../base/ledger.ts";
 import { readQualifiedName } from "../../base/names.ts";
-import { type Search, searchedParties, useSearch } from "../../base/search.ts";
+import { searchedParties, type SearchResult, useSearch } from "../../base/search.ts";
 import { toTypeReference } from "../../base/types.ts";
 import { acsDeltaShape, toStep, updatesPage } from "../../base/updates.ts";
 import {
@@ -19,7 +19,7 @@ import {
 
 /** The filters in the URL; empty if not set. */
 const filtersOfUrl = () => {
-  const of = (name: string): string => query.value.get(name) ?? "";
+  const of = (name: string): string => urlQuery.value.get(name) ?? "";
   const isOfAll = viewingParties.value === "everybody";
   return {
     template: of("template"),
@@ -29,12 +29,12 @@ const filtersOfUrl = () => {
   };
 };
 
-type Filters = ReturnType<typeof filtersOfUrl>;
+type ContractFilters = ReturnType<typeof filtersOfUrl>;
 
-const createSearchKey = (filters: Filters, end: number): string =>
-  JSON.stringify([viewingPartiesKey.value, end, changes.value, filters]);
+const createSearchKey = (filters: ContractFilters, end: number): string =>
+  JSON.stringify([viewingPartiesKey.value, end, contentChangeCount.value, filters]);
 
-const createSearchBody = ({ template, face, text, role }: Filters, offset: number) => ({
+const createSearchBody = ({ template, face, text, role }: ContractFilters, offset: number) => ({
   ...searchedParties(),
   offset,
   ...(template === "" ? {} : { template: toTypeReference(template) }),
@@ -44,7 +44,7 @@ const createSearchBody = ({ template, face, text, role }: Filters, offset: numbe
 });
 
 /** Searches the contracts that are active at an offset, by the filters in the URL. */
-export const useContractSearch = (end: number): Search<ListedContract> => {
+export const useContractSearch = (end: number): SearchResult<ListedContract> => {
   const filters = filtersOfUrl();
   const { template, face, text, role } = filters;
   const as = viewingParties.value;
@@ -80,7 +80,7 @@ export const useContractSearch = (end: number): Search<ListedContract> => {
 };
 
 const createContractFilter =
-  ({ text, role }: Filters) =>
+  ({ text, role }: ContractFilters) =>
   ({ event }: ListedContract): boolean => {
     if (text !== "" && !contractHasText(event, text)) return false;
     const as = viewingParties.peek();
@@ -91,11 +91,11 @@ const createContractFilter =
 
 /** Returns the number of contracts that a scan reads, if the page can know it. */
 const countActiveContracts = async (
-  { template, face }: Filters,
+  { template, face }: ContractFilters,
   end: number,
   signal: AbortSignal,
 ): Promise<number | undefined> => {
-  const isAll = viewingParties.peek() === "everybody" && rights.peek().readsAll;
+  const isAll = viewingParties.peek() === "everybody" && currentRights.peek().readsAll;
   if (!isAll || template !== "" || face !== "" || end !== ledgerEnd.peek()) return undefined;
   return ((await askData("counts", { signal })) as LedgerCounts).activeContracts;
 };
@@ -111,7 +111,7 @@ export interface ArchivedContract {
 }
 
 /** Searches the contracts that were archived up to an offset, by the filters in the URL. */
-export const useArchivedSearch = (end: number): Search<ArchivedContract> => {
+export const useArchivedSearch = (end: number): SearchResult<ArchivedContract> => {
   const filters = filtersOfUrl();
   return useSearch<ArchivedContract>(
     createSearchKey(filters, end),
@@ -136,7 +136,7 @@ export const useArchivedSearch = (end: number): Search<ArchivedContract> => {
  * Reads the updates from the newest on. A contract's archive comes before its create, which has the
  * payload that the text is searched in.
  */
-const archivesByUpdates = (filters: Filters, end: number) => {
+const archivesByUpdates = (filters: ContractFilters, end: number) => {
   const archives = new Map<string, ArchivedContract>();
   const { template, text } = filters;
   return {

@@ -1,11 +1,16 @@
 import { useRef } from "preact/hooks";
 
-import { changeParameters, escapePathSegment, navigateToPath, query } from "../../base/address.ts";
-import { linkTo } from "../../base/address.ts";
+import {
+  changeParameters,
+  escapePathSegment,
+  navigateToPath,
+  urlQuery,
+} from "../../base/address.ts";
+import { linkToView } from "../../base/address.ts";
 import type { ListedContract } from "../../base/contracts.ts";
 import { payloadColumns } from "../../base/export.ts";
-import { packages } from "../../base/ledger.ts";
-import { shortId } from "../../base/names.ts";
+import { packageSummaries } from "../../base/ledger.ts";
+import { shortenId } from "../../base/names.ts";
 import { useStableListEnd } from "../../base/stable-list-end.ts";
 import { listedTemplates } from "../../base/types.ts";
 import { selectedOffset, viewingParties } from "../../base/view-settings.ts";
@@ -25,7 +30,7 @@ const columns =
   "minmax(120px, 1.7fr) minmax(160px, 4.2fr) minmax(100px, 1.4fr) minmax(90px, 1.1fr) 72px 104px";
 
 const Contracts = () =>
-  query.value.get("archived") === null ? <ActiveContracts /> : <ArchivedContracts />;
+  urlQuery.value.get("archived") === null ? <ActiveContracts /> : <ArchivedContracts />;
 
 export default Contracts;
 
@@ -106,7 +111,7 @@ const ActiveContracts = () => {
             })}
             jsonOf={(row) => row}
           />
-          <a class="primary" href={linkTo("/create", { at: undefined })}>
+          <a class="primary" href={linkToView("/create", { at: undefined })}>
             Create a contract
           </a>
         </>
@@ -121,7 +126,7 @@ const ActiveContracts = () => {
         keyOf={({ event }) => event.contractId}
         columns={columns}
         open={({ event }) => navigateToPath(`/contracts/${escapePathSegment(event.contractId)}`)}
-        linkOf={({ event }) => linkTo(`/contracts/${escapePathSegment(event.contractId)}`)}
+        linkOf={({ event }) => linkToView(`/contracts/${escapePathSegment(event.contractId)}`)}
         more={search.more}
         atTop={steady.setTop}
         head={
@@ -168,7 +173,7 @@ const contractCells = ({ event, goingTo }: ListedContract) => (
     <Cell kind="number">
       <Offset offset={event.offset} />
     </Cell>
-    <Cell kind="side mono soft">{shortId(event.contractId)}</Cell>
+    <Cell kind="side mono soft">{shortenId(event.contractId)}</Cell>
   </>
 );
 
@@ -176,10 +181,10 @@ const formatCount = (count: number): string => count.toLocaleString("en-GB");
 
 const Filters = () => {
   const templates = listedTemplates();
-  const interfaces = packages.value.flatMap(({ packageId, name, interfaces: all }) =>
+  const interfaces = packageSummaries.value.flatMap(({ packageId, name, interfaces: all }) =>
     all.map((qualifiedName) => ({ id: `${packageId}:${qualifiedName}`, name, qualifiedName })),
   );
-  const chosen = query.value.get("template") ?? query.value.get("interface") ?? "";
+  const chosen = urlQuery.value.get("template") ?? urlQuery.value.get("interface") ?? "";
   return (
     <div class="filters" role="search">
       <label class="field">
@@ -211,7 +216,7 @@ const Filters = () => {
         <span>Text in the payload</span>
         <input
           type="search"
-          value={query.value.get("text") ?? ""}
+          value={urlQuery.value.get("text") ?? ""}
           onInput={({ currentTarget }) =>
             changeParameters({ text: currentTarget.value }, "replace")
           }
@@ -220,7 +225,7 @@ const Filters = () => {
       <label class="check">
         <input
           type="checkbox"
-          checked={query.value.get("archived") !== null}
+          checked={urlQuery.value.get("archived") !== null}
           onChange={({ currentTarget: { checked } }) =>
             changeParameters({ archived: checked ? "1" : undefined })
           }
@@ -231,7 +236,7 @@ const Filters = () => {
         <label class="field">
           <span>Role of the viewing party</span>
           <select
-            value={query.value.get("role") ?? ""}
+            value={urlQuery.value.get("role") ?? ""}
             onChange={({ currentTarget }) => changeParameters({ role: currentTarget.value })}
           >
             <option value="">any</option>

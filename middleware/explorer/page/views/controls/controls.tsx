@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { changeParameters } from "../../base/address.ts";
 import { controlUrl } from "../../base/boot.ts";
 import { ApiError, askControl } from "../../base/client.ts";
-import { changes, ledgerEnd } from "../../base/ledger.ts";
+import { contentChangeCount, ledgerEnd } from "../../base/ledger.ts";
 import { controlSecret } from "../../base/session.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { CopyButton } from "../../parts/copy.tsx";
@@ -16,8 +16,8 @@ import { Faults } from "./faults.tsx";
 import { Snapshots } from "./snapshots.tsx";
 
 const Controls = () => {
-  const key = `${controlSecret.value}|${changes.value}`;
-  const clock = useAnswer(key, (signal) => askControl("clock", { signal }) as Promise<Clock>);
+  const key = `${controlSecret.value}|${contentChangeCount.value}`;
+  const clock = useAnswer(key, (signal) => askControl("clock", { signal }) as Promise<LedgerClock>);
   if (controlUrl === undefined) {
     return (
       <View title="Controls">
@@ -60,18 +60,18 @@ const Controls = () => {
 
 export default Controls;
 
-interface Clock {
+interface LedgerClock {
   readonly time: string;
   readonly mode: string;
 }
 
-const steps = ["30s", "1m", "1h", "1d", "30d"];
+const clockSteps = ["30s", "1m", "1h", "1d", "30d"];
 
-const ClockCard = ({ now }: { readonly now: Clock }) => {
+const ClockCard = ({ now }: { readonly now: LedgerClock }) => {
   const { run, told } = useAction();
   const move = (step: unknown): void =>
     void run(async () => {
-      const { time } = (await askControl("clock", { body: step })) as Clock;
+      const { time } = (await askControl("clock", { body: step })) as LedgerClock;
       return `The time is now ${time}.`;
     });
   const isReal = now.mode === "real";
@@ -91,7 +91,7 @@ const ClockCard = ({ now }: { readonly now: Clock }) => {
               Resume
             </button>
           )}
-          {steps.map((step) => (
+          {clockSteps.map((step) => (
             <button
               key={step}
               type="button"
@@ -198,9 +198,9 @@ const ExportButton = () => {
   );
 };
 
-type ResetTo = "loaded" | "empty";
+type ResetTarget = "loaded" | "empty";
 
-const resetLabels: Readonly<Record<ResetTo, string>> = {
+const resetLabels: Readonly<Record<ResetTarget, string>> = {
   loaded: "Reset to the loaded content",
   empty: "Empty the ledger",
 };
@@ -208,9 +208,9 @@ const resetLabels: Readonly<Record<ResetTo, string>> = {
 /** Resets the ledger after a question, and takes a snapshot before, so that it can be undone. */
 const Reset = () => {
   const { run, told } = useAction();
-  const asked = useSignal<ResetTo | undefined>(undefined);
+  const asked = useSignal<ResetTarget | undefined>(undefined);
   const before = useSignal<string | undefined>(undefined);
-  const reset = (to: ResetTo): void =>
+  const reset = (to: ResetTarget): void =>
     void run(async () => {
       asked.value = undefined;
       const { id } = (await askControl("snapshots", { body: {} })) as { readonly id: string };

@@ -9,18 +9,18 @@ import { AnswerView } from "../../parts/notices.tsx";
 import { useAction } from "../../parts/use-action.tsx";
 import { valueLine } from "../../parts/value.tsx";
 
-interface Rules {
+interface FaultRules {
   readonly faults: readonly Fault[];
   readonly latencies: readonly { readonly name: string }[];
 }
 
 /** An action of a fault rule, with its form. */
-interface Action {
+interface FaultAction {
   readonly then: (detail: string) => FaultRule["then"];
   readonly detail?: { readonly label: string; readonly first?: string; readonly none?: string };
 }
 
-const faultActions: Readonly<Record<string, Action>> = {
+const faultActions: Readonly<Record<string, FaultAction>> = {
   "commit, lose the answer": { then: () => "loseAnswer" },
   "commit, time out": { then: () => ({ loseAnswer: "timeout" }) },
   "refuse with a code": {
@@ -59,7 +59,7 @@ export const Faults = () => {
   const { run, told } = useAction();
   const answer = useAnswer(
     contentVersion.value,
-    (signal) => askControl("faults", { signal }) as Promise<Rules>,
+    (signal) => askControl("faults", { signal }) as Promise<FaultRules>,
   );
   const set = (rules: readonly FaultRule[], done: string): void =>
     void run(async () => {
@@ -122,12 +122,12 @@ export const Faults = () => {
   );
 };
 
-interface StandingProps {
+interface ActiveRulesProps {
   readonly faults: readonly Fault[];
   readonly remove: (index: number) => void;
 }
 
-const ActiveRules = ({ faults, remove }: StandingProps) => (
+const ActiveRules = ({ faults, remove }: ActiveRulesProps) => (
   <table>
     <thead>
       <tr>
@@ -201,7 +201,7 @@ const NewRule = ({ latencies, add }: NewRuleProps) => {
   const times = useSignal("1");
   const detail = useSignal("");
   const profiles = Object.fromEntries(
-    latencies.map((name): [string, Action] => [
+    latencies.map((name): [string, FaultAction] => [
       `latency of ${name}`,
       { then: () => ({ delay: { as: name } }) as FaultRule["then"] },
     ]),

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 
 import type { ForkJson, SnapshotJson } from "../../../../control/snapshots.ts";
 import { askControl } from "../../base/client.ts";
-import { changes } from "../../base/ledger.ts";
+import { contentChangeCount } from "../../base/ledger.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { Card } from "../../parts/layout.tsx";
 import { Time } from "../../parts/names.tsx";
@@ -14,7 +14,7 @@ export const Snapshots = () => {
   const { run, told } = useAction();
   const name = useSignal("");
   const answer = useAnswer(
-    `${changes.value}`,
+    `${contentChangeCount.value}`,
     (signal) =>
       askControl("snapshots", { signal }) as Promise<{ snapshots: readonly SnapshotJson[] }>,
   );
@@ -97,18 +97,18 @@ interface SnapshotActions {
   readonly forget: (id: string) => void;
 }
 
-interface Placed {
+interface IndentedSnapshot {
   readonly snapshot: SnapshotJson;
   readonly depth: number;
 }
 
 /** Returns each snapshot below its predecessor; a sequence without branches is not indented. */
-const arrangeSnapshots = (snapshots: readonly SnapshotJson[]): readonly Placed[] => {
+const arrangeSnapshots = (snapshots: readonly SnapshotJson[]): readonly IndentedSnapshot[] => {
   const children = new Map<string | undefined, SnapshotJson[]>();
   for (const each of snapshots) {
     children.set(each.after, [...(children.get(each.after) ?? []), each]);
   }
-  const rows: Placed[] = [];
+  const rows: IndentedSnapshot[] = [];
   // Without recursion: a sequence may contain a thousand snapshots.
   const left = (children.get(undefined) ?? []).map((snapshot) => ({ snapshot, depth: 0 }));
   left.reverse();
@@ -128,7 +128,7 @@ const SnapshotTree = ({
   placed: rows,
   deeds,
 }: {
-  placed: readonly Placed[];
+  placed: readonly IndentedSnapshot[];
   deeds: SnapshotActions;
 }) => (
   <table>

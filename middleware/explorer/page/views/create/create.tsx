@@ -1,6 +1,6 @@
-import { changeParameters, query } from "../../base/address.ts";
-import { linkTo } from "../../base/address.ts";
-import { readQualifiedName, typeName } from "../../base/names.ts";
+import { changeParameters, urlQuery } from "../../base/address.ts";
+import { linkToView } from "../../base/address.ts";
+import { readQualifiedName, splitTypeName } from "../../base/names.ts";
 import { listedTemplates, packageFacts, toTypeReference } from "../../base/types.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { CommandForm } from "../../forms/command-form.tsx";
@@ -9,7 +9,7 @@ import { AnswerView, Empty } from "../../parts/notices.tsx";
 
 const Create = () => {
   const templates = listedTemplates();
-  const chosen = query.value.get("template") ?? "";
+  const chosen = urlQuery.value.get("template") ?? "";
   return (
     <View title="Create a contract" about="Choose a template and fill in its fields.">
       <label class="field narrow">
@@ -27,12 +27,12 @@ const Create = () => {
         </select>
       </label>
       {chosen !== "" ? (
-        <ChosenTemplate key={chosen} templateId={chosen} />
+        <CreateContractForm key={chosen} templateId={chosen} />
       ) : (
         <Card>
           <Empty icon="plus" title="No template chosen">
             <p class="soft">
-              To add templates, upload a DAR under <a href={linkTo("/packages")}>Packages</a>.
+              To add templates, upload a DAR under <a href={linkToView("/packages")}>Packages</a>.
             </p>
           </Empty>
         </Card>
@@ -43,8 +43,8 @@ const Create = () => {
 
 export default Create;
 
-const ChosenTemplate = ({ templateId }: { readonly templateId: string }) => {
-  const answer = useAnswer(templateId, () => packageFacts(typeName(templateId).packageId));
+const CreateContractForm = ({ templateId }: { readonly templateId: string }) => {
+  const answer = useAnswer(templateId, () => packageFacts(splitTypeName(templateId).packageId));
   return (
     <AnswerView answer={answer} what="the template">
       {({ templates }) => {
@@ -52,7 +52,7 @@ const ChosenTemplate = ({ templateId }: { readonly templateId: string }) => {
         if (template === undefined) return <p>Unknown template.</p>;
         return (
           <CommandForm
-            title={typeName(templateId).entity}
+            title={splitTypeName(templateId).entity}
             verb="Create"
             type={template.payload}
             typeId={templateId}

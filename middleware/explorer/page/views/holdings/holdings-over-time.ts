@@ -1,12 +1,12 @@
 import type { CreatedEventJson, FiltersInput } from "../../../../../lib/api.ts";
 import { contractsPage } from "../../base/contracts.ts";
-import { packages } from "../../base/ledger.ts";
+import { packageSummaries } from "../../base/ledger.ts";
 import { toTypeReference } from "../../base/types.ts";
 import { acsDeltaShape, type SeenUpdate, toStep, updatesPage } from "../../base/updates.ts";
 import { interfaceFilter, type ViewingParties } from "../../base/view-settings.ts";
 
 /** A holding of an instrument, from an interface view such as that of CIP-56. */
-interface Holding {
+interface InstrumentHolding {
   readonly owner: string;
   readonly instrument: string;
   readonly amount: number;
@@ -14,7 +14,7 @@ interface Holding {
 }
 
 /** What one party holds of an instrument. */
-export interface Balance {
+export interface PartyBalance {
   readonly party: string;
   readonly amount: number;
   readonly locked: number;
@@ -26,13 +26,13 @@ export interface InstrumentBalances {
   /** Id of the instrument, and its administrator. */
   readonly instrument: string;
   /** Largest balance first. */
-  readonly balances: readonly Balance[];
+  readonly balances: readonly PartyBalance[];
   /** Times in seconds since 1970, and the balance of each party at each. */
   readonly times: readonly number[];
   readonly series: ReadonlyMap<string, readonly number[]>;
 }
 
-export interface HoldingsFound {
+export interface HoldingsResult {
   readonly instruments: readonly InstrumentBalances[];
   /** Offset at which the series begin. */
   readonly begin: number;
@@ -40,9 +40,9 @@ export interface HoldingsFound {
   readonly isCut: boolean;
 }
 
-/** Returns the interfaces of holdings: named `Holding`, as in CIP-56 and in the demo. */
+/** Returns the interfaces of holdings: named `InstrumentHolding`, as in CIP-56 and in the demo. */
 export const holdingInterfaces = (): readonly string[] =>
-  packages.value.flatMap(({ packageId, interfaces }) =>
+  packageSummaries.value.flatMap(({ packageId, interfaces }) =>
     interfaces.filter((name) => name.endsWith(":Holding")).map((name) => `${packageId}:${name}`),
   );
 
@@ -55,14 +55,14 @@ const maxPages = 10;
 export const holdingsOverTime = async (
   { as, end }: { readonly as: ViewingParties; readonly end: number },
   signal: AbortSignal,
-): Promise<HoldingsFound> => {
+): Promise<HoldingsResult> => {
   const filters: FiltersInput = {
     cumulative: holdingInterfaces().flatMap(
       (id) => interfaceFilter(toTypeReference(id)).cumulative ?? [],
     ),
   };
   const begin = Math.max(0, end - maxOffsets);
-  const book = new HoldingsBook();
+  const book = new HoldingsHistory();
   let isCut = false;
   if (begin > 0) {
     let token: string | undefined;
@@ -84,16 +84,16 @@ export const holdingsOverTime = async (
   return { instruments: book.listInstruments(), begin, isCut };
 };
 
-interface Series {
+interface BalanceSeries {
   readonly times: number[];
   /** The balances of all parties after each change. */
   readonly balances: ReadonlyMap<string, number>[];
 }
 
 /** The active holdings, and how balances changed. */
-class HoldingsBook {
-  readonly #active = new Map<string, Holding>();
-  readonly #series = new Map<string, Series>();
+class HoldingsHistory {
+  readonly #active = new Map<string, InstrumentHolding>();
+  readonly #series = new Map<string, BalanceSeries>();
   readonly #balances = new Map<string, Map<string, number>>();
 
   add({ contractId, interfaceViews }: CreatedEventJson): string | undefined {
@@ -127,7 +127,7 @@ class HoldingsBook {
     return holding.instrument;
   }
 
-  #changeBalance({ instrument, owner }: Holding, amount: number): void {
+  #changeBalance({ instrument, owner }: InstrumentHolding, amount: number): void {
     const balances = this.#balances.get(instrument) ?? new Map<string, number>();
     balances.set(owner, (balances.get(owner) ?? 0) + amount);
     this.#balances.set(instrument, balances);
@@ -152,13 +152,13 @@ class HoldingsBook {
   }
 }
 
-const sumAmounts = (holdings: readonly Holding[]): number =>
+const sumAmounts = (holdings: readonly InstrumentHolding[]): number =>
   holdings.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Reads a view with an owner, an instrument and an amount; undefined for other views. */
-const readHolding = (view: unknown): Holding | undefined => {
+const readHolding = (view: unknown): InstrumentHolding | undefined => {
   if (typeof view !== "object" || view === null) return undefined;
-  const { owner, instrumentId, amount, lock } = view as Partial<HoldingView>;
+  const { owner, instrumentId, amount, lock } = view as Partial<HoldingViewJson>;
   if (typeof owner !== "string" || typeof amount !== "string") return undefined;
   const { admin = "", id = "" } = instrumentId ?? {};
   return {
@@ -169,7 +169,7 @@ const readHolding = (view: unknown): Holding | undefined => {
   };
 };
 
-interface HoldingView {
+interface HoldingViewJson {
   readonly owner: unknown;
   readonly instrumentId: { readonly admin?: string; readonly id?: string };
   readonly amount: unknown;

@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
 
-import { changeParameters, linkTo, query } from "../../base/address.ts";
-import { changes, packages } from "../../base/ledger.ts";
+import { changeParameters, linkToView, urlQuery } from "../../base/address.ts";
+import { contentChangeCount, packageSummaries } from "../../base/ledger.ts";
 import { readPartyHint } from "../../base/names.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { shownOffset, viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
@@ -12,8 +12,8 @@ import { AnswerView, Empty } from "../../parts/notices.tsx";
 import { ShareBar } from "../../parts/share-bar.tsx";
 import {
   holdingInterfaces,
-  type HoldingsFound,
   holdingsOverTime,
+  type HoldingsResult,
   type InstrumentBalances,
 } from "./holdings-over-time.ts";
 
@@ -22,8 +22,8 @@ const Holdings = () => {
   const key = [
     viewingPartiesKey.value,
     shownOffset.value,
-    packages.value.length,
-    changes.value,
+    packageSummaries.value.length,
+    contentChangeCount.value,
   ].join("|");
   const answer = useAnswer(key, (signal) =>
     holdingInterfaces().length === 0
@@ -64,9 +64,9 @@ const formatInstrument = (instrument: string): string => {
 const HoldingsContent = ({
   found: { instruments, begin, isCut },
 }: {
-  readonly found: HoldingsFound;
+  readonly found: HoldingsResult;
 }) => {
-  const wanted = query.value.get("instrument");
+  const wanted = urlQuery.value.get("instrument");
   const chosen = instruments.find(({ instrument }) => instrument === wanted) ?? instruments[0];
   return (
     <>
@@ -95,15 +95,15 @@ const HoldingsContent = ({
 };
 
 /** Colours of the lines; the other parties are only in the table. */
-const colours = ["--accent", "--good", "--warn", "--bad"];
+const lineColours = ["--accent", "--good", "--warn", "--bad"];
 
 const Instrument = ({ balances, times, series }: InstrumentBalances) => {
-  const drawn = balances.slice(0, colours.length);
+  const drawn = balances.slice(0, lineColours.length);
   const lines = useMemo(
     () =>
       drawn.map(({ party }, index) => ({
         name: readPartyHint(party),
-        colour: colours[index] ?? "",
+        colour: lineColours[index] ?? "",
       })),
     [balances],
   );
@@ -145,7 +145,7 @@ const Instrument = ({ balances, times, series }: InstrumentBalances) => {
                 <td class="amount">{locked === 0 ? "" : formatAmount(locked)}</td>
                 <td class="amount">
                   <a
-                    href={linkTo("/contracts", {
+                    href={linkToView("/contracts", {
                       interface: holdingInterfaces()[0],
                       text: party,
                     })}

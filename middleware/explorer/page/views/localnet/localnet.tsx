@@ -21,8 +21,8 @@ const Localnet = () => {
         {({ amuletPrice, rounds, balances, offers, automation }) => (
           <>
             <Rounds rounds={rounds} price={amuletPrice} />
-            <Balances balances={balances} />
-            <Offers offers={offers} />
+            <BalancesCard balances={balances} />
+            <OffersCard offers={offers} />
             <Automation automation={automation} />
           </>
         )}
@@ -76,7 +76,7 @@ const Rounds = ({ rounds, price }: RoundsProps) => (
   </Card>
 );
 
-const Balances = ({ balances }: Pick<NetworkFacts, "balances">) => (
+const BalancesCard = ({ balances }: Pick<NetworkFacts, "balances">) => (
   <Card
     kind={selectCardKind(balances)}
     title="Balances"
@@ -112,7 +112,7 @@ const Balances = ({ balances }: Pick<NetworkFacts, "balances">) => (
 const amountText = (amount: string): string =>
   Number(amount).toLocaleString("en-GB", { maximumFractionDigits: 4 });
 
-const Offers = ({ offers }: Pick<NetworkFacts, "offers">) => (
+const OffersCard = ({ offers }: Pick<NetworkFacts, "offers">) => (
   <Card kind={selectCardKind(offers)} title="Offers and requests">
     {offers.length === 0 ? (
       <p class="soft">Nothing waits for a decision.</p>

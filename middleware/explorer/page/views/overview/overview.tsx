@@ -2,11 +2,11 @@ import { useMemo } from "preact/hooks";
 
 import type { Fault } from "../../../../../lib/index.ts";
 import type { ActivityBin, LedgerCounts, StoreFacts } from "../../../ledger-facts.ts";
-import { escapePathSegment, linkTo, navigateToPath } from "../../base/address.ts";
-import { boot, controlUrl, ledgerUrl } from "../../base/boot.ts";
+import { escapePathSegment, linkToView, navigateToPath } from "../../base/address.ts";
+import { controlUrl, ledgerUrl, pageConfig } from "../../base/boot.ts";
 import { askControl, askData } from "../../base/client.ts";
 import { readJournal } from "../../base/journal.ts";
-import { contentVersion, ledgerEnd, rights } from "../../base/ledger.ts";
+import { contentVersion, currentRights, ledgerEnd } from "../../base/ledger.ts";
 import { summarizeUpdate } from "../../base/summary.ts";
 import { type SeenUpdate, toStep, updatesPage } from "../../base/updates.ts";
 import { useAnswer } from "../../base/use-answer.ts";
@@ -22,7 +22,7 @@ const Overview = () => (
   <View title="Overview" about="Content and recent activity of the ledger.">
     <ActRights />
     <Counts />
-    {rights.value.readsAll && <Activity />}
+    {currentRights.value.readsAll && <Activity />}
     <div class="side-by-side">
       <LatestUpdates />
       <div class="stack">
@@ -37,14 +37,16 @@ export default Overview;
 
 const Counts = () => {
   const counts = useAnswer(contentVersion.value, (signal) =>
-    rights.peek().readsAll
+    currentRights.peek().readsAll
       ? (askData("counts", { signal }) as Promise<LedgerCounts>)
       : Promise.resolve(undefined),
   ).value;
   const clock = useAnswer(contentVersion.value, (signal) =>
     controlUrl === undefined
       ? Promise.resolve(undefined)
-      : (askControl("clock", { signal }).catch(() => undefined) as Promise<Clock | undefined>),
+      : (askControl("clock", { signal }).catch(() => undefined) as Promise<
+          LedgerClock | undefined
+        >),
   ).value;
   return (
     <div class="tiles">
@@ -60,7 +62,7 @@ const Counts = () => {
         </>
       )}
       {clock !== undefined && (
-        <a class="tile" href={linkTo("/controls")}>
+        <a class="tile" href={linkToView("/controls")}>
           <b>{clock.time.slice(11, 19)}</b>
           <span>
             {clock.time.slice(0, 10)}, {clock.mode === "real" ? "running" : "manual"}
@@ -71,19 +73,19 @@ const Counts = () => {
   );
 };
 
-interface Clock {
+interface LedgerClock {
   readonly time: string;
   readonly mode: string;
 }
 
 const Tile = ({ name, count, to }: { name: string; count: number; to: string }) => (
-  <a class="tile" href={linkTo(to)}>
+  <a class="tile" href={linkToView(to)}>
     <b>{count.toLocaleString("en-GB")}</b>
     <span>{name}</span>
   </a>
 );
 
-const lines = [
+const chartLines = [
   { name: "Updates", colour: "--accent" },
   { name: "Refused commands", colour: "--bad" },
 ];
@@ -93,7 +95,7 @@ const Activity = () => {
   const answer = useAnswer(contentVersion.value, async (signal) => {
     const [{ bins }, refused] = await Promise.all([
       askData("activity", { signal }) as Promise<{ bins: readonly ActivityBin[] }>,
-      refusedWithoutCompletion(signal),
+      fetchRefusalOffsets(signal),
     ]);
     return { bins: addRefusalCounts(bins, refused) };
   });
@@ -114,7 +116,7 @@ const Activity = () => {
 };
 
 /** Returns the ledger end at each recorded command that was refused without a completion. */
-const refusedWithoutCompletion = async (signal: AbortSignal): Promise<readonly number[]> => {
+const fetchRefusalOffsets = async (signal: AbortSignal): Promise<readonly number[]> => {
   if (controlUrl === undefined) return [];
   const { requests } = await readJournal({ status: "refused" }, signal).catch(() => ({
     requests: [],
@@ -162,7 +164,7 @@ const ActivityStrip = ({ bins }: { readonly bins: readonly ActivityBin[] }) => {
         label="Updates and refused commands over record time"
         height={120}
         data={data}
-        lines={lines}
+        lines={chartLines}
         bars
         times={labels}
         brush={show}
@@ -183,8 +185,8 @@ const NextSteps = () => (
   <Empty icon="plus" title="The ledger is empty">
     <p class="soft">
       Drop a fixture or a DAR anywhere on this page, write a fixture under{" "}
-      <a href={linkTo("/controls")}>Controls</a>, or{" "}
-      <a href={linkTo("/create")}>create a contract</a>.
+      <a href={linkToView("/controls")}>Controls</a>, or{" "}
+      <a href={linkToView("/create")}>create a contract</a>.
     </p>
   </Empty>
 );
@@ -204,7 +206,7 @@ const LatestUpdates = () => {
     <Card
       kind="flush"
       title="Latest updates"
-      actions={<a href={linkTo("/updates")}>All updates</a>}
+      actions={<a href={linkToView("/updates")}>All updates</a>}
     >
       <AnswerView answer={answer} what="the updates">
         {({ rows }) => (
@@ -214,7 +216,7 @@ const LatestUpdates = () => {
                 <tr key={update.updateId}>
                   <td class="mono soft">{update.offset.toLocaleString("en-GB")}</td>
                   <td>
-                    <a href={linkTo(`/updates/${escapePathSegment(update.updateId)}`)}>
+                    <a href={linkToView(`/updates/${escapePathSegment(update.updateId)}`)}>
                       <UpdateTitle update={update} />
                     </a>
                   </td>
@@ -265,7 +267,9 @@ const Faults = () => {
   const answer = useAnswer(contentVersion.value, (signal) =>
     controlUrl === undefined
       ? Promise.resolve(undefined)
-      : (askControl("faults", { signal }).catch(() => undefined) as Promise<Rules | undefined>),
+      : (askControl("faults", { signal }).catch(() => undefined) as Promise<
+          FaultRules | undefined
+        >),
   );
   const faults = answer.value?.faults;
   if (faults === undefined) return null;
@@ -275,7 +279,7 @@ const Faults = () => {
       {faults.length === 0 ? (
         "None"
       ) : (
-        <a href={linkTo("/controls")}>
+        <a href={linkToView("/controls")}>
           {faults.length} {faults.length === 1 ? "active rule" : "active rules"}, applied{" "}
           {struck === 1 ? "once" : `${struck} times`}
         </a>
@@ -284,14 +288,14 @@ const Faults = () => {
   );
 };
 
-interface Rules {
+interface FaultRules {
   readonly faults: readonly Fault[];
 }
 
 /** Size of the store when the page was opened; nothing for a ledger in memory. */
 const StoreSize = () => {
   const { value } = useAnswer("store", (signal) =>
-    rights.peek().readsAll
+    currentRights.peek().readsAll
       ? (askData("store", { signal }) as Promise<StoreFacts>)
       : Promise.resolve(undefined),
   );
@@ -320,9 +324,9 @@ const AddressCard = () => (
         </Fact>
       )}
       <Faults />
-      {boot.referencePath !== undefined && (
+      {pageConfig.referencePath !== undefined && (
         <Fact name="Reference">
-          <a href={boot.referencePath}>Interactive reference of all operations</a>
+          <a href={pageConfig.referencePath}>Interactive reference of all operations</a>
         </Fact>
       )}
       <Fact name="Documents">
@@ -330,9 +334,9 @@ const AddressCard = () => (
         <a href={new URL("docs/asyncapi", ledgerUrl).href}>AsyncAPI</a>
       </Fact>
       <Fact name="Authorization">
-        {boot.needsToken ? "Users with a token" : "Disabled: everyone has all rights"}
+        {pageConfig.needsToken ? "Users with a token" : "Disabled: everyone has all rights"}
       </Fact>
-      <Fact name="Version">{boot.version}</Fact>
+      <Fact name="Version">{pageConfig.version}</Fact>
     </Facts>
   </Card>
 );

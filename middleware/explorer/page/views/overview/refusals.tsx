@@ -1,11 +1,11 @@
 import { useSignal } from "@preact/signals";
 
-import type { Refusal } from "../../../ledger-facts.ts";
-import { linkTo } from "../../base/address.ts";
+import type { RefusedCommand } from "../../../ledger-facts.ts";
+import { linkToView } from "../../base/address.ts";
 import { controlUrl } from "../../base/boot.ts";
 import { askControl, askData } from "../../base/client.ts";
-import { type Journal, readJournal } from "../../base/journal.ts";
-import { changes, contentVersion, rights } from "../../base/ledger.ts";
+import { readJournal, type RequestJournal } from "../../base/journal.ts";
+import { contentChangeCount, contentVersion, currentRights } from "../../base/ledger.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { Card } from "../../parts/layout.tsx";
 import { truncateText } from "../../parts/long-text.tsx";
@@ -13,7 +13,7 @@ import { UserLink } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
 
 /** A refused request, with a link to its details. */
-interface Refused {
+interface RefusedRequest {
   readonly key: string;
   readonly code: string;
   readonly cause: string;
@@ -32,14 +32,14 @@ export const Refusals = () => {
     isOff.value = journal?.kept === null;
     const hasEntries = journal !== undefined && (journal.kept !== null || journal.size > 0);
     if (hasEntries) return listRefusals(journal);
-    return rights.peek().readsAll ? fromCompletions(signal) : undefined;
+    return currentRights.peek().readsAll ? fetchRefusedCompletions(signal) : undefined;
   });
   if (answer.value === undefined && !answer.isAsking && answer.error === undefined) return null;
   return (
     <Card
       kind="flush"
       title="Recent refusals"
-      actions={<a href={linkTo("/requests", { show: "refused" })}>Refused requests</a>}
+      actions={<a href={linkToView("/requests", { show: "refused" })}>Refused requests</a>}
     >
       <AnswerView answer={answer} what="the refusals">
         {(refusals) => (
@@ -71,15 +71,15 @@ export const Refusals = () => {
           </table>
         )}
       </AnswerView>
-      {isOff.value && <RecordingOff />}
+      {isOff.value && <RecordingOffNotice />}
     </Card>
   );
 };
 
-const RecordingOff = () => {
+const RecordingOffNotice = () => {
   const record = async (): Promise<void> => {
     await askControl("requests", { body: { keep: true, bodies: true } });
-    changes.value++;
+    contentChangeCount.value++;
   };
   return (
     <div class="pad actions">
@@ -94,12 +94,12 @@ const RecordingOff = () => {
 };
 
 /** Returns the refused requests of the journal; undefined if the page has no access to it. */
-const fetchRefusedRequests = async (signal: AbortSignal): Promise<Journal | undefined> =>
+const fetchRefusedRequests = async (signal: AbortSignal): Promise<RequestJournal | undefined> =>
   controlUrl === undefined
     ? undefined
     : readJournal({ status: "refused" }, signal).catch(() => undefined);
 
-const listRefusals = ({ requests }: Journal): readonly Refused[] =>
+const listRefusals = ({ requests }: RequestJournal): readonly RefusedRequest[] =>
   requests
     .slice(-maxShown)
     .reverse()
@@ -109,12 +109,12 @@ const listRefusals = ({ requests }: Journal): readonly Refused[] =>
       cause: error?.cause ?? "",
       what: commandId ?? operationId ?? path,
       whose: principal ?? "",
-      link: linkTo(`/requests/${id}`),
+      link: linkToView(`/requests/${id}`),
     }));
 
-const fromCompletions = async (signal: AbortSignal): Promise<readonly Refused[]> => {
+const fetchRefusedCompletions = async (signal: AbortSignal): Promise<readonly RefusedRequest[]> => {
   const { refusals } = (await askData("refusals", { signal })) as {
-    readonly refusals: readonly Refusal[];
+    readonly refusals: readonly RefusedCommand[];
   };
   return refusals.map(({ offset, code, cause, commandId, userId }) => ({
     key: String(offset),
@@ -122,6 +122,6 @@ const fromCompletions = async (signal: AbortSignal): Promise<readonly Refused[]>
     cause,
     what: commandId,
     whose: userId,
-    link: linkTo("/commands", { user: userId, command: commandId }),
+    link: linkToView("/commands", { user: userId, command: commandId }),
   }));
 };

@@ -2,7 +2,7 @@ import type { DataDefinition, Type } from "../../../../../lib/api.ts";
 import type { PackageFacts } from "../../../package-facts.ts";
 import { typeText } from "../../base/types.ts";
 
-export interface Difference {
+export interface DefinitionDifference {
   readonly what: string;
   /** Undefined if it did not exist, or no longer exists. */
   readonly was: string | undefined;
@@ -13,7 +13,7 @@ export interface Difference {
 export const comparePackages = (
   before: PackageFacts,
   after: PackageFacts,
-): readonly Difference[] => {
+): readonly DefinitionDifference[] => {
   const [was, is] = [listDefinitions(before), listDefinitions(after)];
   return [...new Set([...was.keys(), ...is.keys()])]
     .sort()

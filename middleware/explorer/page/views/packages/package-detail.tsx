@@ -3,10 +3,10 @@ import { useEffect, useRef } from "preact/hooks";
 
 import type { DataDefinition, ListVettedPackagesResponse, Type } from "../../../../../lib/api.ts";
 import type { ChoiceFacts, PackageFacts, PackageSummary } from "../../../package-facts.ts";
-import { changeParameters, escapePathSegment, linkTo, query } from "../../base/address.ts";
+import { changeParameters, escapePathSegment, linkToView, urlQuery } from "../../base/address.ts";
 import { askLedger } from "../../base/client.ts";
-import { changes, packages, rights } from "../../base/ledger.ts";
-import { readQualifiedName, typeName } from "../../base/names.ts";
+import { contentChangeCount, currentRights, packageSummaries } from "../../base/ledger.ts";
+import { readQualifiedName, splitTypeName } from "../../base/names.ts";
 import { readSynchronizerAlias } from "../../base/synchronizers.ts";
 import { packageFacts, typeText } from "../../base/types.ts";
 import { useAnswer } from "../../base/use-answer.ts";
@@ -25,7 +25,7 @@ interface DetailProps {
 
 export const PackageDetail = ({ summary, other }: DetailProps) => {
   const answer = useAnswer(summary.packageId, () => packageFacts(summary.packageId));
-  const versions = packages.value.filter(({ name }) => name === summary.name);
+  const versions = packageSummaries.value.filter(({ name }) => name === summary.name);
   return (
     <div class="stack">
       <Card
@@ -77,11 +77,11 @@ export const PackageDetail = ({ summary, other }: DetailProps) => {
 
 const TypeTable = ({ facts }: { readonly facts: PackageFacts }) => {
   const definitionOf = (type: Type): DataDefinition | undefined =>
-    type.kind === "named" && typeName(type.id).packageId === facts.packageId
+    type.kind === "named" && splitTypeName(type.id).packageId === facts.packageId
       ? facts.dataTypes[readQualifiedName(type.id)]
       : undefined;
   const shown = Object.entries(facts.dataTypes);
-  const wanted = query.value.get("type");
+  const wanted = urlQuery.value.get("type");
   const target = useRef<HTMLDivElement>(null);
   useEffect(() => target.current?.scrollIntoView(), [wanted]);
   return (
@@ -99,13 +99,13 @@ const TypeTable = ({ facts }: { readonly facts: PackageFacts }) => {
               <>
                 <a
                   class="quiet"
-                  href={linkTo("/contracts", { template: `${facts.packageId}:${name}` })}
+                  href={linkToView("/contracts", { template: `${facts.packageId}:${name}` })}
                 >
                   Contracts
                 </a>
                 <a
                   class="quiet"
-                  href={linkTo("/create", {
+                  href={linkToView("/create", {
                     template: `${facts.packageId}:${name}`,
                     at: undefined,
                   })}
@@ -207,7 +207,7 @@ const Fields = ({ definition }: { readonly definition: DataDefinition | undefine
 
 /** Graph of the dependencies, and their dependencies. */
 const DependencyGraph = ({ summary }: { readonly summary: PackageSummary }) => {
-  const known = new Map(packages.value.map((each) => [each.packageId, each]));
+  const known = new Map(packageSummaries.value.map((each) => [each.packageId, each]));
   const near = [summary.packageId, ...summary.dependencies].filter((id) => known.has(id));
   const shown = near.slice(0, 30);
   const edges = shown.flatMap((from) =>
@@ -223,7 +223,7 @@ const DependencyGraph = ({ summary }: { readonly summary: PackageSummary }) => {
         nodes={shown.map((id) => ({
           id,
           isChosen: id === summary.packageId,
-          link: linkTo(`/packages/${escapePathSegment(id)}`),
+          link: linkToView(`/packages/${escapePathSegment(id)}`),
           content: (
             <>
               <b>{known.get(id)?.name}</b>
@@ -242,7 +242,7 @@ const DependencyGraph = ({ summary }: { readonly summary: PackageSummary }) => {
 const Vetting = ({ packageId }: { readonly packageId: string }) => {
   const { run, told } = useAction();
   const isDry = useSignal(false);
-  const answer = useAnswer(`${packageId}|${changes.value}`, (signal) =>
+  const answer = useAnswer(`${packageId}|${contentChangeCount.value}`, (signal) =>
     fetchVettedPackages(signal),
   );
   const vet = (synchronizerId: string, isVetted: boolean): void =>
@@ -284,7 +284,7 @@ const Vetting = ({ packageId }: { readonly packageId: string }) => {
                       {isVetted ? "vetted" : "not vetted"} on{" "}
                       <SynchronizerLink id={synchronizerId} />
                     </span>
-                    {rights.value.isAdmin && (
+                    {currentRights.value.isAdmin && (
                       <button
                         type="button"
                         class="quiet"

@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 
 import type { PackageSummary } from "../../../package-facts.ts";
-import { escapePathSegment, linkTo, query } from "../../base/address.ts";
+import { escapePathSegment, linkToView, urlQuery } from "../../base/address.ts";
 import { ApiError, askLedger } from "../../base/client.ts";
-import { packages } from "../../base/ledger.ts";
+import { packageSummaries } from "../../base/ledger.ts";
 import { useSynchronizers } from "../../base/synchronizers.ts";
 import { Card, View } from "../../parts/layout.tsx";
 import type { ViewParameters } from "../../parts/lazy.tsx";
@@ -13,13 +13,13 @@ import { PackageDetail } from "./package-detail.tsx";
 
 const Packages = ({ id }: ViewParameters) => {
   const text = useSignal("");
-  const known = packages.value;
+  const known = packageSummaries.value;
   const chosen = known.find(({ packageId }) => packageId === id);
   const shown = known
     .filter(({ name, packageId, templates }) =>
       [name, packageId, ...templates].join(" ").toLowerCase().includes(text.value.toLowerCase()),
     )
-    .toSorted(byName);
+    .toSorted(comparePackageNames);
   return (
     <View title="Packages" about={`This participant knows ${known.length} packages.`}>
       <div class="master">
@@ -39,7 +39,7 @@ const Packages = ({ id }: ViewParameters) => {
               {shown.slice(0, 300).map(({ packageId, name, version, language, templates }) => (
                 <li key={packageId}>
                   <a
-                    href={linkTo(`/packages/${escapePathSegment(packageId)}`)}
+                    href={linkToView(`/packages/${escapePathSegment(packageId)}`)}
                     aria-current={packageId === id ? "true" : undefined}
                   >
                     <b>
@@ -68,7 +68,7 @@ const Packages = ({ id }: ViewParameters) => {
           <PackageDetail
             key={chosen.packageId}
             summary={chosen}
-            other={query.value.get("beside")}
+            other={urlQuery.value.get("beside")}
           />
         )}
       </div>
@@ -78,7 +78,7 @@ const Packages = ({ id }: ViewParameters) => {
 
 export default Packages;
 
-const byName = (one: PackageSummary, other: PackageSummary): number =>
+const comparePackageNames = (one: PackageSummary, other: PackageSummary): number =>
   // Packages with templates first, since users look for them; libraries follow.
   Number(other.templates.length > 0) - Number(one.templates.length > 0) ||
   one.name.localeCompare(other.name) ||

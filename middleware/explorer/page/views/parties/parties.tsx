@@ -9,13 +9,13 @@ import type {
 import {
   changeParameters,
   escapePathSegment,
-  linkTo,
+  linkToView,
   navigateToPath,
-  query,
+  urlQuery,
 } from "../../base/address.ts";
-import { boot } from "../../base/boot.ts";
+import { pageConfig } from "../../base/boot.ts";
 import { askData, askLedger } from "../../base/client.ts";
-import { changes, parties, rights, signIn } from "../../base/ledger.ts";
+import { contentChangeCount, currentRights, knownParties, signIn } from "../../base/ledger.ts";
 import { keepToken } from "../../base/session.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { Card, Choices, View } from "../../parts/layout.tsx";
@@ -31,13 +31,13 @@ import { RightsMatrix, type UserWithRights } from "./rights-matrix.tsx";
 
 const PartiesAndUsers = ({ id }: ViewParameters) => {
   if (id !== undefined) return <PartyPage party={id} />;
-  if (!rights.value.isAdmin) {
+  if (!currentRights.value.isAdmin) {
     return (
       <View title="Parties and users">
         <Empty icon="parties" title="Administrators manage parties and users">
           <p class="soft">
-            You have rights for {parties.value.length}{" "}
-            {parties.value.length === 1 ? "party" : "parties"}.
+            You have rights for {knownParties.value.length}{" "}
+            {knownParties.value.length === 1 ? "party" : "parties"}.
           </p>
         </Empty>
       </View>
@@ -46,7 +46,7 @@ const PartiesAndUsers = ({ id }: ViewParameters) => {
   return (
     <View
       title="Parties and users"
-      about={`${parties.value.length.toLocaleString("en-GB")} parties`}
+      about={`${knownParties.value.length.toLocaleString("en-GB")} parties`}
     >
       <Users />
       <div class="side-by-side">
@@ -67,12 +67,12 @@ export default PartiesAndUsers;
 /** Maximum number of users in the matrix. */
 const maxUsers = 50;
 
-interface UsersFound {
+interface UsersResult {
   readonly users: readonly UserWithRights[];
   readonly isCut: boolean;
 }
 
-const fetchUsersWithRights = async (signal: AbortSignal): Promise<UsersFound> => {
+const fetchUsersWithRights = async (signal: AbortSignal): Promise<UsersResult> => {
   const path = `/v2/users?pageSize=${maxUsers}`;
   const { users, nextPageToken } = (await askLedger(path, { signal })) as ListUsersResponse;
   const found = await Promise.all(
@@ -88,8 +88,8 @@ const fetchUsersWithRights = async (signal: AbortSignal): Promise<UsersFound> =>
 };
 
 const Users = () => {
-  const answer = useAnswer(`${changes.value}`, fetchUsersWithRights);
-  const shown = query.value.get("rights") === "matrix" ? "matrix" : "list";
+  const answer = useAnswer(`${contentChangeCount.value}`, fetchUsersWithRights);
+  const shown = urlQuery.value.get("rights") === "matrix" ? "matrix" : "list";
   return (
     <Card
       kind="flush"
@@ -212,7 +212,7 @@ const UserRow = ({ user, held }: UserWithRights) => {
         </td>
       ))}
       <td>
-        {boot.makesTokens && boot.needsToken && (
+        {pageConfig.makesTokens && pageConfig.needsToken && (
           <button type="button" class="quiet" onClick={look}>
             View as<span class="hidden"> {user.id}</span>
           </button>
@@ -289,13 +289,13 @@ const GrantForm = ({ users }: { readonly users: readonly string[] }) => {
   );
 };
 
-const columns = "minmax(140px, 2fr) minmax(120px, 1fr)";
+const columnWidths = "minmax(140px, 2fr) minmax(120px, 1fr)";
 
 /** List of all parties; external parties are marked. */
 const PartyList = () => {
   const text = useSignal("");
   const wanted = text.value.toLowerCase();
-  const answer = useAnswer(`${changes.value}`, async (signal) => {
+  const answer = useAnswer(`${contentChangeCount.value}`, async (signal) => {
     const { partyDetails } = (await askLedger("/v2/parties?pageSize=1000", { signal })) as {
       readonly partyDetails: readonly PartyDetailsJson[];
     };
@@ -315,11 +315,11 @@ const PartyList = () => {
       <div class="party-box">
         <WindowList
           label="Parties"
-          rows={parties.value.filter((party) => party.toLowerCase().includes(wanted))}
+          rows={knownParties.value.filter((party) => party.toLowerCase().includes(wanted))}
           keyOf={(party) => party}
-          columns={columns}
+          columns={columnWidths}
           open={(party) => navigateToPath(`/parties/${escapePathSegment(party)}`)}
-          linkOf={(party) => linkTo(`/parties/${escapePathSegment(party)}`)}
+          linkOf={(party) => linkToView(`/parties/${escapePathSegment(party)}`)}
           head={
             <>
               <Head>Party</Head>
@@ -335,7 +335,7 @@ const PartyList = () => {
                 {answer.value?.has(party) === true && <span class="tag">external</span>}
               </Cell>
               <Cell kind="side">
-                <a href={linkTo("/contracts", { as: party })}>View contracts</a>
+                <a href={linkToView("/contracts", { as: party })}>View contracts</a>
               </Cell>
             </>
           )}
@@ -424,16 +424,18 @@ const CreateUser = () => {
   );
 };
 
-interface Provider {
+interface IdentityProvider {
   readonly identityProviderId: string;
   readonly issuer: string;
   readonly jwksUrl: string;
 }
 
 const Providers = () => {
-  const answer = useAnswer(`${changes.value}`, (signal) => askLedger("/v2/idps", { signal }));
+  const answer = useAnswer(`${contentChangeCount.value}`, (signal) =>
+    askLedger("/v2/idps", { signal }),
+  );
   const { identityProviderConfigs: all = [] } = (answer.value ?? {}) as {
-    readonly identityProviderConfigs?: readonly Provider[];
+    readonly identityProviderConfigs?: readonly IdentityProvider[];
   };
   return (
     <Card title="Identity providers">

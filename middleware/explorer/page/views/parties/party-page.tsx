@@ -1,6 +1,6 @@
-import { linkTo } from "../../base/address.ts";
+import { linkToView } from "../../base/address.ts";
 import { useHostedParties } from "../../base/hosted-parties.ts";
-import { rights } from "../../base/ledger.ts";
+import { currentRights } from "../../base/ledger.ts";
 import { readPartyHint } from "../../base/names.ts";
 import { CopyButton } from "../../parts/copy.tsx";
 import { Card, Fact, Facts, View } from "../../parts/layout.tsx";
@@ -9,7 +9,7 @@ import { PartyDot, SynchronizerLink } from "../../parts/names.tsx";
 /** One party: its id, what the user may do as it, where it is hosted, and what it sees. */
 export const PartyPage = ({ party }: { readonly party: string }) => {
   const hosted = useHostedParties().value?.parties.find((each) => each.party === party);
-  const { actAs, actsAsAll, readAs, readsAll } = rights.value;
+  const { actAs, actsAsAll, readAs, readsAll } = currentRights.value;
   const mayAct = actsAsAll || actAs.includes(party);
   const mayRead = readsAll || readAs.includes(party);
   return (
@@ -19,10 +19,10 @@ export const PartyPage = ({ party }: { readonly party: string }) => {
       actions={
         mayRead && (
           <>
-            <a class="quiet" href={linkTo("/contracts", { as: party })}>
+            <a class="quiet" href={linkToView("/contracts", { as: party })}>
               View contracts
             </a>
-            <a class="quiet" href={linkTo("/updates", { as: party })}>
+            <a class="quiet" href={linkToView("/updates", { as: party })}>
               View updates
             </a>
           </>

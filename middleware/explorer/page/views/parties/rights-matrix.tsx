@@ -9,18 +9,19 @@ export interface UserWithRights {
 /** Maximum number of columns. */
 const maxParties = 40;
 
-const rightLetters: Readonly<Record<string, { readonly letter: string; readonly word: string }>> = {
-  CanActAs: { letter: "A", word: "acts" },
-  CanExecuteAs: { letter: "E", word: "executes" },
-  CanReadAs: { letter: "R", word: "reads" },
-};
+const letterByRight: Readonly<Record<string, { readonly letter: string; readonly word: string }>> =
+  {
+    CanActAs: { letter: "A", word: "acts" },
+    CanExecuteAs: { letter: "E", word: "executes" },
+    CanReadAs: { letter: "R", word: "reads" },
+  };
 
-interface HeldRight {
+interface UserRight {
   readonly kind: string;
   readonly party: string | undefined;
 }
 
-const listHeldRights = ({ held }: UserWithRights): readonly HeldRight[] =>
+const listHeldRights = ({ held }: UserWithRights): readonly UserRight[] =>
   held.flatMap(({ kind }) =>
     Object.entries(kind).map(([name, { value }]) => ({ kind: name, party: value.party })),
   );
@@ -73,11 +74,11 @@ const Rights = ({
   held,
   party,
 }: {
-  readonly held: readonly HeldRight[];
+  readonly held: readonly UserRight[];
   readonly party: string;
 }) => (
   <>
-    {Object.entries(rightLetters).map(([kind, { letter, word }]) => {
+    {Object.entries(letterByRight).map(([kind, { letter, word }]) => {
       const isOwn = held.some((each) => each.kind === kind && each.party === party);
       const isOfAll = held.some((each) => each.kind === `${kind}AnyParty`);
       if (!isOwn && !isOfAll) return null;

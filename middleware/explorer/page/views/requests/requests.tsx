@@ -1,9 +1,9 @@
 import type { JournaledRequest } from "../../../../../lib/index.ts";
-import { changeParameters, linkTo, navigateToPath, query } from "../../base/address.ts";
+import { changeParameters, linkToView, navigateToPath, urlQuery } from "../../base/address.ts";
 import { controlUrl, ledgerUrl } from "../../base/boot.ts";
 import { ApiError, askControl } from "../../base/client.ts";
-import { editLink, readCommands, readEntry, readJournal } from "../../base/journal.ts";
-import { changes, reloadLedger } from "../../base/ledger.ts";
+import { findEditLink, readCommands, readEntry, readJournal } from "../../base/journal.ts";
+import { contentChangeCount, reloadLedger } from "../../base/ledger.ts";
 import { controlSecret } from "../../base/session.ts";
 import { useStableListEnd } from "../../base/stable-list-end.ts";
 import { useAnswer } from "../../base/use-answer.ts";
@@ -45,13 +45,13 @@ const columns =
 type JournalSelection = "commands" | "refused" | "all";
 
 const RequestList = () => {
-  const shown = (query.value.get("show") ?? "commands") as JournalSelection;
+  const shown = (urlQuery.value.get("show") ?? "commands") as JournalSelection;
   const steady = useStableListEnd();
-  const status = selectStatusFilter(shown, query.value.get("status") ?? "");
-  const key = [status, steady.present, changes.value, controlSecret.value].join("|");
+  const status = selectStatusFilter(shown, urlQuery.value.get("status") ?? "");
+  const key = [status, steady.present, contentChangeCount.value, controlSecret.value].join("|");
   const answer = useAnswer(key, (signal) => readJournal({ status }, signal));
   const isLockedOut = answer.error instanceof ApiError && answer.error.status === 401;
-  const wanted = query.value.get("command");
+  const wanted = urlQuery.value.get("command");
   return (
     <View
       isFilling
@@ -95,11 +95,11 @@ const RequestList = () => {
                 </div>
                 <WindowList
                   label="Requests"
-                  rows={requests.filter(isWanted(shown)).toReversed()}
+                  rows={requests.filter(createEntryFilter(shown)).toReversed()}
                   keyOf={({ id }) => String(id)}
                   columns={columns}
                   open={({ id }) => navigateToPath(`/requests/${id}`)}
-                  linkOf={({ id }) => linkTo(`/requests/${id}`)}
+                  linkOf={({ id }) => linkToView(`/requests/${id}`)}
                   atTop={steady.setTop}
                   head={
                     <>
@@ -139,8 +139,8 @@ const selectStatusFilter = (shown: JournalSelection, typed: string): string => {
   return /^\d{3}$/.test(typed) ? typed : "";
 };
 
-const isWanted = (shown: JournalSelection): ((entry: JournaledRequest) => boolean) => {
-  const command = query.value.get("command");
+const createEntryFilter = (shown: JournalSelection): ((entry: JournaledRequest) => boolean) => {
+  const command = urlQuery.value.get("command");
   const operation = readTextFilter("operation");
   const principal = readTextFilter("principal");
   const status = readTextFilter("status");
@@ -148,7 +148,7 @@ const isWanted = (shown: JournalSelection): ((entry: JournaledRequest) => boolea
     if (command !== null && entry.commandId !== command) return false;
     const isCommand = entry.commandId !== undefined || entry.path === "ledger.submit";
     return (
-      (command !== null || shown !== "commands" || isCommand || wentWrong(entry)) &&
+      (command !== null || shown !== "commands" || isCommand || isFailedRequest(entry)) &&
       (shown === "refused" || String(entry.status).startsWith(status)) &&
       (entry.operationId ?? entry.path).toLowerCase().includes(operation) &&
       (entry.principal ?? "").toLowerCase().includes(principal)
@@ -156,10 +156,11 @@ const isWanted = (shown: JournalSelection): ((entry: JournaledRequest) => boolea
   };
 };
 
-const readTextFilter = (name: string): string => (query.value.get(name) ?? "").trim().toLowerCase();
+const readTextFilter = (name: string): string =>
+  (urlQuery.value.get(name) ?? "").trim().toLowerCase();
 
 /** Status 0 means that a fault rule closed the connection. */
-const wentWrong = ({ status }: JournaledRequest): boolean => status === 0 || status >= 400;
+const isFailedRequest = ({ status }: JournaledRequest): boolean => status === 0 || status >= 400;
 
 const formatDuration = ({ millis }: JournaledRequest): string =>
   millis < 1_000 ? `${millis.toFixed(1)} ms` : `${(millis / 1_000).toFixed(1)} s`;
@@ -169,7 +170,7 @@ const Row = ({ entry }: { readonly entry: JournaledRequest }) => (
     <Cell kind="number mono">{entry.id}</Cell>
     <Cell kind="rest mono soft">{entry.startedAt.slice(11, 19)}</Cell>
     <Cell kind="side">
-      <span class={wentWrong(entry) ? "tag bad" : "tag good"}>{entry.status || "cut"}</span>
+      <span class={isFailedRequest(entry) ? "tag bad" : "tag good"}>{entry.status || "cut"}</span>
     </Cell>
     <Cell kind="lead">
       {entry.operationId ?? entry.path} <span class="soft mono">{entry.method}</span>
@@ -188,7 +189,7 @@ const Filter = ({ name, label }: { readonly name: string; readonly label: string
     <span>{label}</span>
     <input
       type="search"
-      value={query.value.get(name) ?? ""}
+      value={urlQuery.value.get(name) ?? ""}
       onInput={({ currentTarget }) => changeParameters({ [name]: currentTarget.value }, "replace")}
     />
   </label>
@@ -196,7 +197,7 @@ const Filter = ({ name, label }: { readonly name: string; readonly label: string
 
 const setJournalOptions = async (body: unknown): Promise<void> => {
   await askControl("requests", { body });
-  changes.value++;
+  contentChangeCount.value++;
 };
 
 const JournalOff = () => (
@@ -253,7 +254,7 @@ const EntryDetail = ({ id }: { readonly id: string }) => {
 
 const CopyButtons = ({ entry }: { readonly entry: JournaledRequest }) => {
   const commands = readCommands(entry);
-  const mend = editLink(entry);
+  const mend = findEditLink(entry);
   return (
     <>
       <CopyButton what="as curl" label="curl" text={() => formatCurl(entry)} />
@@ -267,7 +268,7 @@ const CopyButtons = ({ entry }: { readonly entry: JournaledRequest }) => {
       {entry.requestBody !== undefined && (
         <a
           class="quiet"
-          href={linkTo("/console", {
+          href={linkToView("/console", {
             operation: `${entry.method} ${entry.path}`,
             body: entry.requestBody,
           })}
@@ -342,7 +343,7 @@ const RequestAndResponse = ({ entry }: { readonly entry: JournaledRequest }) => 
           </Fact>
           {entry.commandId !== undefined && (
             <Fact name="Command">
-              <a href={linkTo("/requests", { command: entry.commandId, show: "all" })}>
+              <a href={linkToView("/requests", { command: entry.commandId, show: "all" })}>
                 <bdi>{entry.commandId}</bdi>
               </a>
             </Fact>

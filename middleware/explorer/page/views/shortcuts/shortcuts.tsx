@@ -1,11 +1,11 @@
 import { Card, View } from "../../parts/layout.tsx";
 
-interface Shortcut {
+interface KeyboardShortcut {
   readonly keys: readonly string[];
   readonly does: string;
 }
 
-const groups: readonly (readonly [string, readonly Shortcut[]])[] = [
+const shortcutGroups: readonly (readonly [string, readonly KeyboardShortcut[]])[] = [
   [
     "Everywhere",
     [
@@ -44,7 +44,7 @@ const groups: readonly (readonly [string, readonly Shortcut[]])[] = [
 const Shortcuts = () => (
   <View title="Keyboard shortcuts" about="The whole explorer can be used without a mouse.">
     <div class="side-by-side">
-      {groups.map(([title, shortcuts]) => (
+      {shortcutGroups.map(([title, shortcuts]) => (
         <Card key={title} kind="flush" title={title}>
           <table class="shortcuts">
             <tbody>

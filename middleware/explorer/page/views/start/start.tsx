@@ -1,11 +1,11 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 
-import { changeParameters, linkTo } from "../../base/address.ts";
+import { changeParameters, linkToView } from "../../base/address.ts";
 import { controlUrl, dataUrl } from "../../base/boot.ts";
 import { ApiError, askControl, askProgram } from "../../base/client.ts";
 import { acceptedFiles, openFiles } from "../../base/files.ts";
-import { transport } from "../../base/transport.ts";
+import { ledgerTransport } from "../../base/transport.ts";
 import { Card, View } from "../../parts/layout.tsx";
 import { useAction } from "../../parts/use-action.tsx";
 import { exampleFixture, exampleProgram } from "./examples.ts";
@@ -62,7 +62,7 @@ const Editor = ({ label, rows, initial, action, perform }: EditorProps) => {
         <button type="submit" class="primary" disabled={isBusy.value}>
           {action}
         </button>
-        <a href={linkTo("/updates")}>See the transactions, and who sees what</a>
+        <a href={linkToView("/updates")}>See the transactions, and who sees what</a>
       </div>
       {told}
     </form>
@@ -138,10 +138,10 @@ const Files = () => {
         {told}
         <ul>
           <li>
-            <a href={linkTo("/create")}>Create a contract by form</a>
+            <a href={linkToView("/create")}>Create a contract by form</a>
           </li>
           <li>
-            <a href={linkTo("/controls")}>Move the clock, take a snapshot, revert</a>
+            <a href={linkToView("/controls")}>Move the clock, take a snapshot, revert</a>
           </li>
         </ul>
       </div>
@@ -154,7 +154,7 @@ const downloadDump = (): Promise<string> => downloadLedgerFile(new URL("dump", c
 const downloadFile = (): Promise<string> => downloadLedgerFile(new URL("../ledger-file", dataUrl));
 
 const downloadLedgerFile = async (url: URL): Promise<string> => {
-  const response = await transport.current.fetch(url, {});
+  const response = await ledgerTransport.current.fetch(url, {});
   if (!response.ok) {
     throw new ApiError(response.status, { code: "FILE", cause: await response.text() });
   }

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 
 import { askLedger } from "../../base/client.ts";
 import { contractsPage, type ListedContract } from "../../base/contracts.ts";
-import { contentVersion, ledgerEnd, user } from "../../base/ledger.ts";
+import { contentVersion, currentUser, ledgerEnd } from "../../base/ledger.ts";
 import { readSynchronizerAlias, useSynchronizers } from "../../base/synchronizers.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { shownOffset, viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
@@ -19,7 +19,7 @@ const Synchronizers = () => {
   const synchronizers = useSynchronizers();
   const offset = shownOffset.value;
   const key = [viewingPartiesKey.value, offset, contentVersion.value].join("|");
-  const answer = useAnswer(key, (signal) => loadContractPlaces(offset, signal));
+  const answer = useAnswer(key, (signal) => loadVisibleContracts(offset, signal));
   return (
     <View
       title="Synchronizers"
@@ -38,7 +38,7 @@ const Synchronizers = () => {
                 synchronizers={synchronizers.map(({ synchronizerId }) => synchronizerId)}
               />
             </Card>
-            <InFlight contracts={contracts.filter(({ goingTo }) => goingTo !== undefined)} />
+            <InFlightCard contracts={contracts.filter(({ goingTo }) => goingTo !== undefined)} />
             {synchronizers.length > 1 && (
               <ReassignForm
                 contracts={contracts.filter(({ goingTo }) => goingTo === undefined)}
@@ -55,7 +55,7 @@ const Synchronizers = () => {
 
 export default Synchronizers;
 
-interface ContractPlaces {
+interface LoadedContracts {
   readonly contracts: readonly ListedContract[];
   readonly isCut: boolean;
 }
@@ -63,7 +63,10 @@ interface ContractPlaces {
 const maxPages = 10;
 
 /** Loads at most two thousand contracts, enough for a chart. */
-const loadContractPlaces = async (offset: number, signal: AbortSignal): Promise<ContractPlaces> => {
+const loadVisibleContracts = async (
+  offset: number,
+  signal: AbortSignal,
+): Promise<LoadedContracts> => {
   const contracts: ListedContract[] = [];
   let token: string | undefined;
   for (let page = 0; page < maxPages; page++) {
@@ -126,13 +129,13 @@ const submitReassignment = async (submitter: string, command: unknown): Promise<
         commandId: `explorer-${crypto.randomUUID().slice(0, 8)}`,
         submitter,
         commands: [{ command }],
-        ...(user.peek() === undefined ? { userId: "explorer" } : {}),
+        ...(currentUser.peek() === undefined ? { userId: "explorer" } : {}),
       },
     },
   });
 };
 
-const InFlight = ({ contracts }: { readonly contracts: readonly ListedContract[] }) => {
+const InFlightCard = ({ contracts }: { readonly contracts: readonly ListedContract[] }) => {
   const { run, told } = useAction();
   if (contracts.length === 0) {
     return (

@@ -1,7 +1,7 @@
 import type { UnseenStep } from "../../../unseen-steps.ts";
 import { readEntityName } from "../../base/names.ts";
 import { formatStepKind, readNodeId } from "../../base/steps.ts";
-import { type SeenUpdate, type Step, toStep } from "../../base/updates.ts";
+import { type SeenUpdate, toStep, type TransactionStep } from "../../base/updates.ts";
 
 /** A step in the drawing of a transaction. */
 export interface DrawnStep {
@@ -42,7 +42,7 @@ export const buildStepTree = (
   return roots;
 };
 
-const toListedStep = (step: Step): ListedStep => {
+const toListedStep = (step: TransactionStep): ListedStep => {
   const { templateId, witnessParties } = step.event;
   const nodeId = readNodeId(step);
   const common = { nodeId, kind: formatStepKind(step), witnessParties, children: [] };
@@ -54,7 +54,7 @@ const toListedStep = (step: Step): ListedStep => {
 
 const toListedUnseenStep = (step: UnseenStep): ListedStep => {
   const { nodeId, lastDescendantNodeId: last, templateId = "", witnessParties } = step;
-  const common = { nodeId, last, witnessParties, kind: unseenKind(step), children: [] };
+  const common = { nodeId, last, witnessParties, kind: formatUnseenStepKind(step), children: [] };
   if (step.kind === "rollback") return { ...common, title: "undone", on: "" };
   const entity = readEntityName(templateId);
   return step.choice === undefined
@@ -62,7 +62,7 @@ const toListedUnseenStep = (step: UnseenStep): ListedStep => {
     : { ...common, title: step.choice, on: entity };
 };
 
-export const unseenKind = ({ kind, consuming }: UnseenStep): string => {
+export const formatUnseenStepKind = ({ kind, consuming }: UnseenStep): string => {
   if (kind === "lookupByKey") return "lookup by key";
   if (kind !== "exercise") return kind;
   return consuming === true ? "consuming" : "non-consuming";

@@ -8,12 +8,12 @@ import { ledgerEnd } from "../../base/ledger.ts";
 import { Card } from "../../parts/layout.tsx";
 import { useAction } from "../../parts/use-action.tsx";
 
-interface GoBackProps {
+interface RevertToOffsetProps {
   readonly offset: number;
 }
 
 /** Reverts the ledger to an offset after a question, and can undo it. Needs the control API. */
-export const GoBack = ({ offset }: GoBackProps) => {
+export const RevertToOffset = ({ offset }: RevertToOffsetProps) => {
   const { run, told } = useAction();
   const isAsked = useSignal(false);
   const left = useSignal<string | undefined>(undefined);

@@ -1,7 +1,7 @@
 import type { UpdateExplanation } from "../../../../../lib/index.ts";
-import { changeParameters, query } from "../../base/address.ts";
+import { changeParameters, urlQuery } from "../../base/address.ts";
 import { ApiError, askData } from "../../base/client.ts";
-import { changes, parties } from "../../base/ledger.ts";
+import { contentChangeCount, knownParties } from "../../base/ledger.ts";
 import { readEntityName, readPartyHint } from "../../base/names.ts";
 import {
   flattenSteps,
@@ -15,11 +15,11 @@ import {
   ledgerEffectsShape,
   type SeenUpdate,
   toStep,
-  type UpdatesAsked,
   updatesPage,
+  type UpdatesRequest,
 } from "../../base/updates.ts";
 import { useAnswer } from "../../base/use-answer.ts";
-import type { Shape } from "../../base/view-settings.ts";
+import type { TransactionShape } from "../../base/view-settings.ts";
 import { Card } from "../../parts/layout.tsx";
 import { Party } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
@@ -40,10 +40,12 @@ interface PartyView {
  */
 export const Privacy = ({ update }: { readonly update: SeenUpdate }) => {
   const seen = listWitnesses(update);
-  const one = query.value.get("one") ?? findSubmitter(update) ?? seen[0] ?? parties.value[0] ?? "";
+  const one =
+    urlQuery.value.get("one") ?? findSubmitter(update) ?? seen[0] ?? knownParties.value[0] ?? "";
   const isOther = (party: string): boolean => party !== one;
-  const other = query.value.get("other") ?? seen.find(isOther) ?? parties.value.find(isOther) ?? "";
-  const key = [update.updateId, one, other, changes.value].join("|");
+  const other =
+    urlQuery.value.get("other") ?? seen.find(isOther) ?? knownParties.value.find(isOther) ?? "";
+  const key = [update.updateId, one, other, contentChangeCount.value].join("|");
   const answer = useAnswer(key, (signal) =>
     Promise.all(
       [one, other]
@@ -72,13 +74,19 @@ export const Privacy = ({ update }: { readonly update: SeenUpdate }) => {
       }
     >
       <AnswerView answer={answer} what="the views">
-        {(views) => <SideBySide update={update} views={views} />}
+        {(views) => <PartyViewComparison update={update} views={views} />}
       </AnswerView>
     </Card>
   );
 };
 
-const SideBySide = ({ update, views }: { update: SeenUpdate; views: readonly PartyView[] }) => {
+const PartyViewComparison = ({
+  update,
+  views,
+}: {
+  update: SeenUpdate;
+  views: readonly PartyView[];
+}) => {
   // All steps that a party or a viewing party sees.
   const all = new Map(flattenSteps(stepTree(update)).map((node) => [readNodeId(node.step), node]));
   for (const { steps } of views) {
@@ -163,7 +171,7 @@ const fetchPartyView = async (
   party: string,
   signal: AbortSignal,
 ): Promise<PartyView> => {
-  const seen = (shape: Shape) =>
+  const seen = (shape: TransactionShape) =>
     fetchSeenUpdate({ as: [party], begin: offset - 1, end: offset, shape }, signal);
   const [all, changed, why] = await Promise.all([
     seen(ledgerEffectsShape),
@@ -184,7 +192,7 @@ const fetchPartyView = async (
  * an error.
  */
 const fetchSeenUpdate = async (
-  asked: UpdatesAsked,
+  asked: UpdatesRequest,
   signal: AbortSignal,
 ): Promise<SeenUpdate | undefined> => (await updatesPage(asked, undefined, signal)).rows[0];
 

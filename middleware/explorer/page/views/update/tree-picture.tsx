@@ -4,7 +4,7 @@ import { readPartyHint } from "../../base/names.ts";
 import { PartyDot } from "../../parts/names.tsx";
 import type { DrawnStep } from "./drawn-steps.ts";
 
-const size = { width: 172, height: 62, across: 208, down: 74 };
+const nodeDimensions = { width: 172, height: 62, across: 208, down: 74 };
 
 /** Maximum number of steps drawn. */
 const maxDrawn = 300;
@@ -25,11 +25,11 @@ export const TreePicture = ({ roots, chosen, choose }: PictureProps) => {
   if (all > maxDrawn) {
     return <p class="soft pad">{all} steps are too many for a drawing: see the list below.</p>;
   }
-  const top = hierarchy<Placed>({ children: roots.map(toPlacedTree) }, ({ children }) => [
+  const top = hierarchy<PlacedStep>({ children: roots.map(toPlacedTree) }, ({ children }) => [
     ...children,
   ]);
-  const placed = tree<Placed>()
-    .nodeSize([size.down, size.across])
+  const placed = tree<PlacedStep>()
+    .nodeSize([nodeDimensions.down, nodeDimensions.across])
     .separation((one, other) => (one.parent === other.parent ? 1 : 1.1))(top);
   const nodes = placed.descendants().flatMap((node) => {
     const { step } = node.data;
@@ -37,9 +37,9 @@ export const TreePicture = ({ roots, chosen, choose }: PictureProps) => {
   });
   const lowest = Math.min(...nodes.map(({ x }) => x));
   const highest = Math.max(...nodes.map(({ x }) => x));
-  const left = ({ y }: { y: number }): number => y - size.across;
-  const height = highest - lowest + size.height;
-  const width = Math.max(...nodes.map(left)) + size.width;
+  const left = ({ y }: { y: number }): number => y - nodeDimensions.across;
+  const height = highest - lowest + nodeDimensions.height;
+  const width = Math.max(...nodes.map(left)) + nodeDimensions.width;
   return (
     <div class="tree-picture" tabIndex={0} role="group" aria-label="Steps of the transaction">
       <div style={{ width: `${width}px`, height: `${height}px` }}>
@@ -50,8 +50,11 @@ export const TreePicture = ({ roots, chosen, choose }: PictureProps) => {
                 key={node.step.nodeId}
                 class={node.step.isUndone ? "undone" : undefined}
                 d={formatCurvePath(
-                  [left(node.parent) + size.width, node.parent.x - lowest + size.height / 2],
-                  [left(node), node.x - lowest + size.height / 2],
+                  [
+                    left(node.parent) + nodeDimensions.width,
+                    node.parent.x - lowest + nodeDimensions.height / 2,
+                  ],
+                  [left(node), node.x - lowest + nodeDimensions.height / 2],
                 )}
               />
             ) : null,
@@ -101,12 +104,12 @@ export const TreePicture = ({ roots, chosen, choose }: PictureProps) => {
 };
 
 /** A step, or the root, which is not drawn. */
-interface Placed {
+interface PlacedStep {
   readonly step?: DrawnStep;
-  readonly children: readonly Placed[];
+  readonly children: readonly PlacedStep[];
 }
 
-const toPlacedTree = (step: DrawnStep): Placed => ({
+const toPlacedTree = (step: DrawnStep): PlacedStep => ({
   step,
   children: step.children.map(toPlacedTree),
 });
@@ -114,9 +117,9 @@ const toPlacedTree = (step: DrawnStep): Placed => ({
 const countSteps = (roots: readonly DrawnStep[]): number =>
   roots.reduce((sum, { children }) => sum + 1 + countSteps(children), 0);
 
-type Point = readonly [number, number];
+type PixelPoint = readonly [number, number];
 
-const formatCurvePath = ([x1, y1]: Point, [x2, y2]: Point): string => {
+const formatCurvePath = ([x1, y1]: PixelPoint, [x2, y2]: PixelPoint): string => {
   const middle = (x1 + x2) / 2;
   return `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`;
 };

@@ -1,8 +1,8 @@
 import type { UnseenStep } from "../../../unseen-steps.ts";
 import { ApiError, askData } from "../../base/client.ts";
-import { rights } from "../../base/ledger.ts";
+import { currentRights } from "../../base/ledger.ts";
 import { acsDeltaShape, type SeenUpdate } from "../../base/updates.ts";
-import { type Shape, viewingParties } from "../../base/view-settings.ts";
+import { type TransactionShape, viewingParties } from "../../base/view-settings.ts";
 
 /**
  * Loads the steps without events, for users who can read as any party. Empty for a pruned
@@ -10,10 +10,10 @@ import { type Shape, viewingParties } from "../../base/view-settings.ts";
  */
 export const fetchUnseenSteps = async (
   { kind, offset }: SeenUpdate,
-  shape: Shape,
+  shape: TransactionShape,
   signal: AbortSignal,
 ): Promise<readonly UnseenStep[]> => {
-  const seesAll = rights.peek().readsAll && viewingParties.peek() === "everybody";
+  const seesAll = currentRights.peek().readsAll && viewingParties.peek() === "everybody";
   if (kind !== "transaction" || shape === acsDeltaShape || !seesAll) return [];
   try {
     const { steps } = (await askData(`steps/${offset}`, { signal })) as {

@@ -1,20 +1,24 @@
 import type { ExercisedEventJson } from "../../../../../lib/api.ts";
 import type { UnseenStep } from "../../../unseen-steps.ts";
-import { changeParameters, query } from "../../base/address.ts";
-import { changes } from "../../base/ledger.ts";
+import { changeParameters, urlQuery } from "../../base/address.ts";
+import { contentChangeCount } from "../../base/ledger.ts";
 import { readEntityName } from "../../base/names.ts";
 import { formatStepKind, readNodeId } from "../../base/steps.ts";
 import { listHostingChanges, summarizeUpdate } from "../../base/summary.ts";
 import {
   acsDeltaShape,
+  fetchUpdate,
   ledgerEffectsShape,
-  oneUpdate,
   type SeenUpdate,
-  type Step,
   toStep,
+  type TransactionStep,
 } from "../../base/updates.ts";
 import { useAnswer } from "../../base/use-answer.ts";
-import { type Shape, viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
+import {
+  type TransactionShape,
+  viewingParties,
+  viewingPartiesKey,
+} from "../../base/view-settings.ts";
 import { Card, Choices, Fact, Facts, View } from "../../parts/layout.tsx";
 import type { ViewParameters } from "../../parts/lazy.tsx";
 import {
@@ -29,17 +33,17 @@ import {
 import { AnswerView } from "../../parts/notices.tsx";
 import { TypedValue } from "../../parts/typed-value.tsx";
 import { Json } from "../../parts/value.tsx";
-import { buildStepTree, unseenKind } from "./drawn-steps.ts";
-import { GoBack } from "./go-back.tsx";
+import { buildStepTree, formatUnseenStepKind } from "./drawn-steps.ts";
+import { RevertToOffset } from "./go-back.tsx";
 import { Privacy } from "./privacy.tsx";
 import { TreePicture } from "./tree-picture.tsx";
 import { fetchUnseenSteps } from "./unseen.ts";
 
 const Update = ({ id = "" }: ViewParameters) => {
-  const isDelta = query.value.get("shape") === "delta";
+  const isDelta = urlQuery.value.get("shape") === "delta";
   const shape = isDelta ? acsDeltaShape : ledgerEffectsShape;
-  const key = [id, viewingPartiesKey.value, shape, changes.value].join("|");
-  const answer = useAnswer(key, (signal) => oneUpdate(id, viewingParties.peek(), shape, signal));
+  const key = [id, viewingPartiesKey.value, shape, contentChangeCount.value].join("|");
+  const answer = useAnswer(key, (signal) => fetchUpdate(id, viewingParties.peek(), shape, signal));
   return (
     <View
       title="Update"
@@ -74,11 +78,11 @@ const UpdateContent = ({
   shape,
 }: {
   readonly update: SeenUpdate;
-  readonly shape: Shape;
+  readonly shape: TransactionShape;
 }) => {
-  const wanted = query.value.get("node");
+  const wanted = urlQuery.value.get("node");
   const steps = update.events.map(toStep);
-  const key = [update.updateId, shape, viewingPartiesKey.value, changes.value].join("|");
+  const key = [update.updateId, shape, viewingPartiesKey.value, contentChangeCount.value].join("|");
   const asked = useAnswer(key, (signal) => fetchUnseenSteps(update, shape, signal));
   const unseen = asked.value ?? [];
   const chosenUnseen = unseen.find(({ nodeId }) => String(nodeId) === wanted);
@@ -130,7 +134,7 @@ const UpdateContent = ({
       )}
       {update.kind === "reassignment" && <ReassignmentTable update={update} />}
       {update.kind === "topology" && <HostingChanges update={update} />}
-      <GoBack offset={update.offset} />
+      <RevertToOffset offset={update.offset} />
       <Card title="Raw JSON">
         <Json value={update.json} />
       </Card>
@@ -138,7 +142,7 @@ const UpdateContent = ({
   );
 };
 
-const Detail = ({ step }: { readonly step: Step }) => {
+const Detail = ({ step }: { readonly step: TransactionStep }) => {
   const { event } = step;
   return (
     <Card
@@ -213,7 +217,7 @@ const UnseenDetail = ({ step }: { readonly step: UnseenStep }) => {
     <Card
       title={
         <>
-          <span class="step-kind">{unseenKind(step)}</span>{" "}
+          <span class="step-kind">{formatUnseenStepKind(step)}</span>{" "}
           {choice ?? (templateId === undefined ? "" : readEntityName(templateId))}
         </>
       }

@@ -1,9 +1,9 @@
 import type { UpdateItem } from "../../../../../lib/api.ts";
-import { query } from "../../base/address.ts";
+import { urlQuery } from "../../base/address.ts";
 import { updateHasText } from "../../base/has-text.ts";
-import { changes } from "../../base/ledger.ts";
+import { contentChangeCount } from "../../base/ledger.ts";
 import { readQualifiedName } from "../../base/names.ts";
-import { type Search, searchedParties, useSearch } from "../../base/search.ts";
+import { searchedParties, type SearchResult, useSearch } from "../../base/search.ts";
 import { toTypeReference } from "../../base/types.ts";
 import { type SeenUpdate, toSeenUpdates, toStep, updatesPage } from "../../base/updates.ts";
 import { viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
@@ -17,15 +17,24 @@ export interface OffsetRange {
 }
 
 /** Searches the updates of a range of offsets, by the filters in the URL. */
-export const useUpdateSearch = ({ begin, end }: OffsetRange, isOn: boolean): Search<SeenUpdate> => {
-  const of = (name: string): string => query.value.get(name) ?? "";
+export const useUpdateSearch = (
+  { begin, end }: OffsetRange,
+  isOn: boolean,
+): SearchResult<SeenUpdate> => {
+  const of = (name: string): string => urlQuery.value.get(name) ?? "";
   const [template, kind, text] = [of("template"), of("kind"), of("text").trim().toLowerCase()];
   const accepts = (update: SeenUpdate): boolean =>
     (kind === "" || update.kind === kind) &&
     (template === "" || hasTemplate(update, readQualifiedName(template))) &&
     (text === "" || updateHasText(update, text));
   const filters = [template, kind, text];
-  const key = JSON.stringify([viewingPartiesKey.value, begin, end, changes.value, filters]);
+  const key = JSON.stringify([
+    viewingPartiesKey.value,
+    begin,
+    end,
+    contentChangeCount.value,
+    filters,
+  ]);
   return useSearch<SeenUpdate>(
     isOn ? key : "",
     {

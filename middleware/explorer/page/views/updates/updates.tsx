@@ -1,13 +1,13 @@
 import {
   changeParameters,
   escapePathSegment,
-  linkTo,
+  linkToView,
   navigateToPath,
-  query,
+  urlQuery,
 } from "../../base/address.ts";
-import { changes } from "../../base/ledger.ts";
-import { shortId } from "../../base/names.ts";
-import { type Pages, usePages } from "../../base/paging.ts";
+import { contentChangeCount } from "../../base/ledger.ts";
+import { shortenId } from "../../base/names.ts";
+import { type PagedList, usePages } from "../../base/paging.ts";
 import { useStableListEnd } from "../../base/stable-list-end.ts";
 import { summarizeUpdate } from "../../base/summary.ts";
 import { listedTemplates } from "../../base/types.ts";
@@ -23,20 +23,21 @@ import { ShowNewer } from "../../parts/show-newer.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
 import { type OffsetRange, useUpdateSearch } from "./update-search.ts";
 
-const columns = "64px 150px 96px minmax(180px, 4fr) minmax(100px, 1.4fr) minmax(90px, 1fr) 104px";
+const columnWidths =
+  "64px 150px 96px minmax(180px, 4fr) minmax(100px, 1.4fr) minmax(90px, 1fr) 104px";
 
-const filterNames = ["template", "kind", "text"];
+const filterParameterNames = ["template", "kind", "text"];
 
 const Updates = () => {
   const steady = useStableListEnd();
-  const from = Number(query.value.get("from") ?? 0);
-  const to = Number(query.value.get("to") ?? Infinity);
+  const from = Number(urlQuery.value.get("from") ?? 0);
+  const to = Number(urlQuery.value.get("to") ?? Infinity);
   const [begin, end] = [Math.max(0, from - 1), Math.min(to, steady.end)];
-  const isFiltered = filterNames.some((name) => query.value.has(name));
+  const isFiltered = filterParameterNames.some((name) => urlQuery.value.has(name));
   const search = useUpdateSearch({ begin, end }, isFiltered);
   const all = useAllUpdates({ begin, end }, !isFiltered);
   const pages = isFiltered ? search : all;
-  const isPart = query.value.has("from") || query.value.has("to");
+  const isPart = urlQuery.value.has("from") || urlQuery.value.has("to");
   return (
     <View
       isFilling
@@ -87,9 +88,9 @@ const Updates = () => {
         label="Updates"
         rows={pages.rows}
         keyOf={({ updateId }) => updateId}
-        columns={columns}
+        columns={columnWidths}
         open={({ updateId }) => navigateToPath(`/updates/${escapePathSegment(updateId)}`)}
-        linkOf={({ updateId }) => linkTo(`/updates/${escapePathSegment(updateId)}`)}
+        linkOf={({ updateId }) => linkToView(`/updates/${escapePathSegment(updateId)}`)}
         more={pages.more}
         isBusy={pages.isStale}
         atTop={steady.setTop}
@@ -140,13 +141,13 @@ const updateCells = (update: SeenUpdate) => (
     <Cell kind="soft">
       <bdi>{update.commandId}</bdi>
     </Cell>
-    <Cell kind="mono soft">{shortId(update.updateId)}</Cell>
+    <Cell kind="mono soft">{shortenId(update.updateId)}</Cell>
   </>
 );
 
 /** Loads all updates; more of them while the user scrolls. */
-const useAllUpdates = ({ begin, end }: OffsetRange, isOn: boolean): Pages<SeenUpdate> => {
-  const key = [viewingPartiesKey.value, begin, end, changes.value].join("|");
+const useAllUpdates = ({ begin, end }: OffsetRange, isOn: boolean): PagedList<SeenUpdate> => {
+  const key = [viewingPartiesKey.value, begin, end, contentChangeCount.value].join("|");
   return usePages<SeenUpdate, string>(isOn ? key : "", (token, signal) =>
     // Small pages appear soon, however large the updates are. A token is for pages of one size.
     updatesPage({ as: viewingParties.peek(), begin, end, size: 30 }, token, signal),
@@ -158,7 +159,7 @@ const Filters = () => (
     <label class="field">
       <span>Template</span>
       <select
-        value={query.value.get("template") ?? ""}
+        value={urlQuery.value.get("template") ?? ""}
         onChange={({ currentTarget: { value } }) => changeParameters({ template: value })}
       >
         <option value="">all</option>
@@ -172,7 +173,7 @@ const Filters = () => (
     <label class="field">
       <span>Kind</span>
       <select
-        value={query.value.get("kind") ?? ""}
+        value={urlQuery.value.get("kind") ?? ""}
         onChange={({ currentTarget: { value } }) => changeParameters({ kind: value })}
       >
         <option value="">all</option>
@@ -185,7 +186,7 @@ const Filters = () => (
       <span>Text in the update</span>
       <input
         type="search"
-        value={query.value.get("text") ?? ""}
+        value={urlQuery.value.get("text") ?? ""}
         onInput={({ currentTarget }) => changeParameters({ text: currentTarget.value }, "replace")}
       />
     </label>
