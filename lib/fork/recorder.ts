@@ -12,7 +12,7 @@ export type RecordedCall =
  * Reads from a participant and records the responses. Records failed package downloads, but not the
  * bytes of packages.
  */
-export class RecordingReader implements ParticipantReader {
+export class RecordingParticipantReader implements ParticipantReader {
   readonly calls: RecordedCall[] = [];
   readonly #of: ParticipantReader;
 

@@ -4,7 +4,7 @@ import type { ForkOptions } from "./fork-options.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
 import { limitContracts, readContracts } from "./read-contracts.ts";
 import { type ParticipantFacts, readFacts } from "./read-facts.ts";
-import { RecordedReader, RecordingReader } from "./recorder.ts";
+import { RecordedReader, RecordingParticipantReader } from "./recorder.ts";
 import { RemoteParticipant } from "./remote.ts";
 import { decodeSnapshot, encodeSnapshot, type ForkSnapshot, snapshotName } from "./snapshot.ts";
 
@@ -27,7 +27,7 @@ export const startForkRead = async (options: ForkOptions): Promise<StartedForkRe
   const kept = await findCached(options);
   if (kept !== undefined) return readFromSnapshot(kept, options);
   if (options.offline === true) throw notCachedError(options);
-  const recorder = new RecordingReader(remote);
+  const recorder = new RecordingParticipantReader(remote);
   const facts = await readFacts(recorder, options);
   const items = await readContracts(remote, facts, options);
   const { calls, hasToken } = recorder;

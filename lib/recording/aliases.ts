@@ -24,7 +24,7 @@ export class AliasAssigner {
   }
 
   /** Returns the alias of a name, or undefined if the name has none yet. */
-  known(name: string): string | undefined {
+  findAlias(name: string): string | undefined {
     return this.#known.get(name);
   }
 }

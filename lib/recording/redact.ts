@@ -126,7 +126,7 @@ class RecordingRedactor {
       .split("/")
       .map((part) => {
         const plain = decodeOrKeep(part);
-        const redacted = this.#users.known(plain) ?? this.redactText(plain);
+        const redacted = this.#users.findAlias(plain) ?? this.redactText(plain);
         return redacted === plain ? part : encodeURIComponent(redacted);
       })
       .join("/");
@@ -158,7 +158,7 @@ class RecordingRedactor {
     if (encodedFieldNames.has(name)) return "redacted";
     if (userFields.has(name)) return this.#users.getAlias(text);
     if (hintFields.has(name) && !text.includes("::")) return this.#hints.getAlias(text);
-    return this.#users.known(text) ?? this.redactText(text);
+    return this.#users.findAlias(text) ?? this.redactText(text);
   }
 }
 

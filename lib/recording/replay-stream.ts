@@ -67,7 +67,7 @@ class OpenedStream implements ReplayedStream {
       this.#wake();
     });
     socket.addEventListener("message", ({ data }) => {
-      this.#received.push(...listMessageItems(toRecordedText(String(data))));
+      this.#received.push(...listStreamItems(toRecordedText(String(data))));
       this.#wake();
     });
     // The close event that follows handles the failure.
@@ -94,7 +94,7 @@ class OpenedStream implements ReplayedStream {
     const { frames, closed, status } = this.#recorded;
     const expected = frames
       .filter(({ from }) => from === "participant")
-      .flatMap(({ body }) => listMessageItems(body));
+      .flatMap(({ body }) => listStreamItems(body));
     const isEndedByServer = closed?.by === "participant" || status !== 101;
     const isDone = (): boolean =>
       this.#state === "closed" || (!isEndedByServer && this.#received.length >= expected.length);
@@ -127,7 +127,7 @@ class OpenedStream implements ReplayedStream {
  * Returns the items of a message, which contains one item or a list. Leaves out checkpoints,
  * because their timing varies.
  */
-const listMessageItems = (body: RecordedBody): readonly unknown[] => {
+const listStreamItems = (body: RecordedBody): readonly unknown[] => {
   if (!("json" in body)) return [body];
   const items = Array.isArray(body.json) ? (body.json as readonly unknown[]) : [body.json];
   return items.filter((item) => !isCheckpoint(item));

@@ -41,14 +41,15 @@ export const failureReply = (
   entry?.setError(toCallError(error), identity);
   if (isDefect(error) && !isInjectedError(error)) host.onUnexpectedError?.(error, identity);
   if (isLedgerError(error) && isRedacted(error.details)) host.onWithheldError?.(error, identity);
-  const failed = call === undefined ? operationOnlyRequest(host, operation) : call.answeredRequest;
+  const failed =
+    call === undefined ? createRequestWithoutContent(host, operation) : call.answeredRequest;
   const reply = errors.thrown(error, identity, failed && { ...failed, tokenFault });
   entry?.setAdvice(readAdvice(reply), call && findBrokenRule(error, operation));
   return reply;
 };
 
 /** Returns a request of which only the operation is known. */
-const operationOnlyRequest = (
+const createRequestWithoutContent = (
   { errors, ledger }: ApiHost,
   operation: HandledOperation | undefined,
 ): AnsweredRequest | undefined =>

@@ -68,7 +68,7 @@ export class HistoryEvictor {
     if (isLate || this.#evicting !== undefined || this.#hasFailed) return;
     this.#next ??= state;
     if (state.position < this.#next.position + this.#options.window) return;
-    this.#evicting = this.#evictInBackground(this.#next);
+    this.#evicting = this.#archiveHistoryInBackground(this.#next);
     this.#next = state;
   }
 
@@ -115,7 +115,7 @@ export class HistoryEvictor {
     return position >= (evicted?.position ?? 0) + this.#options.window;
   }
 
-  async #evictInBackground(state: LedgerState): Promise<void> {
+  async #archiveHistoryInBackground(state: LedgerState): Promise<void> {
     try {
       const held = this.withoutEvicted(state);
       const { history, keys } = await this.#write(held);

@@ -152,7 +152,7 @@ const eventMatches = (event: VisibleEvent, text: TextMatcher): boolean => {
     text.matchesText(choice) ||
     text.matchesId(contractId) ||
     text.matchesTypeName(templateId) ||
-    text.matchesValue(argument) ||
-    (result !== undefined && text.matchesValue(result))
+    text.isFoundInValue(argument) ||
+    (result !== undefined && text.isFoundInValue(result))
   );
 };

@@ -39,12 +39,12 @@ export class TextMatcher {
     return (
       this.matchesId(contract.contractId) ||
       this.matchesTypeName(contract.templateId) ||
-      this.matchesValue(contract.argument) ||
-      (contract.key !== undefined && this.matchesValue(contract.key.value))
+      this.isFoundInValue(contract.argument) ||
+      (contract.key !== undefined && this.isFoundInValue(contract.key.value))
     );
   }
 
-  matchesValue(value: Value): boolean {
+  isFoundInValue(value: Value): boolean {
     switch (value.kind) {
       case "unit":
         return false;
@@ -65,21 +65,21 @@ export class TextMatcher {
       case "contractId":
         return this.matchesId(value.value);
       case "optional":
-        return value.value !== undefined && this.matchesValue(value.value);
+        return value.value !== undefined && this.isFoundInValue(value.value);
       case "list":
-        return value.elements.some((element) => this.matchesValue(element));
+        return value.elements.some((element) => this.isFoundInValue(element));
       case "textMap":
         return value.entries.some(
-          ([key, item]) => this.matchesText(key) || this.matchesValue(item),
+          ([key, item]) => this.matchesText(key) || this.isFoundInValue(item),
         );
       case "genMap":
         return value.entries.some(
-          ([key, item]) => this.matchesValue(key) || this.matchesValue(item),
+          ([key, item]) => this.isFoundInValue(key) || this.isFoundInValue(item),
         );
       case "record":
-        return value.fields.some((field) => this.matchesValue(field));
+        return value.fields.some((field) => this.isFoundInValue(field));
       case "variant":
-        return this.matchesText(value.constructor) || this.matchesValue(value.value);
+        return this.matchesText(value.constructor) || this.isFoundInValue(value.value);
       case "enum":
         return this.matchesText(value.constructor);
     }

@@ -5,7 +5,7 @@
  */
 export const isConnectionError = (error: unknown): boolean => {
   const code = getSqlState(error);
-  return code === undefined || transientStates.has(code) || code.startsWith("08");
+  return code === undefined || transientSqlStates.has(code) || code.startsWith("08");
 };
 
 /**
@@ -19,7 +19,7 @@ export const getSqlState = (error: unknown): string | undefined => {
   return typeof error.code === "string" ? error.code : undefined;
 };
 
-const transientStates = new Set([
+const transientSqlStates = new Set([
   "57P01", // admin_shutdown
   "57P02", // crash_shutdown
   "57P03", // cannot_connect_now

@@ -58,7 +58,7 @@ const stepsOfViews = 1_000_000;
 export class EventEncoder {
   readonly #packages: PackageRegistry;
   readonly #isUsable: (candidate: Package) => boolean;
-  readonly #templates = new Map<TypeId, TemplateEncoder>();
+  readonly #templates = new Map<TypeId, ContractJsonEncoder>();
   readonly #participant: string;
   readonly #viewQuota: StepQuota = { steps: stepsOfViews };
   #createdAt: { readonly micros: Micros; readonly text: string } | undefined;
@@ -157,7 +157,7 @@ export class EventEncoder {
     };
   }
 
-  #getTemplateEncoder(templateId: TypeId): TemplateEncoder {
+  #getTemplateEncoder(templateId: TypeId): ContractJsonEncoder {
     const known = this.#templates.get(templateId);
     if (known !== undefined) return known;
     const signature = this.#packages.template(templateId) ?? unknownType(templateId);
@@ -219,7 +219,7 @@ export class EventEncoder {
   }
 }
 
-interface TemplateEncoder {
+interface ContractJsonEncoder {
   readonly packageId: PackageId;
   readonly argument: (value: Value) => unknown;
   readonly key: (value: Value) => unknown;

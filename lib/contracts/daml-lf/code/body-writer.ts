@@ -150,5 +150,5 @@ export class BodyWriter {
 }
 
 /** Returns the registers from 0 up to `count`. */
-export const listRegistersUpTo = (count: number): readonly number[] =>
+export const listFirstRegisters = (count: number): readonly number[] =>
   Array.from({ length: count }, (_, index) => index);

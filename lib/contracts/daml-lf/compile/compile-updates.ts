@@ -1,4 +1,4 @@
-import { listRegistersUpTo } from "../code/body-writer.ts";
+import { listFirstRegisters } from "../code/body-writer.ts";
 import type { LedgerActionCode } from "../code/code-store.ts";
 import { createClosure } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
@@ -127,7 +127,7 @@ class UpdateCompiler {
   /** Compiles an update that performs one ledger action on the values of the operands. */
   compileAction(operands: readonly LfExpr[], action: LedgerActionCode): void {
     this.withOperands(operands, (inner) => {
-      emitActionAndReturn(inner, listRegistersUpTo(operands.length), action);
+      emitActionAndReturn(inner, listFirstRegisters(operands.length), action);
     });
   }
 
@@ -204,7 +204,7 @@ class UpdateCompiler {
    * arguments.
    */
   functionReturningAction(arity: number, action: LedgerActionCode): void {
-    const args = listRegistersUpTo(arity);
+    const args = listFirstRegisters(arity);
     const fun = this.#compiler.compileSeparateBody(arity, (inner) => {
       const result = inner.allocateRegister();
       inner.emitUpdateCreation(result, args, (performing) => {

@@ -1,6 +1,6 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { type BuiltinFunctionValue } from "../builtins/builtin.ts";
-import { BodyWriter, listRegistersUpTo } from "../code/body-writer.ts";
+import { BodyWriter, listFirstRegisters } from "../code/body-writer.ts";
 import { addToPool, type CompiledBody } from "../code/code-store.ts";
 import * as op from "../code/instructions.ts";
 import { addVariable, createScope, findRegister, type VariableScope } from "../code/scope.ts";
@@ -48,7 +48,7 @@ export const compileBuiltin = (linker: CodeLinker, builtin: BuiltinFunctionValue
   const { arity } = builtin;
   const compiler = new BodyCompiler(linker, arity);
   const result = compiler.allocateRegister();
-  compiler.emitPlatformCall(result, builtin, listRegistersUpTo(arity));
+  compiler.emitPlatformCall(result, builtin, listFirstRegisters(arity));
   compiler.emit(op.RETURN, result);
   return compiler.finishBody(arity);
 };

@@ -51,11 +51,11 @@ export class MessageSlots {
     reader.visitMessage((field) => {
       const kind = layout[field];
       if (kind === undefined) reader.rejectUnknownField(field, what);
-      else this.#read(kind, field, reader);
+      else this.#readIntoSlot(kind, field, reader);
     });
   }
 
-  #read(kind: SlotKind, field: number, reader: MessageReader): void {
+  #readIntoSlot(kind: SlotKind, field: number, reader: MessageReader): void {
     const { tables } = this.#scope;
     switch (kind) {
       case "expr":

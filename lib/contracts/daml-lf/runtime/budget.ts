@@ -174,7 +174,7 @@ export class EvaluationBudget {
 
   /** Restores the state. The first call is always executed, so that each time slice makes progress. */
   restoreState({ left, chargeSeparately, first }: SuspendedBudget): void {
-    this.#moveTo(left);
+    this.#continueCountingFrom(left);
     this.#sliceEnd = Math.min(this.#sliceEnd, left - first);
     this.#updateLimits();
     this.#aside = chargeSeparately;
@@ -182,7 +182,7 @@ export class EvaluationBudget {
   }
 
   /** Continues counting from `left`; the rest of the time slice is unchanged. */
-  #moveTo(left: number): void {
+  #continueCountingFrom(left: number): void {
     const by = left - this.left;
     this.#adjustments += by;
     this.left = left;
@@ -206,7 +206,7 @@ export class EvaluationBudget {
     const { left } = this;
     this.#chargeSeparateQuota();
     this.#aside += 1;
-    this.#moveTo(this.#allowance.separateSteps);
+    this.#continueCountingFrom(this.#allowance.separateSteps);
     this.#lastCharged = this.left;
     return left;
   }
@@ -215,7 +215,9 @@ export class EvaluationBudget {
     this.#chargeSeparateQuota();
     this.#aside -= 1;
     // The enclosing evaluation may be charged to the separate quota too.
-    this.#moveTo(this.#aside === 0 ? left : Math.min(left, this.#allowance.separateSteps));
+    this.#continueCountingFrom(
+      this.#aside === 0 ? left : Math.min(left, this.#allowance.separateSteps),
+    );
     this.#lastCharged = this.left;
   }
 

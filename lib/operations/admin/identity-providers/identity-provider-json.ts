@@ -97,7 +97,7 @@ export const checkNewProvider = (config: IdentityProviderConfig): void => {
 };
 
 /** Returns the identity provider with this id. Raises IDP_CONFIG_NOT_FOUND. */
-export const findProvider = (
+export const getProviderConfig = (
   state: LedgerState,
   id: IdentityProviderId,
 ): IdentityProviderConfig => {

@@ -22,7 +22,7 @@ import type { EmptyObject } from "../../requests/formats.ts";
 import {
   checkIssuer,
   checkNewProvider,
-  findProvider,
+  getProviderConfig,
   type IdentityProviderConfigJson,
   identityProviderJson,
   readRequestedProvider,
@@ -81,7 +81,7 @@ export const getIdentityProvider = (
   caller: Caller = trustedCaller,
 ): { readonly identityProviderConfig: IdentityProviderConfigJson } => {
   const id = readProviderId(request, caller);
-  return { identityProviderConfig: identityProviderJson(findProvider(ledger.state, id)) };
+  return { identityProviderConfig: identityProviderJson(getProviderConfig(ledger.state, id)) };
 };
 
 /**
@@ -96,7 +96,7 @@ export const deleteIdentityProvider = async (
 ): Promise<Readonly<Record<string, never>>> => {
   const identityProviderId = readProviderId(request, caller);
   return ledger.commit((state) => {
-    findProvider(state, identityProviderId);
+    getProviderConfig(state, identityProviderId);
     checkEmpty(state, identityProviderId);
     return { events: [{ kind: "identityProviderDeleted", identityProviderId }], outcome: {} };
   }, caller);

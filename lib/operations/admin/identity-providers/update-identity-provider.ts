@@ -16,7 +16,7 @@ import {
   checkIssuer,
   checkJwksUrl,
   checkProviderId,
-  findProvider,
+  getProviderConfig,
   type IdentityProviderConfigJson,
   identityProviderJson,
   readRequestedProvider,
@@ -54,7 +54,7 @@ export const updateIdentityProvider = async (
   const mask = createFieldMask(paths, maskableProvider, requested.identityProviderId);
   if (ledger.config.precedence === "specification") requireIssuerAndUrl(requested, mask);
   return ledger.commit((state) => {
-    const stored = findProvider(state, requested.identityProviderId);
+    const stored = getProviderConfig(state, requested.identityProviderId);
     const config = changedProvider(stored, requested, mask);
     checkIssuer(state, config);
     return {

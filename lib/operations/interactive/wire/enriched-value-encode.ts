@@ -1,7 +1,7 @@
 import { type BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 
 import type { EnrichedValue } from "./enriched-value.ts";
-import { writeIdentifier, writeMessage, writeText } from "./wire-fields.ts";
+import { writeIdentifier, writeMessageField, writeText } from "./wire-fields.ts";
 
 /** Writes the message `com.daml.ledger.api.v2.Value` into a field (interactive-submission.md 3). */
 export const writeValue = (
@@ -9,13 +9,13 @@ export const writeValue = (
   fieldNumber: number,
   value: EnrichedValue,
 ): void => {
-  writeMessage(writer, fieldNumber, () => writeCase(writer, value));
+  writeMessageField(writer, fieldNumber, () => writeCase(writer, value));
 };
 
 const writeCase = (writer: BinaryWriter, value: EnrichedValue): void => {
   switch (value.kind) {
     case "unit":
-      return writeMessage(writer, 1, () => undefined);
+      return writeMessageField(writer, 1, () => undefined);
     case "bool":
       return void writer.tag(2, WireType.Varint).bool(value.value);
     case "int64":
@@ -49,26 +49,26 @@ type ContainerValue = Extract<EnrichedValue, { kind: "optional" | "list" | "text
 const writeContainer = (writer: BinaryWriter, value: ContainerValue): void => {
   switch (value.kind) {
     case "optional":
-      return writeMessage(writer, 10, () => {
+      return writeMessageField(writer, 10, () => {
         if (value.value !== undefined) writeValue(writer, 1, value.value);
       });
     case "list":
-      return writeMessage(writer, 11, () => {
+      return writeMessageField(writer, 11, () => {
         for (const element of value.elements) writeValue(writer, 1, element);
       });
     case "textMap":
-      return writeMessage(writer, 12, () => {
+      return writeMessageField(writer, 12, () => {
         for (const [key, of] of value.entries) {
-          writeMessage(writer, 1, () => {
+          writeMessageField(writer, 1, () => {
             writeText(writer, 1, key);
             writeValue(writer, 2, of);
           });
         }
       });
     case "genMap":
-      return writeMessage(writer, 13, () => {
+      return writeMessageField(writer, 13, () => {
         for (const [key, of] of value.entries) {
-          writeMessage(writer, 1, () => {
+          writeMessageField(writer, 1, () => {
             writeValue(writer, 1, key);
             writeValue(writer, 2, of);
           });
@@ -86,23 +86,23 @@ const writeDataValue = (writer: BinaryWriter, value: DataValue): void => {
   };
   switch (value.kind) {
     case "record":
-      return writeMessage(writer, 14, () => {
+      return writeMessageField(writer, 14, () => {
         writeId();
         for (const field of value.fields) {
-          writeMessage(writer, 2, () => {
+          writeMessageField(writer, 2, () => {
             writeText(writer, 1, field.label);
             writeValue(writer, 2, field.value);
           });
         }
       });
     case "variant":
-      return writeMessage(writer, 15, () => {
+      return writeMessageField(writer, 15, () => {
         writeId();
         writeText(writer, 2, value.constructor);
         writeValue(writer, 3, value.value);
       });
     case "enum":
-      return writeMessage(writer, 16, () => {
+      return writeMessageField(writer, 16, () => {
         writeId();
         writeText(writer, 2, value.constructor);
       });

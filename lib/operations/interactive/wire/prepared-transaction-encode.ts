@@ -21,7 +21,7 @@ import {
   writeBytes,
   writeFlag,
   writeIdentifier,
-  writeMessage,
+  writeMessageField,
   writeText,
   writeTexts,
 } from "./wire-fields.ts";
@@ -61,16 +61,16 @@ function* writingNodes(
   writeTexts(writer, 2, roots);
   for (const [nodeId, node] of nodes) {
     const before = writer.written;
-    writeMessage(writer, 3, () => {
+    writeMessageField(writer, 3, () => {
       writeText(writer, 1, nodeId);
-      writeMessage(writer, 1000, () => {
+      writeMessageField(writer, 1000, () => {
         writeNode(writer, node);
       });
     });
     yield countStepsForBytes(writer.written - before);
   }
   for (const [nodeId, seed] of seeds) {
-    writeMessage(writer, 4, () => {
+    writeMessageField(writer, 4, () => {
       const number = Number(nodeId);
       if (number !== 0) writer.tag(1, WireType.Varint).int32(number);
       writeBytes(writer, 2, seed);
@@ -81,23 +81,23 @@ function* writingNodes(
 const writeNode = (writer: BinaryWriter, node: PreparedNode): void => {
   switch (node.kind) {
     case "create":
-      return writeMessage(writer, 1, () => {
+      return writeMessageField(writer, 1, () => {
         writeCreate(writer, node);
       });
     case "fetch":
-      return writeMessage(writer, 2, () => {
+      return writeMessageField(writer, 2, () => {
         writeFetch(writer, node);
       });
     case "exercise":
-      return writeMessage(writer, 3, () => {
+      return writeMessageField(writer, 3, () => {
         writeExercise(writer, node);
       });
     case "rollback":
-      return writeMessage(writer, 4, () => {
+      return writeMessageField(writer, 4, () => {
         writeTexts(writer, 1, node.children);
       });
     case "queryByKey":
-      return writeMessage(writer, 5, () => {
+      return writeMessageField(writer, 5, () => {
         writeQueryByKey(writer, node);
       });
   }
@@ -158,8 +158,8 @@ const writeQueryByKey = (writer: BinaryWriter, node: PreparedQueryByKey): void =
 };
 
 const writeKey = (writer: BinaryWriter, fieldNumber: number, key: PreparedKey): void => {
-  writeMessage(writer, fieldNumber, () => {
-    writeMessage(writer, 1, () => {
+  writeMessageField(writer, fieldNumber, () => {
+    writeMessageField(writer, 1, () => {
       writeIdentifier(writer, 1, key.templateId);
       writeText(writer, 2, key.packageName);
       writeValue(writer, 3, key.value);
@@ -173,7 +173,7 @@ function* writingMetadata(
   writer: BoundedWriter,
   metadata: PreparedMetadata,
 ): Generator<number, void> {
-  writeMessage(writer, 2, () => {
+  writeMessageField(writer, 2, () => {
     writeTexts(writer, 1, metadata.actAs);
     writeText(writer, 2, metadata.commandId);
   });
@@ -183,7 +183,7 @@ function* writingMetadata(
   writeMicros(writer, 6, metadata.preparationTime || undefined);
   for (const input of metadata.inputContracts) {
     const before = writer.written;
-    writeMessage(writer, 7, () => {
+    writeMessageField(writer, 7, () => {
       writeInput(writer, input);
     });
     yield countStepsForBytes(writer.written - before);
@@ -197,7 +197,7 @@ const writeInput = (
   writer: BinaryWriter,
   { contract, createdAt, eventBlob }: PreparedInput,
 ): void => {
-  writeMessage(writer, 1, () => {
+  writeMessageField(writer, 1, () => {
     writeCreate(writer, contract);
   });
   writeMicros(writer, 1000, createdAt || undefined);

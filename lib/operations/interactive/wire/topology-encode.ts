@@ -15,15 +15,15 @@ import type {
   TopologyMapping,
   TopologyTransaction,
 } from "./topology-transaction.ts";
-import { writeBytes, writeMessage, writeText, writeTexts } from "./wire-fields.ts";
+import { writeBytes, writeMessageField, writeText, writeTexts } from "./wire-fields.ts";
 
 /** Returns the transaction in its versioned message, which is hashed and signed. */
 export const encodeTopologyTransaction = (transaction: TopologyTransaction): Uint8Array => {
   const writer = new BinaryWriter();
-  writeMessage(writer, 1, () => {
+  writeMessageField(writer, 1, () => {
     writeNumber(writer, 1, operationNumbers[transaction.operation]);
     writeNumber(writer, 2, transaction.serial);
-    writeMessage(writer, 3, () => {
+    writeMessageField(writer, 3, () => {
       writeMapping(writer, transaction.mapping);
     });
   });
@@ -34,23 +34,23 @@ export const encodeTopologyTransaction = (transaction: TopologyTransaction): Uin
 const writeMapping = (writer: BinaryWriter, mapping: TopologyMapping): void => {
   switch (mapping.kind) {
     case "namespaceDelegation":
-      return writeMessage(writer, 1, () => {
+      return writeMessageField(writer, 1, () => {
         writeText(writer, 1, mapping.namespace);
         writeKey(writer, 2, mapping.targetKey);
-        if (mapping.mayDelegate) writeMessage(writer, 4, () => undefined);
+        if (mapping.mayDelegate) writeMessageField(writer, 4, () => undefined);
       });
     case "decentralizedNamespace":
-      return writeMessage(writer, 3, () => {
+      return writeMessageField(writer, 3, () => {
         writeText(writer, 1, mapping.namespace);
         if (mapping.threshold !== 0) writer.tag(2, WireType.Varint).int32(mapping.threshold);
         writeTexts(writer, 3, mapping.owners);
       });
     case "partyToParticipant":
-      return writeMessage(writer, 9, () => {
+      return writeMessageField(writer, 9, () => {
         writeHosting(writer, mapping);
       });
     case "partyToKeyMapping":
-      return writeMessage(writer, 16, () => {
+      return writeMessageField(writer, 16, () => {
         writeText(writer, 1, mapping.party);
         writeNumber(writer, 3, mapping.signing.threshold);
         for (const key of mapping.signing.keys) writeKey(writer, 4, key);
@@ -65,7 +65,7 @@ const writeHosting = (
   writeText(writer, 1, party);
   writeNumber(writer, 2, threshold);
   for (const { participantId, permission } of hosts) {
-    writeMessage(writer, 3, () => {
+    writeMessageField(writer, 3, () => {
       writeText(writer, 1, participantId);
       writeNumber(writer, 2, permissionNumbers[permission]);
     });
@@ -74,14 +74,14 @@ const writeHosting = (
 };
 
 const writeSigning = (writer: BinaryWriter, { keys, threshold }: KeysAndThreshold): void => {
-  writeMessage(writer, 6, () => {
+  writeMessageField(writer, 6, () => {
     for (const key of keys) writeKey(writer, 1, key);
     writeNumber(writer, 2, threshold);
   });
 };
 
 const writeKey = (writer: BinaryWriter, fieldNumber: number, key: SigningKey): void => {
-  writeMessage(writer, fieldNumber, () => {
+  writeMessageField(writer, fieldNumber, () => {
     writeNumber(writer, 2, keyFormatNumbers.spki);
     writeBytes(writer, 3, key.spki);
     writeBytes(

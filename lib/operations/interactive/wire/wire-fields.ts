@@ -105,7 +105,7 @@ export const writeFlag = (writer: BinaryWriter, fieldNumber: number, flag: boole
 };
 
 /** Writes an embedded message with `write`. */
-export const writeMessage = (
+export const writeMessageField = (
   writer: BinaryWriter,
   fieldNumber: number,
   write: () => void,

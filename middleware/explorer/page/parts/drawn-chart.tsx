@@ -38,7 +38,10 @@ const timeLabels = (splits: readonly number[]): readonly string[] => {
 };
 
 /** Returns labels for positions: the day and the time, or only the time on the day of the previous label. */
-const positionLabels = (splits: readonly number[], times: readonly number[]): readonly string[] => {
+const timeLabelsAtPositions = (
+  splits: readonly number[],
+  times: readonly number[],
+): readonly string[] => {
   let day = "";
   return splits.map((position) => {
     const seconds = times[position];
@@ -99,7 +102,7 @@ export const DrawnChart = (props: ChartProps) => {
             space: isTime ? 80 : 120,
             ...(isTime ? { values: (_: uPlot, splits: number[]) => [...timeLabels(splits)] } : {}),
             ...(times && {
-              values: (_: uPlot, splits: number[]) => [...positionLabels(splits, times)],
+              values: (_: uPlot, splits: number[]) => [...timeLabelsAtPositions(splits, times)],
               incrs: labelDistances,
             }),
           },

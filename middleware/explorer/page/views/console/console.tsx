@@ -20,7 +20,7 @@ import {
   findSchemaViolations,
 } from "./schema.ts";
 
-const Console = () => {
+const ApiConsole = () => {
   const answer = useAnswer(
     "document",
     (signal) => askLedger("/docs/openapi", { signal }) as Promise<ApiDocument>,
@@ -37,7 +37,7 @@ const Console = () => {
   );
 };
 
-export default Console;
+export default ApiConsole;
 
 interface ListedOperation {
   readonly key: string;

@@ -53,10 +53,10 @@ export const searchLineage = async (
 ): Promise<ContractLineage> => {
   const search = new LineageSearch(asked, signal);
   await Promise.all([
-    search.followSteps([contractId], (id) => search.findParentSteps(id), "from"),
+    search.followSteps([contractId], (id) => search.findStepsToContract(id), "from"),
     search.followSteps(
       [contractId],
-      (id) => search.findChildSteps(id, id === contractId ? asked.exercisedAt : []),
+      (id) => search.findStepsFromContract(id, id === contractId ? asked.exercisedAt : []),
       "to",
     ),
   ]);
@@ -105,7 +105,7 @@ class LineageSearch {
     }
   }
 
-  async findParentSteps(id: string): Promise<readonly LineageStep[]> {
+  async findStepsToContract(id: string): Promise<readonly LineageStep[]> {
     const { createdAt } = await this.#fetchContract(id);
     const roots = await this.#fetchStepTree(createdAt);
     const [, ...around] = findStepPath(roots, ({ step }) => createsContract(step, id));
@@ -117,7 +117,7 @@ class LineageSearch {
     );
   }
 
-  async findChildSteps(
+  async findStepsFromContract(
     id: string,
     exercisedAt: readonly number[],
   ): Promise<readonly LineageStep[]> {
@@ -159,14 +159,14 @@ class LineageSearch {
         createdAt: createdEvent.offset,
         archivedAt: archived?.archivedEvent.offset,
       }),
-      () => this.#describeUnseenContract(id),
+      () => this.#reconstructUnseenContract(id),
     );
     this.#contracts.set(id, found);
     return found;
   }
 
   /** Returns what is known of a contract whose creation the viewing parties do not see. */
-  async #describeUnseenContract(id: string): Promise<LineageContract & ContractLifetime> {
+  async #reconstructUnseenContract(id: string): Promise<LineageContract & ContractLifetime> {
     for (const update of this.#updates.values()) {
       const nodes = flattenSteps(stepTree((await update) ?? { events: [] }));
       const node = nodes.find(({ step }) => step.event.contractId === id);
