@@ -71,7 +71,7 @@ describe("comparison with the latest release @slow", () => {
 });
 
 const told = (cost: number, rate: number): string => `
-  report("Both", [
+  reportFigures("Both", [
     { name: "cost", unit: "ms", samples: [${cost}] },
     { name: "rate", unit: "/s", samples: [${rate}] },
   ]);
@@ -174,11 +174,11 @@ describe("bench runner @slow", () => {
   it("returns the figures of each table, which direction is better, and which are relative", async () => {
     build = buildOfBenches({
       one: `
-        report("First", [
+        reportFigures("First", [
           { name: "rate", unit: "/s", samples: [3, 1, 2] },
           { name: "cost", unit: "×", samples: [2], target: { atMost: 3 } },
         ]);
-        report("Second", [{ name: "share", unit: "%", samples: [5], isRatio: true, better: "higher" }]);
+        reportFigures("Second", [{ name: "share", unit: "%", samples: [5], isRatio: true, better: "higher" }]);
       `,
     });
     const { benches, hasFailed, output } = await runBench(build, "one", quietly);
@@ -198,7 +198,7 @@ describe("bench runner @slow", () => {
   it("reports a failed bench with its output so far", async () => {
     build = buildOfBenches({
       bad: `
-        report("Begun", [{ name: "rate", unit: "/s", samples: [1] }]);
+        reportFigures("Begun", [{ name: "rate", unit: "/s", samples: [1] }]);
         throw new TypeError("no more");
       `,
     });

@@ -15,7 +15,7 @@ export const buildOfBenches = (benches: Readonly<Record<string, string>>): Measu
   const root = mkdtempSync(join(project, ".build", "benches-"));
   mkdirSync(join(root, "bench"));
   writeFileSync(join(root, "bench", "built.tsconfig.json"), "{}");
-  const imports = `import { report } from ${JSON.stringify(join(project, "bench", "report.ts"))};\n`;
+  const imports = `import { reportFigures } from ${JSON.stringify(join(project, "bench", "report.ts"))};\n`;
   for (const [name, program] of Object.entries(benches)) {
     writeFileSync(join(root, "bench", `${name}.bench.ts`), imports + program);
   }
