@@ -122,7 +122,11 @@ describe("damaged store @slow", () => {
 
   for (const [what, change, why] of [
     ["an entry", async (db: Kept) => db.del(db.entries[1] ?? ""), "entry 2 is missing"],
-    ["the last entry", async (db: Kept) => db.del(db.entries[2] ?? ""), "entry 3 is not the one"],
+    [
+      "the last entry",
+      async (db: Kept) => db.del(db.entries[2] ?? ""),
+      "the last entry, 3, was changed or is missing",
+    ],
     ["the head", async (db: Kept) => db.del("head"), "its head is missing"],
   ] as const) {
     it(`reports that it lacks ${what}`, async () => {
