@@ -8,7 +8,7 @@ import {
 import { hasAuthorizationChanged } from "../auth/authorization-change.ts";
 import { participantTokenSeconds } from "../auth/token-times.ts";
 import { DecodeFailure, mismatchFailure, octetsTooLong } from "../decoding/decode-failure.ts";
-import { completeHint as hintOf } from "../errors/hint.ts";
+import { completeHint } from "../errors/hint.ts";
 import { hintHeaders } from "../errors/hint-header.ts";
 import { methodHint, pathHint } from "../errors/path-hint.ts";
 import { successHint } from "../errors/success-hint.ts";
@@ -293,7 +293,7 @@ const waitForStreamDelivery = async ({ host, ledger }: PipelineCall): Promise<vo
 /** Number of times a submission yields to its streams before it is answered: some milliseconds at most. */
 const maxStreamYields = 16;
 
-const longLivedTokenHint = hintOf({
+const longLivedTokenHint = completeHint({
   cause: `The token is valid for longer than ${participantTokenSeconds} seconds.`,
   part: "header Authorization",
   expected: `an exp at most ${participantTokenSeconds} seconds from now`,

@@ -10,7 +10,7 @@ if (unsupportedNodeMessage !== undefined) {
 
 // Enable the compile cache before the large modules are loaded.
 enableCompileCache(process.env);
-const { runCommandLine: run } = await import("./run.ts");
+const { runCommandLine } = await import("./run.ts");
 
 // Stores, dumps and recordings contain confidential data: only this user may read their files.
 process.umask(0o077);
@@ -24,7 +24,7 @@ process.once("SIGTERM", () => stopController.abort());
 process.stdout.on("error", () => undefined);
 process.stderr.on("error", () => undefined);
 
-process.exitCode = await run(
+process.exitCode = await runCommandLine(
   {
     arguments: process.argv.slice(2),
     environment: process.env,

@@ -13,8 +13,8 @@ export const runCommandLine = async (line: CommandLine, stop: AbortSignal): Prom
     // Each task imports only the modules it needs.
     switch (task.kind) {
       case "serve": {
-        const { serveUntilAborted: serve } = await import("./serve.ts");
-        await serve(task.settings, line, stop);
+        const { serveUntilAborted } = await import("./serve.ts");
+        await serveUntilAborted(task.settings, line, stop);
         return 0;
       }
       case "token": {
@@ -28,8 +28,8 @@ export const runCommandLine = async (line: CommandLine, stop: AbortSignal): Prom
         return 0;
       }
       case "explore": {
-        const { exploreLedgerFile: explore } = await import("./explore.ts");
-        await explore(task, line, stop);
+        const { exploreLedgerFile } = await import("./explore.ts");
+        await exploreLedgerFile(task, line, stop);
         return 0;
       }
       case "mcp": {
@@ -38,8 +38,8 @@ export const runCommandLine = async (line: CommandLine, stop: AbortSignal): Prom
         return 0;
       }
       case "record": {
-        const { recordTraffic: record } = await import("./record.ts");
-        await record(task, line, stop);
+        const { recordTraffic } = await import("./record.ts");
+        await recordTraffic(task, line, stop);
         return 0;
       }
       case "redact": {
@@ -52,8 +52,8 @@ export const runCommandLine = async (line: CommandLine, stop: AbortSignal): Prom
         return await replayFile(task, line);
       }
       case "upgradeCheck": {
-        const { checkUpgrades: upgradeCheck } = await import("./upgrade-check.ts");
-        return await upgradeCheck(task, line);
+        const { checkUpgrades } = await import("./upgrade-check.ts");
+        return await checkUpgrades(task, line);
       }
       case "coverage": {
         const { reportCoverage } = await import("./report-coverage.ts");

@@ -153,7 +153,11 @@ export const useSearch = <Row>(
       rows = rows.sort(newestFirst).slice(0, maxRows);
       set({
         ...(rows.length > 0 || isComplete ? { key, rows: rows.slice(), error: undefined } : {}),
-        ...{ matched, scanned, isComplete, isAsking: !isComplete, next: undefined },
+        matched,
+        scanned,
+        isComplete,
+        isAsking: !isComplete,
+        next: undefined,
       });
     }
   };
