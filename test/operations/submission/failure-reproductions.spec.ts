@@ -82,6 +82,32 @@ describe("explanations of failures in Daml code", () => {
     expect(linesOf(error)).to.include("First thrown at Vault:10:12 (assertCovered, vault-1.0.0)");
   });
 
+  it("names no first throw if a top-level exception was thrown twice", async () => {
+    const world = await World.of({
+      main: definitions`
+        val lost: Main:Boom = Boom {text = "lost"};
+        val ignore: AnyException -> Optional (Update Unit) =
+          \(caught: AnyException) -> Some @(Update Unit) (pure @Unit ());
+        val rethrow: AnyException -> Optional (Update Unit) =
+          \(caught: AnyException) ->
+            case fromAnyException @Boom caught of {
+              Some boom -> Some @(Update Unit) (throw @(Update Unit) @Boom boom);
+              _ -> None @(Update Unit)
+            };`,
+      actions: actions`
+        nonconsuming choice Twice: Unit = do {
+          ignored: Unit <- try @Unit (throw @(Update Unit) @Boom Main:lost)
+            catch caught -> Main:ignore caught;
+          throw @(Update Unit) @Boom Main:lost
+        };
+        nonconsuming choice Again: Unit =
+          try @Unit (throw @(Update Unit) @Boom Main:lost) catch caught -> Main:rethrow caught;`,
+    });
+    const failureOf = async (choice: string) => placeOf(await ledgerErrorOf(world.act(choice)));
+    expect((await failureOf("Twice")).firstThrown).to.equal(undefined);
+    expect((await failureOf("Again")).firstThrown?.definition).to.equal("Actor choice Again");
+  });
+
   it("names the throw of an exception whose effects cannot be rolled back", async () => {
     const error = await stage.failure(bob, inShop("Refund", paying("11")));
     expect(error.code).to.equal("DAML_EFFECTFUL_ROLLBACK_ERROR");

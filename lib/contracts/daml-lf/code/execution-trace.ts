@@ -70,8 +70,9 @@ export class ExecutionTrace {
    * that time.
    */
   readonly #nested: { readonly depth: number; readonly places: readonly number[] }[] = [];
-  /** Call stacks by thrown object: an error, an exception, or the value of an exception. */
+  /** Call stacks by thrown object: an error or an exception. */
   readonly #stacks = new WeakMap<object, CodeStack>();
+  /** Call stacks of the first throw, by caught value and by exception that throws such a value again. */
   readonly #firstStacks = new WeakMap<object, CodeStack>();
 
   /**
@@ -237,16 +238,19 @@ export class ExecutionTrace {
   /**
    * Records the call stack when something is thrown. `returnAddresses` are the positions at which the
    * waiting calls continue. Later calls for the same object are ignored: they come from outer evaluations
-   * that it passes through. `value` is the value of an exception; a handler may throw it again.
+   * that it passes through. `value` is the value of an exception.
    */
   recordStack(thrown: object, value: object | undefined, returnAddresses: readonly number[]): void {
     if (this.#stacks.has(thrown)) return;
-    const stack = this.getCurrentStack(returnAddresses);
-    this.#stacks.set(thrown, stack);
-    if (value === undefined) return;
-    const first = this.#stacks.get(value);
-    if (first === undefined) this.#stacks.set(value, stack);
-    else this.#firstStacks.set(thrown, first);
+    this.#stacks.set(thrown, this.getCurrentStack(returnAddresses));
+    const first = value && this.#firstStacks.get(value);
+    if (first !== undefined) this.#firstStacks.set(thrown, first);
+  }
+
+  /** Records that a handler caught an exception and received this value, which it may throw again. */
+  recordCaught(exception: object, value: object): void {
+    const first = this.#firstStacks.get(exception) ?? this.#stacks.get(exception);
+    if (first !== undefined) this.#firstStacks.set(value, first);
   }
 
   /** Returns the call stack at which an object was thrown; undefined if no code was running. */

@@ -6,11 +6,11 @@ import type { CodeStack, ExecutionTrace } from "../code/execution-trace.ts";
 import { expectFunction } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
 import type { LedgerActions } from "../code/ledger-actions.ts";
-import { asKind, asUpdate } from "../runtime/as-kind.ts";
+import { asKind, asRecord, asUpdate } from "../runtime/as-kind.ts";
 import type { EvaluationBudget, SuspendedBudget } from "../runtime/budget.ts";
 import { emptyRegisterError } from "../runtime/empty-register-error.ts";
 import { DamlException } from "../runtime/exception.ts";
-import type { RuntimeValue, UpdateV } from "../runtime/runtime-value.ts";
+import type { AnyV, RuntimeValue, UpdateV } from "../runtime/runtime-value.ts";
 import { type CachedConstant, ConstantCache } from "./constant-cache.ts";
 import { CallStackFrames, wordsPerCall } from "./frames.ts";
 import { runInstructions } from "./run-instructions.ts";
@@ -232,12 +232,8 @@ export class CodeEvaluator {
 
   #recordStack(thrown: unknown, trace: ExecutionTrace): void {
     if (typeof thrown !== "object" || thrown === null) return;
-    const value = thrown instanceof DamlException ? thrown.payload.value : undefined;
-    trace.recordStack(
-      thrown,
-      typeof value === "object" ? value : undefined,
-      this.#returnAddresses(),
-    );
+    const value = thrown instanceof DamlException ? asRecord(thrown.payload.value) : undefined;
+    trace.recordStack(thrown, value, this.#returnAddresses());
   }
 
   #returnAddresses(): readonly number[] {
@@ -265,8 +261,21 @@ export class CodeEvaluator {
     frames.base = handler.base;
     frames.top = handler.top;
     frames.waiting = handler.waiting;
-    frames.registers[handler.base + handler.register] = exception.payload;
+    frames.registers[handler.base + handler.register] = this.#caughtPayload(exception);
     this.#budget.startSuspendableRun();
+  }
+
+  /**
+   * Returns the exception for a handler. With a trace it is a copy, so that throwing it again differs from
+   * another throw of the same top-level value.
+   */
+  #caughtPayload(exception: DamlException): AnyV {
+    const { payload } = exception;
+    const { trace } = this.#store;
+    if (trace === undefined) return payload;
+    const value = { ...asRecord(payload.value) };
+    trace.recordCaught(exception, value);
+    return { ...payload, value };
   }
 
   /**
