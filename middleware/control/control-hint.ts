@@ -41,10 +41,10 @@ const createHintParts = (
   { request, ledger }: { readonly request: ControlRequest; readonly ledger: Ledger },
 ): HintParts => {
   const { path, expected, code } = details;
-  const advice = createAdvice(details, route);
   if (code === "UNKNOWN_RESOURCE") {
-    return { part: "path parameter id", expected: "an existing id", advice };
+    return { part: "path parameter id", expected: "an existing id", advice: route.advice };
   }
+  const advice = createAdvice(details, route);
   if (path === undefined) {
     const place =
       route.method === "get" ? findQueryParameter(request) : { part: "body", pointer: "" };
@@ -103,7 +103,10 @@ const createAdvice = ({ context, code, path }: ErrorDetails, { advice }: Control
     const correction = `Correct line ${line}, column ${String(column)}.`;
     return path === "" ? `${correction} ${advice}` : correction;
   }
-  return code === "INVALID_ARGUMENT" ? advice : `${adviceOnCode({ code })} ${advice}`.trim();
+  if (code === "INVALID_ARGUMENT") return advice;
+  const onCode = adviceOnCode({ code });
+  // If the error names no field, the body has the right form, and the route's advice does not help.
+  return path === undefined && onCode !== "" ? onCode : `${onCode} ${advice}`.trim();
 };
 
 /** Returns a hint for an unknown path: the nearest route, or the list of all. */

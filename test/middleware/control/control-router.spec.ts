@@ -416,6 +416,39 @@ describe("createControlRouter", () => {
     });
   });
 
+  it("gives advice on the failure of a dry run, not on the form of the request", () =>
+    withControl(async (call, ledger) => {
+      await call("POST", "/fixtures", note);
+      const [alice = "", bank = ""] = [...ledger.state.parties.keys()];
+      const body = (amount: string) => ({
+        actAs: [bank, alice],
+        commands: [
+          {
+            CreateCommand: {
+              templateId: "#iou:Iou:Iou",
+              createArguments: {
+                issuer: bank,
+                owner: alice,
+                currency: "EUR",
+                amount,
+                observers: [],
+              },
+            },
+          },
+        ],
+      });
+      const { json } = await call("POST", "/dry-run", body("-1"));
+      expect(json).to.include({ code: "DAML_FAILURE" });
+      expect(json)
+        .to.have.nested.property("hint.advice")
+        .that.is.a("string")
+        .that.does.not.include("POST /v2/commands");
+      const { json: malformed } = await call("POST", "/dry-run", { ...body("1"), commands: [] });
+      expect(malformed)
+        .to.have.nested.property("hint.advice")
+        .that.includes("POST /v2/commands/submit-and-wait");
+    }));
+
   it("explains an update to a party", async () => {
     await withControl(async (call, ledger) => {
       await call("POST", "/fixtures", note);
