@@ -18,6 +18,7 @@ import { findFutureLedgerTime } from "../submission/execute-submission.ts";
 import { explainReason } from "../submission/explain-failure.ts";
 import { traceEvaluation } from "../submission/trace-evaluation.ts";
 import { type CostEstimationJson, estimateTrafficCost } from "../submission/traffic-cost.ts";
+import { showCaller } from "./show-caller.ts";
 import type { SubmitRequest } from "./submit.ts";
 import { admitRequest } from "./submit.ts";
 import { SubmitResult } from "./submit-result.ts";
@@ -63,6 +64,19 @@ export interface DryRun {
  * reject with.
  */
 export const dryRun = async (
+  ledger: Ledger,
+  request: DryRunRequest,
+  caller: Caller,
+): Promise<DryRun> => {
+  try {
+    return await decideDryRun(ledger, request, caller);
+  } catch (error) {
+    showCaller(error, dryRun);
+    throw error;
+  }
+};
+
+const decideDryRun = async (
   ledger: Ledger,
   { trace, ...request }: DryRunRequest,
   caller: Caller,

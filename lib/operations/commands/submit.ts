@@ -32,6 +32,7 @@ import {
   readCommands,
   readTexts,
 } from "./commands-request.ts";
+import { showCaller } from "./show-caller.ts";
 import { SubmitResult } from "./submit-result.ts";
 
 /** A command as JSON of the ledger API, with one key that names its kind. */
@@ -82,7 +83,9 @@ export const submitCommands = async (
     const update = await executeAndWait(ledger, admitted);
     return new SubmitResult(update, admitted.readAs, ledger.state);
   } catch (error) {
-    throw addCallerAdvice(error, ledger.state);
+    const explained = addCallerAdvice(error, ledger.state);
+    showCaller(explained, submitCommands);
+    throw explained;
   }
 };
 

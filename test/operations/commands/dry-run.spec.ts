@@ -66,6 +66,18 @@ describe("dryRun", () => {
     expect((await ledgerErrorOf(ledger.dryRun(again))).code).to.equal("CONTRACT_NOT_FOUND");
   });
 
+  it("rejects with the stack of its caller", async function () {
+    if (!("captureStackTrace" in Error)) this.skip();
+    const { ledger, alice, bob } = given;
+    const commands = Iou.create({ issuer: bob, owner: alice, amount: "1", watchers: [] });
+    const tryIssue = async (): Promise<void> => {
+      await ledger.dryRun({ actAs: alice, commands });
+    };
+    const { stack } = await ledgerErrorOf(tryIssue());
+    expect(stack).to.match(/^ {4}at (?:async )?tryIssue /mu);
+    expect(stack).to.not.include("decideSubmission");
+  });
+
   it("runs at a ledger time after the clock's time without waiting for it", async () => {
     const { ledger } = given;
     const request = { ...transfer().request, minLedgerTimeAbs: "2024-01-02T00:00:00Z" };

@@ -13,7 +13,7 @@ import {
 } from "../../../lib/index.ts";
 import { userCaller } from "../../support/callers.ts";
 import { completionsOn } from "../../support/commands-body.ts";
-import { errorOf, rejectionOf } from "../../support/error-of.ts";
+import { errorOf, ledgerErrorOf, rejectionOf } from "../../support/error-of.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { Counter, Holding, Iou } from "../../support/iou-package.ts";
 
@@ -236,6 +236,28 @@ describe("ledger.submit", () => {
     const request = { actAs: alice, commands: issue(), tapsMaxPasses: "many" };
     const error = await rejectionOf(ledger.submit(request as never));
     expect(error).to.include({ code: "INVALID_ARGUMENT", path: "tapsMaxPasses" });
+  });
+
+  it("rejects with the stack of the function that awaits it", async function () {
+    // Other engines add no frames of waiting functions.
+    if (!("captureStackTrace" in Error)) this.skip();
+    const { ledger, alice } = given;
+    const issueTooMuch = async (): Promise<void> => {
+      await ledger.submit({ actAs: alice, commands: issue("-1") });
+    };
+    const { code, stack } = await ledgerErrorOf(issueTooMuch());
+    expect(code).to.equal("DAML_FAILURE");
+    expect(stack).to.match(/^ {4}at async issueTooMuch /mu);
+    expect(stack).to.not.include("lib/operations");
+  });
+
+  it("keeps the stack of an error if no function awaits it", async () => {
+    const { ledger, alice } = given;
+    const submitted = ledger.submit({ actAs: alice, commands: issue("-1") });
+    const { stack } = await new Promise<Error>((resolve) => {
+      submitted.catch(resolve);
+    });
+    expect(stack?.split("\n")).to.have.length.above(2);
   });
 
   it("does not compile for requests without parties or commands", () => {
