@@ -76,7 +76,7 @@ export const readTask = async ({
     .option("--ledgers <folder>", "folder for the ledgers of failed scripts; open them with --from")
     .option("--show-coverage", "list templates and choices that no script used", false)
     .option("--lcov <file>", "write the lines of Daml code that ran, in the format of LCOV")
-    .option("--profile", "print which choices and functions spent the steps of Daml code", false)
+    .option("--profile", "print which choices and functions spent the evaluation steps", false)
     .option("--stacks <file>", "write the profile as collapsed stacks, for flame graphs")
     .option("--timeout <seconds>", "timeout of each script", readSeconds, 60)
     .option(

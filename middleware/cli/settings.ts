@@ -143,9 +143,9 @@ export interface ScriptTestTask {
   readonly showCoverage: boolean;
   /** File for the coverage of lines in the format of LCOV; undefined for none. */
   readonly lcov: string | undefined;
-  /** True to print which code spent the steps. */
+  /** True to print which code spent the evaluation steps. */
   readonly profile: boolean;
-  /** File for the call stacks that spent the steps; undefined for none. */
+  /** File for the call stacks that spent the evaluation steps; undefined for none. */
   readonly stacks: string | undefined;
   /** Timeout of each script, in seconds. */
   readonly timeout: number;

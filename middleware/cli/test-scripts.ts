@@ -57,7 +57,7 @@ const readScripts = async (files: readonly string[]): Promise<readonly Script[]>
 const needsRecording = ({ lcov, profile, stacks }: ScriptTestTask): boolean =>
   lcov !== undefined || profile || stacks !== undefined;
 
-/** Writes and prints which code ran, and which code spent the steps. */
+/** Writes and prints which code ran, and which code spent the evaluation steps. */
 const reportExecutedCode = async (
   task: ScriptTestTask,
   outcomes: readonly TimedOutcome[],

@@ -9,9 +9,9 @@ export interface EvaluationTrace {
   readonly steps: readonly EvaluationStep[];
   /** The number of further steps that were omitted. */
   readonly omitted: number;
-  /** The number of steps of Daml code that the evaluation took; 0 for templates in TypeScript. */
+  /** The number of evaluation steps that Daml code took; 0 for templates in TypeScript. */
   readonly spent: number;
-  /** The call stacks in which Daml code took steps, those with most steps first; at most 500. */
+  /** The call stacks in which Daml code took evaluation steps, those with most first; at most 500. */
   readonly stacks: readonly SpentSteps[];
   /** ISO 8601. */
   readonly ledgerTime: string;
@@ -19,7 +19,7 @@ export interface EvaluationTrace {
   readonly error?: string;
 }
 
-/** The steps of Daml code in one call stack, without the steps in calls below it. */
+/** The evaluation steps of Daml code in one call stack, without those in calls below it. */
 export interface SpentSteps {
   /** `Module:function` or `Module:Template choice Name`, outermost first; recursive calls are merged. */
   readonly stack: readonly string[];
@@ -31,7 +31,7 @@ interface StepCommon {
   readonly depth: number;
   /** The parties that authorize the step; at most 100 of them. */
   readonly authority: readonly string[];
-  /** The number of steps of Daml code that the evaluation had taken when this step began. */
+  /** The number of evaluation steps that Daml code had taken when this step began. */
   readonly spent: number;
   /**
    * The place in the code. Absent for the step of a command itself, and for templates in
@@ -72,7 +72,7 @@ export interface ExerciseTraceStep extends StepCommon {
   /** Absent if the exercise failed. */
   readonly result?: unknown;
   /**
-   * The number of steps of Daml code in the body of the choice, including calls; absent if the
+   * The number of evaluation steps in the body of the choice, including calls; absent if the
    * exercise failed.
    */
   readonly spentInside?: number;

@@ -125,7 +125,7 @@ const authorityFrames = ({
 };
 
 const endlessCode =
-  "The code ran too long. The place is where the second run, which takes fewer steps, was stopped; the loop may be in a caller, or may begin later.";
+  "The code ran too long. The place is where the second run, which takes fewer evaluation steps, was stopped; the loop may be in a caller, or may begin later.";
 
 const omittedFrames = (count: number): string =>
   `The stack is shown without ${count} frames in its middle.`;

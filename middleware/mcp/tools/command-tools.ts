@@ -233,7 +233,7 @@ const traceSchema = z
       )
       .describe("The steps in order, with their arguments, results and places in the Daml code."),
     omitted: z.number().describe("The number of steps that were left out after those."),
-    spent: z.number().describe("Steps of Daml code that count against the limit."),
+    spent: z.number().describe("Evaluation steps of Daml code, which count against the limit."),
     ledgerTime: z.string(),
   })
   .describe("Steps of the evaluation.");

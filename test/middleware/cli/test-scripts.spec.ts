@@ -85,12 +85,12 @@ describe("ledger-in-a-box test", () => {
       expect(output).to.match(/^Main:Counter\.Abort +0 +0 of 1 +\d+$/mu);
     });
 
-    it("prints which functions spent the steps, and writes their call stacks", async () => {
+    it("prints which functions spent the evaluation steps, and writes their call stacks", async () => {
       const stacks = join(folder, "out", "stacks.txt");
       const given = ["test", located, "--filter", "passes", "--profile", "--stacks", stacks];
       const { code, output } = await runCommand(given);
       expect(code).to.equal(0);
-      const [, steps = ""] = /^Steps of Daml code: (\d+)$/mu.exec(output) ?? [];
+      const [, steps = ""] = /^Evaluation steps of Daml code: (\d+)$/mu.exec(output) ?? [];
       expect(output).to.match(/^Main:creates +\d+ +\d+ +\d+\.\d %$/mu);
       const lines = (await readFile(stacks, "utf8")).trimEnd().split("\n");
       for (const line of lines) expect(line).to.match(/^\S.*\S \d+$/u);

@@ -292,5 +292,5 @@ const throwCannotResume = (): never => {
 export const outOfBudgetError = (): LedgerError =>
   ledgerError("INTERPRETATION_TIME_EXCEEDED", {
     cause:
-      "The interpretation did not end within its budget of steps; the choice may not terminate.",
+      "The interpretation did not end within its limit of evaluation steps; the choice may not terminate.",
   });
