@@ -54,6 +54,7 @@ export { requireLedgerOptions } from "./ledger-options.ts";
 export { processScheduler, TimeSlice, type WorkOptions } from "./base/scheduling/fair-scheduler.ts";
 export { computeHexDigest } from "./base/values/digest.ts";
 export { subtractJsonLength } from "./base/values/json-size.ts";
+export { truncateText } from "./base/errors/truncate-text.ts";
 export { getCallerUserId } from "./operations/authorization/caller.ts";
 export { roundsPerYield, yieldToEventLoop } from "./base/scheduling/yield-to-event-loop.ts";
 export { machineTime } from "./ledger/clock/time-sources.ts";

@@ -1,3 +1,5 @@
+import { truncateText } from "../../lib/internal.ts";
+
 /** The reason why a token is not accepted, for developers. */
 export interface TokenFault {
   /**
@@ -29,9 +31,7 @@ export const verificationSteps = {
 } as const;
 
 /** Returns a client's value for use in a sentence: quoted, and truncated if it is long. */
-export const quoteValue = (value: unknown): string => {
-  const text = value === undefined ? "nothing" : JSON.stringify(value);
-  return text.length <= maxQuotedLength ? text : `${text.slice(0, maxQuotedLength)}…`;
-};
+export const quoteValue = (value: unknown): string =>
+  truncateText(value === undefined ? "nothing" : JSON.stringify(value), maxQuotedLength);
 
 const maxQuotedLength = 100;

@@ -1,3 +1,4 @@
+import { truncateText } from "../../lib/internal.ts";
 import { findPresentKeys } from "./keywords.ts";
 
 /** A part of a body that does not match its schema. */
@@ -108,13 +109,16 @@ const formatKeys = (data: unknown): string => {
   const keys = typeof data === "object" && data !== null ? Object.keys(data) : [];
   return keys.length === 0
     ? "none"
-    : truncateText(keys.map((key) => JSON.stringify(key)).join(", "));
+    : truncateText(keys.map((key) => JSON.stringify(key)).join(", "), maxShownLength);
 };
 
 const describeValue = (data: unknown): string => {
   if (data === null) return "null";
   if (Array.isArray(data)) return "an array";
-  return typeof data === "object" ? "an object" : truncateText(JSON.stringify(data));
+  return typeof data === "object"
+    ? "an object"
+    : truncateText(JSON.stringify(data), maxShownLength);
 };
 
-const truncateText = (text: string): string => (text.length <= 80 ? text : `${text.slice(0, 80)}…`);
+/** Maximum length of a value in an explanation, in characters. */
+const maxShownLength = 80;

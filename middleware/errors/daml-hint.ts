@@ -1,5 +1,6 @@
 import type { FailureReason } from "../../lib/api.ts";
 import type { DamlFailure, DamlFrame, LedgerError } from "../../lib/index.ts";
+import { truncateText } from "../../lib/internal.ts";
 
 /** Maximum length of the JSON of an argument in a hint, in characters, so that an answer is not much longer than its request. */
 const maxArgument = 2_000;
@@ -13,12 +14,9 @@ export const addExplanation = <T extends object>(hint: T, { daml, reason }: Ledg
 
 /** Returns a reason with truncated texts. They may be long, because they name parties and contracts of the request. */
 const truncateReason = ({ cause, advice }: FailureReason): FailureReason => ({
-  cause: truncateText(cause),
-  advice: truncateText(advice),
+  cause: truncateText(cause, maxArgument),
+  advice: truncateText(advice, maxArgument),
 });
-
-const truncateText = (text: string): string =>
-  text.length > maxArgument ? `${text.slice(0, maxArgument)}…` : text;
 
 /** Returns a failure of Daml code for a hint: long arguments are replaced by their beginnings. */
 const truncateFailureArguments = (failure: DamlFailure): DamlFailure => ({
@@ -30,5 +28,5 @@ const truncateFrameArgument = (frame: DamlFrame): DamlFrame => {
   if (frame.kind === "function" || frame.argument === undefined) return frame;
   const json = JSON.stringify(frame.argument);
   if (json.length <= maxArgument) return frame;
-  return { ...frame, argument: `${json.slice(0, maxArgument)}…` };
+  return { ...frame, argument: truncateText(json, maxArgument) };
 };

@@ -1,3 +1,4 @@
+import { truncateText } from "../../lib/internal.ts";
 import type { ErrorHint } from "./hint.ts";
 
 /** Header with the hint of a response whose body has no field for it. */
@@ -19,7 +20,7 @@ export const hintHeaders = (hint: Partial<ErrorHint>): Readonly<Record<string, s
   const known = Object.entries(hint).filter(([, value]) => value !== null);
   const bounded = known.map(([key, value]) => [
     key,
-    typeof value === "string" && value.length > maxText ? `${value.slice(0, maxText)}…` : value,
+    typeof value === "string" ? truncateText(value, maxText) : value,
   ]);
   const json = JSON.stringify(Object.fromEntries(bounded));
   const ascii = json.replaceAll(

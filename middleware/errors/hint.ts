@@ -1,5 +1,6 @@
 import { errorBody } from "../../lib/api.ts";
 import type { DamlFailure, ErrorDetails } from "../../lib/index.ts";
+import { truncateText } from "../../lib/internal.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
 import { adviceOnCode, findFieldAdvice } from "./advice.ts";
 import {
@@ -45,13 +46,13 @@ export type HintParts = Partial<Omit<ErrorHint, "page" | "daml">> & { readonly c
 
 /** Returns a hint with null for unknown parts. */
 export const completeHint = ({ code, ...parts }: HintParts): ErrorHint => ({
-  cause: truncateText(parts.cause),
-  part: truncateText(parts.part),
+  cause: truncatePart(parts.cause),
+  part: truncatePart(parts.part),
   // A truncated pointer would be wrong.
   pointer: (parts.pointer ?? "").length > maxText ? null : (parts.pointer ?? null),
-  expected: truncateText(parts.expected),
-  nearest: truncateText(parts.nearest),
-  advice: truncateText(parts.advice),
+  expected: truncatePart(parts.expected),
+  nearest: truncatePart(parts.nearest),
+  advice: truncatePart(parts.advice),
   rule: parts.rule ?? null,
   page: code === undefined ? errorPagePath : `${errorPagePath}#${code.toLowerCase()}`,
   daml: null,
@@ -62,10 +63,8 @@ export const completeHint = ({ code, ...parts }: HintParts): ErrorHint => ({
  */
 const maxText = 2_000;
 
-const truncateText = (text: string | null | undefined): string | null =>
-  text !== undefined && text !== null && text.length > maxText
-    ? `${text.slice(0, maxText)}…`
-    : (text ?? null);
+const truncatePart = (text: string | null | undefined): string | null =>
+  text === undefined || text === null ? null : truncateText(text, maxText);
 
 /** Page of errors in the installed package. */
 const errorPagePath = "node_modules/ledger-in-a-box/docs/errors.md";

@@ -1,3 +1,4 @@
+import { truncateText } from "../../lib/internal.ts";
 import { toPrintableText } from "./printable.ts";
 import { isSecretName, redactSecrets, secretReplacement } from "./redact-secrets.ts";
 
@@ -19,10 +20,8 @@ export const bodyText = (body: LoggedBody): string =>
   toPrintableText(redactBodyText(body, maxLength), maxLength);
 
 /** Returns a body with secrets redacted, truncated at `length`; JSON is formatted anew. */
-export const redactBody = (body: LoggedBody, length: number): string => {
-  const text = redactBodyText(body, length);
-  return text.length <= length ? text : `${text.slice(0, length)}…`;
-};
+export const redactBody = (body: LoggedBody, length: number): string =>
+  truncateText(redactBodyText(body, length), length);
 
 /** Returns a body with secrets redacted; slightly longer than `length` at most. */
 const redactBodyText = (body: LoggedBody, length: number): string => {

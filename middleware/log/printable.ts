@@ -1,3 +1,5 @@
+import { truncateText } from "../../lib/internal.ts";
+
 /** Characters that a terminal does not show, or interprets as commands. */
 const unprintablePattern = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
@@ -21,9 +23,6 @@ export const toPrintableWord = (text: string, length = maxLength): string =>
 
 /** Matches most methods, paths and user ids. */
 const plainWordPattern = /^[\u0021-\u007e]*$/u;
-
-const truncateText = (text: string, length: number): string =>
-  text.length <= length ? text : `${text.slice(0, length)}…`;
 
 /** Percent signs are kept, because paths arrive percent-encoded. */
 const escapeCharacter = (character: string): string =>

@@ -5,6 +5,7 @@ import type {
   SourceExcerpt,
   SourceRange,
 } from "./daml-failure.ts";
+import { truncateText } from "./truncate-text.ts";
 
 /** Options of {@link damlFailureText}. */
 export interface DamlFailureTextOptions {
@@ -114,6 +115,6 @@ const formatFrameText = (frame: DamlFrame): string => {
   const named = choice === undefined ? type : `${type}:${choice}`;
   const on = contractId === undefined ? "" : ` on ${contractId.slice(0, 12)}…`;
   const json = argument === undefined ? "" : JSON.stringify(argument);
-  const shownArgument = json.length > maxArgument ? `${json.slice(0, maxArgument)}…` : json;
+  const shownArgument = truncateText(json, maxArgument);
   return `in ${what} ${named}${on}${shownArgument === "" ? "" : ` with ${shownArgument}`}`;
 };

@@ -1,6 +1,7 @@
 import type { DamlLocation } from "../../base/errors/daml-failure.ts";
 import type { EvaluationStep } from "../../base/errors/evaluation-trace.ts";
 import { isLedgerError } from "../../base/errors/ledger-error.ts";
+import { truncateText } from "../../base/errors/truncate-text.ts";
 import type { Party } from "../../base/identifiers/identifiers.ts";
 import type { Type } from "../../base/values/type.ts";
 import type { Value } from "../../base/values/value.ts";
@@ -105,6 +106,3 @@ export const getErrorCode = (error: unknown): string | undefined =>
 
 export const limitParties = (parties: readonly Party[]): readonly Party[] =>
   parties.length > maxParties ? parties.slice(0, maxParties) : parties;
-
-const truncateText = (text: string, length: number): string =>
-  text.length > length ? `${text.slice(0, length)}…` : text;

@@ -3,6 +3,7 @@ import {
   type ErrorResource,
   getCategory,
 } from "../../base/errors/ledger-error.ts";
+import { truncateText } from "../../base/errors/truncate-text.ts";
 import {
   errorContext,
   type ErrorIdentity,
@@ -122,7 +123,7 @@ const resource =
   (details: ErrorDetails) =>
   ([type, name]: ErrorResource): ErrorResource => [
     isRaisedByJsonLayer(details) ? type : `ErrorResource(${type})`,
-    name.length <= maxContextLength ? name : `${name.slice(0, maxContextLength)}…`,
+    truncateText(name, maxContextLength),
   ];
 
 const statusOfGrpcCode: Readonly<Record<number, number>> = {

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../../base/errors/catalogue.ts";
 import { type ErrorDetails, getCategory } from "../../base/errors/ledger-error.ts";
+import { truncateText } from "../../base/errors/truncate-text.ts";
 import { isInterpretationError, isRaisedWhileHandling } from "./raised-while-handling.ts";
 
 /** Data that identifies the failed call for an operator. */
@@ -43,7 +44,7 @@ export const errorContext = (
   if (traceId !== undefined) entries.push(["tid", traceId]);
   entries.push(["category", String(getCategory(details).number)]);
   if (commands !== undefined && isInterpretationError(details.code)) {
-    entries.push(["commands", truncateText(commands)]);
+    entries.push(["commands", truncateText(commands, maxContextLength)]);
   }
   return Object.fromEntries(entries);
 };
@@ -97,9 +98,6 @@ export const isRaisedByJsonLayer = ({ code, layer }: ErrorDetails): boolean =>
 
 export const maxContextLength = 2_048;
 
-const truncateText = (text: string): string =>
-  text.length <= maxContextLength ? text : `${text.slice(0, maxContextLength)}…`;
-
 const limitContextLength = (
   entries: readonly (readonly [string, string])[],
 ): [string, string][] => {
@@ -107,8 +105,7 @@ const limitContextLength = (
   const boundedEntries: [string, string][] = [];
   for (const [key, value] of entries) {
     if (room <= key.length) break;
-    const text =
-      value.length + key.length <= room ? value : `${value.slice(0, room - key.length)}…`;
+    const text = truncateText(value, room - key.length);
     boundedEntries.push([key, text]);
     room -= key.length + text.length;
   }

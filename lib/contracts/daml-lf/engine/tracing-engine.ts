@@ -3,6 +3,7 @@ import type {
   SourceExcerpt,
   SourceRange,
 } from "../../../base/errors/daml-failure.ts";
+import { truncateText } from "../../../base/errors/truncate-text.ts";
 import { type PackageId, splitTypeId, type TypeId } from "../../../base/identifiers/identifiers.ts";
 import { type CodeFrame, findBestLocation } from "../../engine/code-frame.ts";
 import type { CodeRecorder } from "../../engine/code-record.ts";
@@ -54,7 +55,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
     this.packages = packages;
     packages.program.traces.addListener((message) => {
       if (this.#traces.length === maxTraces) this.#traces.shift();
-      this.#traces.push(truncateTrace(message));
+      this.#traces.push(truncateText(message, maxTraceLength));
       this.#onMessage?.(message);
     });
   }
@@ -247,9 +248,6 @@ const isSameDefinition = (left: CodeFrame, right: CodeFrame): boolean =>
   left.definition === right.definition &&
   left.module === right.module &&
   left.packageId === right.packageId;
-
-const truncateTrace = (message: string): string =>
-  message.length > maxTraceLength ? `${message.slice(0, maxTraceLength)}…` : message;
 
 const getPackageWithRanges = (valid: LfPackage, payload: Uint8Array): LfPackage => {
   let found = packageWithRangesCache.get(valid);

@@ -1,5 +1,6 @@
 import { invalidArgument, invalidField } from "../../../base/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
+import { truncateText } from "../../../base/errors/truncate-text.ts";
 import type { ObjectMeta } from "../../../base/model/administration.ts";
 import {
   type JsonReader,
@@ -159,7 +160,7 @@ const isDnsName = (text: string): boolean =>
   text.length <= maxPrefixLength && text.split(".").every((label) => labelPattern.test(label));
 
 const invalidAnnotationKeyError = (key: string, reason: string): LedgerError => {
-  const shown = JSON.stringify(key.length > 80 ? `${key.slice(0, 80)}…` : key);
+  const shown = JSON.stringify(truncateText(key, 80));
   return ledgerError("INVALID_ARGUMENT", {
     cause: `The annotation key ${shown} is not allowed: ${reason}.`,
     path: `annotations[${JSON.stringify(key)}]`,
