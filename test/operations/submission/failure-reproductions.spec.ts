@@ -108,6 +108,20 @@ describe("explanations of failures in Daml code", () => {
     expect((await failureOf("Again")).firstThrown?.definition).to.equal("Actor choice Again");
   });
 
+  it("names the function that throws, not the instance that the compiler generates", async () => {
+    const world = await World.of({
+      main: definitions`
+        val $$$$sc_$$fHasThrowBoom_1: Text -> Update Unit =
+          \(text: Text) -> throw @(Update Unit) @Boom Boom {text = text};
+        val giveUp: Text -> Update Unit =
+          \(text: Text) -> Main:$$$$sc_$$fHasThrowBoom_1 (APPEND_TEXT "lost: " text);`,
+      actions: actions`nonconsuming choice Fail: Unit = Main:giveUp "all";`,
+    });
+    const { location, stack } = placeOf(await ledgerErrorOf(world.act("Fail")));
+    expect(location).to.include({ definition: "giveUp", range: undefined });
+    expect(stack.at(-1)).to.have.property("definition", "instance HasThrowBoom");
+  });
+
   it("names the throw of an exception whose effects cannot be rolled back", async () => {
     const error = await stage.failure(bob, inShop("Refund", paying("11")));
     expect(error.code).to.equal("DAML_EFFECTFUL_ROLLBACK_ERROR");

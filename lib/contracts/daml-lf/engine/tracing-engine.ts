@@ -45,8 +45,9 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
   constructor(sources: DamlPackages, limits: DamlEngineLimits) {
     const nameOf = (definition: string): string =>
       packages.program.definitions.findPackage(splitTypeId(definition).packageId)?.name ?? "";
-    const trace = new ExecutionTrace(decodedSourceRanges, (definition) =>
-      isLanguagePackage(nameOf(definition)),
+    const trace = new ExecutionTrace(
+      decodedSourceRanges,
+      (definition) => isThrowInstance(definition) || isLanguagePackage(nameOf(definition)),
     );
     const packages: DamlPackages = new DamlPackages(trace);
     super(packages, limits);
@@ -243,6 +244,9 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine, Reco
 /** Returns true if a package with this name comes with the language. */
 const isLanguagePackage = (packageName: string): boolean =>
   /^(?:daml-prim|daml-stdlib|daml-script|daml3-script|ghc-)/u.test(packageName);
+
+/** Returns true if a definition is an instance that the compiler generates for an exception. */
+const isThrowInstance = (definition: string): boolean => definition.includes("$$fHasThrow");
 
 const isSameDefinition = (left: CodeFrame, right: CodeFrame): boolean =>
   left.definition === right.definition &&
