@@ -299,6 +299,11 @@ describe("explanations of failures in Daml code", () => {
       const command = inShop("Shut", { till, customer: carol });
       const error = await stage.failure([alice, bob], command);
       expect(textAt(placeOf(error))).to.equal("exercise @Till Close arg.till ()");
+      expect(stackOf(error)).to.deep.equal([
+        "command Shop.Shut",
+        "exercise Shop.Shut",
+        "Shop Shop choice Shut 46:7",
+      ]);
       expect(error.reason?.cause).to.equal(
         `The exercise needs the authority of its controllers: ${alice}. The step is part of the choice Shop:Shop.Shut, which has only the authority of its controllers, ${bob}, and of the signatories of its contract, ${bob}. Inside a choice, it does not matter that ${alice} is in actAs.`,
       );
