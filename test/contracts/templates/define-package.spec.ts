@@ -43,6 +43,15 @@ describe("definePackage", () => {
     );
   });
 
+  for (const [title, define] of Object.entries({ defineTemplate, defineInterface })) {
+    it(`says what ${title} expects first if the name is missing`, () => {
+      const defineAnything = define as (...given: unknown[]) => unknown;
+      expect(refusal(() => defineAnything({ payload: {} }))).to.equal(
+        "Expected a qualified name such as Module:Entity, got an object.",
+      );
+    });
+  }
+
   it("returns a package with its definitions as properties", () => {
     const Thing = thing({});
     const Seen = defineInterface("Main:Seen", { view: {} });

@@ -10,8 +10,9 @@ import type { QualifiedName } from "../../../base/identifiers/identifiers.ts";
 
 /** Raises INVALID_ARGUMENT unless `name` has the form `Module.Name:Entity.Name`. */
 export const assertQualifiedName = (name: QualifiedName): void => {
-  const [module = "", entity, ...rest] = name.split(":");
-  if (entity === undefined || rest.length > 0) {
+  // JavaScript programs may pass anything, such as a specification in place of the name.
+  const [module = "", entity, ...rest] = String(name).split(":");
+  if (typeof name !== "string" || entity === undefined || rest.length > 0) {
     throw invalidArgument({ expected: "a qualified name such as Module:Entity", found: name });
   }
   assertFits(dottedNameString, module);

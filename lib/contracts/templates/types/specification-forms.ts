@@ -8,6 +8,7 @@ import {
   requireOptions,
   requirePresent,
 } from "../../../base/errors/options.ts";
+import { assertQualifiedName } from "./declared-names.ts";
 
 const choiceForm = optionsOf({
   argument: anything,
@@ -47,6 +48,7 @@ const interfaceForms: OptionForms = {
  * or `ensure` would otherwise silently show contracts to fewer parties or allow invalid contracts.
  */
 export const requireTemplateSpecification = (name: string, specification: object): void => {
+  assertQualifiedName(name);
   requireOptions(specification, templateForms, name);
   requirePresent({ ...specification }, ["payload", "signatories"], name);
   const { key: keyed }: { readonly key?: object } = specification;
@@ -58,6 +60,7 @@ export const requireTemplateSpecification = (name: string, specification: object
 
 /** Raises INVALID_ARGUMENT for an unknown property of a `defineInterface` argument. */
 export const requireInterfaceSpecification = (name: string, specification: object): void => {
+  assertQualifiedName(name);
   requireOptions(specification, interfaceForms, name);
   requirePresent({ ...specification }, ["view"], name);
   requireControllers(name, specification);
