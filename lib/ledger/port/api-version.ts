@@ -32,6 +32,11 @@ export interface ApiRules {
    * a force flag.
    */
   readonly vetsWithoutDependencies: boolean;
+  /**
+   * Whether a transaction for which some inputs must be reassigned needs a submitter that is a
+   * stakeholder of the other inputs, too.
+   */
+  readonly stakeholderOfUnmovedInputs: "required" | "notRequired";
   /** True if completions contain the hash that an external party signed. */
   readonly completionsHaveHash: boolean;
   /** True if the ledger end contains the time of each synchronizer. */
@@ -41,7 +46,7 @@ export interface ApiRules {
   /** True if a request may set its timeout in the header Request-Timeout. */
   readonly readsRequestTimeout: boolean;
   /**
-   * True if JSON that is nested deeper than any Daml value can be is refused before it is decoded.
+   * True if a body with more than `maxValueNesting` levels of JSON is refused before it is decoded.
    */
   readonly refusesDeepJson: boolean;
   /**
@@ -59,6 +64,7 @@ const release351Rules: ApiRules = {
   adminOnlyRights: ["ParticipantAdmin"],
   unsupportedRights: ["CanActAsAnyParty"],
   vetsWithoutDependencies: false,
+  stakeholderOfUnmovedInputs: "required",
   completionsHaveHash: false,
   ledgerEndHasTimes: false,
   disablesDeprecated: false,
@@ -89,6 +95,7 @@ const apiRulesByVersion: Readonly<Record<ApiVersion, ApiRules>> = {
     release: "3.6.1",
     adminOnlyRights: [...release3519Rules.adminOnlyRights, "CanActAsAnyParty"],
     unsupportedRights: [],
+    stakeholderOfUnmovedInputs: "notRequired",
     completionsHaveHash: true,
     ledgerEndHasTimes: true,
     disablesDeprecated: true,

@@ -1,8 +1,9 @@
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
-import type { SynchronizerId } from "../../base/identifiers/identifiers.ts";
+import type { PartyId, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import { getStakeholders } from "../../base/model/contract.ts";
 import { partiesIntersect, type PartySet, partySet } from "../../base/model/party-set.ts";
 import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
+import { getApiRules } from "../../ledger/port/api-version.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
 import { findHostingPermission } from "../../ledger/state/synchronizers.ts";
@@ -38,7 +39,8 @@ export type RoutingContext = Pick<DecisionContext, "now" | "config">;
  * Raises UNKNOWN_CONTRACT_SYNCHRONIZERS, the errors of {@link findAdmissibleSynchronizers},
  * INVALID_PRESCRIBED_SYNCHRONIZER_ID if one is prescribed or has all the inputs,
  * NO_SYNCHRONIZER_FOR_SUBMISSION. If inputs must be reassigned, also raises
- * SUBMITTER_ALWAYS_STAKEHOLDER if no acting or reading party is a stakeholder of them, and
+ * SUBMITTER_ALWAYS_STAKEHOLDER if no acting or reading party is a stakeholder of them (before API
+ * version 3.6 of any input), and
  * AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED if the reassignment fails for another reason. Pure;
  * linear in the transaction.
  */
@@ -160,13 +162,20 @@ class SynchronizerRouting {
   ): TransactionRoute {
     const { submission, readAs, synchronizerId: prescribed } = this.#admitted;
     const readers = [...submission.actAs, ...readAs];
-    requireStakeholder(located, partySet(readers));
+    const { stakeholderOfUnmovedInputs } = getApiRules(this.#context.config.apiVersion);
+    if (stakeholderOfUnmovedInputs === "required") requireStakeholder(located, readers);
     const gather = (target: SynchronizerId) =>
       planInputReassignments(located, target, { state: this.#state, readers });
     if (prescribed !== undefined) {
       this.#requireUsable(prescribed);
       const gathering = gather(prescribed);
-      if (gathering.kind === "impossible") throw reassignmentFailedError(gathering.reason);
+      if (gathering.kind === "impossible") {
+        requireStakeholder(
+          located.filter(({ synchronizerId }) => synchronizerId !== prescribed),
+          readers,
+        );
+        throw reassignmentFailedError(gathering.reason);
+      }
       return this.#requireReassignmentAllowed({
         synchronizerId: prescribed,
         moves: gathering.moves,
@@ -187,7 +196,10 @@ class SynchronizerRouting {
         left.size - right.size ||
         compareById(left.synchronizer, right.synchronizer),
     );
-    if (best === undefined) throw noSynchronizerError(reasons);
+    if (best === undefined) {
+      requireStakeholder(located, readers);
+      throw noSynchronizerError(reasons);
+    }
     return this.#requireReassignmentAllowed({
       synchronizerId: best.synchronizer.id,
       moves: best.moves,
@@ -239,13 +251,13 @@ const compareById = (left: Synchronizer, right: Synchronizer): number =>
 const compareByPreference = (left: Synchronizer, right: Synchronizer): number =>
   compareByPriority(left, right) || compareById(left, right);
 
-/**
- * Raises SUBMITTER_ALWAYS_STAKEHOLDER unless every input has a reader as stakeholder. If one input
- * must be reassigned, even the inputs that stay where they are need such a stakeholder.
- */
-const requireStakeholder = (located: readonly LocatedInput[], readers: PartySet): void => {
+/** Raises SUBMITTER_ALWAYS_STAKEHOLDER unless every input has a reader as stakeholder. */
+const requireStakeholder = (
+  located: readonly LocatedInput[],
+  readers: readonly PartyId[],
+): void => {
   const unseen = located
-    .filter(({ contract }) => !partiesIntersect(readers, getStakeholders(contract)))
+    .filter(({ contract }) => !partiesIntersect(partySet(readers), getStakeholders(contract)))
     .map(({ contract }) => contract.contractId);
   if (unseen.length === 0) return;
   throw ledgerError("SUBMITTER_ALWAYS_STAKEHOLDER", {

@@ -1,6 +1,12 @@
 import { expect } from "chai";
 
-import { activeContracts, submitAndWait, submitReassignmentAsync } from "../../../lib/api.ts";
+import {
+  activeContracts,
+  allocateParty,
+  hostParty,
+  submitAndWait,
+  submitReassignmentAsync,
+} from "../../../lib/api.ts";
 import type { Command, ContractIdHex, PartyId } from "../../../lib/index.ts";
 import { commandsBody, completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
@@ -122,6 +128,29 @@ describe("commands on reassigned contracts", () => {
       "SUBMITTER_ALWAYS_STAKEHOLDER",
     );
   });
+
+  for (const [apiVersion, accepts] of [
+    ["3.5", false],
+    ["3.6", true],
+  ] as const) {
+    it(`${accepts ? "need no" : "need a"} stakeholder of inputs that stay where they are, in version ${apiVersion}`, async () => {
+      given = await twoSynchronizers({ apiVersion });
+      const { ledger, east, west } = given;
+      const { party: dave } = (
+        await allocateParty(ledger, { partyIdHint: "dave", synchronizerId: east })
+      ).partyDetails;
+      await hostParty(ledger, { party: dave, synchronizerId: west });
+      const staying = await issueIou(given);
+      const moving = await issueIou(given, { owner: dave, synchronizerId: west });
+      const body = commandsBody(dave, [tell(staying, dave), inspect(moving)], {
+        synchronizerId: east,
+        disclosedContracts: [{ createdEventBlob: blobOf(staying) }],
+      });
+      const submission = submitAndWait(ledger, body);
+      if (accepts) expect(await placeOf(submission)).to.equal(east);
+      else expect((await rejectionOf(submission)).code).to.equal("SUBMITTER_ALWAYS_STAKEHOLDER");
+    });
+  }
 
   it("are rejected with a completion if the contract is unassigned first", async () => {
     const { ledger, bob, east, west } = given;
