@@ -5,7 +5,6 @@ import { isList, isObject, type JsonObject, type JsonValue, requireObject, requi
 export interface VersionHistory {
   readonly versions: Readonly<Record<string, string>>;
   readonly since: ValueByVersion<readonly string[]>;
-  readonly until: ValueByVersion<readonly string[]>;
   readonly deprecated: ValueByVersion<readonly string[]>;
   readonly required: ValueByVersion<Readonly<Record<string, readonly string[]>>>;
   readonly undescribed: ValueByVersion<readonly string[]>;
@@ -24,8 +23,7 @@ export const deriveVersionDocument = (
   const names = Object.keys(history.versions);
   const index = names.indexOf(version);
   const [until, after] = [names.slice(0, index + 1), names.slice(index + 1)];
-  const absent = [...listParts(history.since, after), ...listParts(history.until, until)];
-  const cut = removeParts(document, absent);
+  const cut = removeParts(document, listParts(history.since, after));
   const required = setRequiredFields(
     markDeprecated(cut, listParts(history.deprecated, until)),
     history.required[version],

@@ -8,7 +8,7 @@ type TokenHeaders = Readonly<
 /**
  * Returns the bearer token of a request: that of an Authorization header with the scheme Bearer, in
  * any case; otherwise that of a protocol `jwt.token.<token>` that comes first in
- * Sec-WebSocket-Protocol, or at any place if `readsEveryProtocol`. That header is read on ordinary
+ * Sec-WebSocket-Protocol, or at any place if `findsTokenAtAnyPosition`. That header is read on ordinary
  * requests, too (ledger-api.md 4.2, 5.1).
  * Undefined if there is none. `valuesOf` returns all headers of a name separately; `headers` may
  * have joined them.
@@ -18,12 +18,12 @@ type TokenHeaders = Readonly<
 export const findBearerToken = (
   { authorization, "sec-websocket-protocol": protocols }: TokenHeaders,
   valuesOf: (name: string) => readonly string[],
-  readsEveryProtocol = false,
+  findsTokenAtAnyPosition = false,
 ): string | undefined =>
   (authorization === undefined ? undefined : bearerToken(valuesOf("authorization"))) ??
   (protocols === undefined
     ? undefined
-    : findProtocolToken(valuesOf("sec-websocket-protocol"), readsEveryProtocol));
+    : findProtocolToken(valuesOf("sec-websocket-protocol"), findsTokenAtAnyPosition));
 
 const bearerToken = (authorizations: readonly string[]): string | undefined => {
   const [value, ...others] = authorizations.map((each) => each.trim()).filter(isBearer);
@@ -38,11 +38,13 @@ const isBearer = (value: string): boolean => value.slice(0, 6).toLowerCase() ===
 
 const findProtocolToken = (
   [value = "", ...others]: readonly string[],
-  readsEveryProtocol: boolean,
+  findsTokenAtAnyPosition: boolean,
 ): string | undefined => {
   if (others.length > 0) throw decodeFailure("header Sec-WebSocket-Protocol", "multiple values");
   const offered = value.split(",");
-  const protocols = readsEveryProtocol ? offered.map((each) => each.trim()) : offered.slice(0, 1);
+  const protocols = findsTokenAtAnyPosition
+    ? offered.map((each) => each.trim())
+    : offered.slice(0, 1);
   return protocols.find((each) => each.startsWith(tokenPrefix))?.slice(tokenPrefix.length);
 };
 

@@ -76,7 +76,7 @@ export const createFetch = (
         route,
         bodyLimit,
         entry,
-        readsEveryProtocol: findsTokenAtAnyPosition,
+        findsTokenAtAnyPosition,
         respond,
       });
       pipeline.handleRequest(asked, host, entry).catch(reject);

@@ -26,7 +26,7 @@ interface RequestTarget {
   readonly route: RouteMatch;
   readonly bodyLimit: number;
   readonly entry: LogEntry | undefined;
-  readonly readsEveryProtocol: boolean;
+  readonly findsTokenAtAnyPosition: boolean;
   /** Called with the response, which rejects if there is none. */
   readonly respond: (response: Promise<Response>) => void;
 }
@@ -58,7 +58,7 @@ export class WebRequest implements ApiRequest {
   /** The Fetch standard joins headers of one name. */
   readToken(): string | undefined {
     const valuesOf = (name: string) => [String(this.headers[name] ?? "")];
-    return findBearerToken(this.headers, valuesOf, this.#target.readsEveryProtocol);
+    return findBearerToken(this.headers, valuesOf, this.#target.findsTokenAtAnyPosition);
   }
 
   get signal(): AbortSignal {

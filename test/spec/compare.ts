@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import type { JsonObject } from "../support/json.ts";
 import { type DocumentChanges, documentChanges } from "./document-changes.ts";
 
-const usage = `Tells what a served OpenAPI document has that an earlier one has not, in the forms of spec/versions.yaml.
+const usage = `Prints the differences between two OpenAPI documents as entries for spec/versions.yaml.
 
   npm run spec:compare -- <new>                  compares with the document of this project
   npm run spec:compare -- --to 3.5.1 <new>       compares with the document of that version

@@ -33,7 +33,6 @@ const document: JsonObject = {
   info: { title: "Things", version: "0" },
   paths: {
     "/things": { get: answering("Thing"), post: answering("Other") },
-    "/old": { get: answering("Thing") },
   },
   components: {
     schemas: {
@@ -60,7 +59,6 @@ const document: JsonObject = {
 const things: VersionHistory = {
   versions: { "1": "1.0.4", "2": "2.0.0", "3": "3.0.0" },
   since: { "2": ["POST /things", "Thing.newer"], "3": ["Kind=B", "Other/Two"] },
-  until: { "2": ["GET /old"] },
   deprecated: { "2": ["GET /things"] },
   required: { "3": { Thing: ["kind"], Other: [] } },
   undescribed: {},
@@ -79,10 +77,7 @@ describe("version of an API document", () => {
       Object.entries(pathsOf(version)).map(([path, item]) => [path, ...Object.keys(asObject(item))]),
     );
     expect(operations).to.deep.equal([
-      [
-        ["/things", "get"],
-        ["/old", "get"],
-      ],
+      [["/things", "get"]],
       [["/things", "get", "post"]],
       [["/things", "get", "post"]],
     ]);
@@ -136,7 +131,7 @@ describe("merge patch", () => {
 describe("versions.yaml", () => {
   it("names only parts of ledger-api.yaml @slow", async () => {
     const all = await readYaml("ledger-api");
-    const named = [history.since, history.until, history.deprecated, history.undescribed].flatMap(
+    const named = [history.since, history.deprecated, history.undescribed].flatMap(
       (parts) => Object.values(parts).flatMap((names) => names ?? []),
     );
     for (const name of named) {

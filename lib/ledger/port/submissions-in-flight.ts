@@ -29,7 +29,7 @@ class CountsByUser {
   }
 
   /** Adds one submission. The returned function removes it. */
-  withChangeId(userId: UserId): () => void {
+  add(userId: UserId): () => void {
     let ofUser = this.#byUser.get(userId);
     if (ofUser === undefined) {
       ofUser = { count: 0 };
@@ -68,7 +68,7 @@ export class InFlightSubmissions {
       const hasFew = ofUser < Math.ceil(maximum / slotFraction);
       if (!hasFew || total >= maximum * 2) throw backpressureError(maximum);
     }
-    return this.#deciding.withChangeId(userId);
+    return this.#deciding.add(userId);
   }
 
   /**
@@ -84,7 +84,7 @@ export class InFlightSubmissions {
     if (this.#heldBack.total >= maxCommandsHeldBack) {
       throw tooManyHeldBackError(maxCommandsHeldBack, "");
     }
-    return this.#heldBack.withChangeId(userId);
+    return this.#heldBack.add(userId);
   }
 
   /**

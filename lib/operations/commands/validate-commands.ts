@@ -170,7 +170,7 @@ export const validateSelectionLimits = (
     if (limit === undefined || (limit !== 0n && limit < 2n ** 32n)) return;
     throw invalidArgument({
       field: `prefetchContractKeys[${index}].limit`,
-      expected: "a number from 1 to 4294967295",
+      expected: "a number from 1 to 2147483647",
       found: limit,
     });
   });

@@ -48,8 +48,8 @@ export const updates = (
 };
 
 /**
- * Like {@link updates}, but in the legacy form: transactions are trees of ledger effects, and there
- * are no topology transactions.
+ * Like {@link updates}, but in the legacy form: transactions are trees, by default of ledger effects,
+ * and there are no topology transactions.
  */
 export const updateTrees = (
   ledger: Ledger,
@@ -58,8 +58,7 @@ export const updateTrees = (
   options: StreamOptions = {},
 ): UpdateStream<TreeUpdateItem> => {
   const checked = readCheckedRequest(ledger, readUpdatesRequest(request, "ledgerEffects"), caller);
-  const format = toTreeFormat(checked.updateFormat);
-  const presenter = new UpdatePresenter(format, treeUpdateJson, caller);
+  const presenter = new UpdatePresenter(checked.updateFormat, treeUpdateJson, caller);
   return createUpdateStream(ledger, checked, presenter, {
     ...options,
     userId: getCallerUserId(caller),
@@ -75,12 +74,6 @@ const readCheckedRequest = (
   checkUpdatesRequest(request, ledger);
   return request;
 };
-
-/** Returns the format with the shape of ledger effects, which trees need. */
-const toTreeFormat = ({ transactions, ...others }: UpdateFormat): UpdateFormat => ({
-  ...others,
-  ...(transactions && { transactions: { ...transactions, shape: "ledgerEffects" } }),
-});
 
 interface UpdateStreamItem<Json> {
   readonly update: Json | CheckpointChoice;

@@ -1,5 +1,5 @@
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
-import type { PartyId, SynchronizerId } from "../../base/identifiers/identifiers.ts";
+import type { Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import { getStakeholders } from "../../base/model/contract.ts";
 import { partiesIntersect, type PartySet, partySet } from "../../base/model/party-set.ts";
 import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
@@ -254,7 +254,7 @@ const compareByPreference = (left: Synchronizer, right: Synchronizer): number =>
 /** Raises SUBMITTER_ALWAYS_STAKEHOLDER unless every input has a reader as stakeholder. */
 const requireStakeholder = (
   located: readonly LocatedInput[],
-  readers: readonly PartyId[],
+  readers: readonly Party[],
 ): void => {
   const unseen = located
     .filter(({ contract }) => !partiesIntersect(partySet(readers), getStakeholders(contract)))

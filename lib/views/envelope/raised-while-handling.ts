@@ -4,7 +4,7 @@ import type { ErrorDetails } from "../../base/errors/ledger-error.ts";
 /**
  * Returns true for errors that a participant raises while it handles a request, after its first
  * checks. In the responses of such errors, the name of the participant is in quotes, and the
- * correlation id is the submission id (canton-3.5.19.md 4, P7 and P8). The lists in this file were
+ * correlation id is the submission id. The lists in this file were
  * derived from recorded responses.
  */
 export const isRaisedWhileHandling = (

@@ -71,7 +71,7 @@ export const transactionJson = (
   paidTrafficCost: submitted ? 0 : null,
 });
 
-/** Returns the tree form of a transaction. `events` must be ledger effects. */
+/** Returns the tree form of a transaction. Omits archived events, which an ACS delta has in place of exercises. */
 export const transactionTreeJson = (
   { update, events, submitted }: VisibleTransaction,
   encoder: EventEncoder,

@@ -53,7 +53,7 @@ export const updateVettedPackages = async (
 ): Promise<UpdateVettedPackagesResponse> => {
   const vettingRequest = readVettingRequest(request);
   requireAdmin(caller);
-  const changes = checkVettingRequest(vettingRequest);
+  const changes = checkVettingRequest(vettingRequest, ledger.config.precedence);
   const checks = {
     dependencies:
       !vettingRequest.allowUnvettedDependencies && !vetsWithoutDependencies(ledger.config),

@@ -9,6 +9,7 @@ import {
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { SynchronizerId } from "../../../base/identifiers/identifiers.ts";
 import type { PackageValidity } from "../../../base/model/vetting.ts";
+import type { Precedence } from "../../../ledger/port/precedence.ts";
 import {
   type JsonReader,
   readBoolean,
@@ -71,13 +72,16 @@ export const readVettingRequest: JsonReader<VettingRequest> = (json) => {
 
 /**
  * Checks everything that does not depend on the ledger, in the order of ledger-api.md 3.16, and
- * returns the changes. Raises INVALID_ARGUMENT if there is no change. Raises
+ * returns the changes. Raises INVALID_ARGUMENT if there is no change, unless `precedence` is the participant's. Raises
  * PROTO_DESERIALIZATION_FAILURE for an unset operation, an invalid combination in a reference, a
  * malformed id, or a serial below 1.
  */
-export const checkVettingRequest = (request: VettingRequest): readonly RequestedVetting[] => {
+export const checkVettingRequest = (
+  request: VettingRequest,
+  precedence: Precedence,
+): readonly RequestedVetting[] => {
   const { changes, synchronizerId, expectedSerial } = request;
-  if (changes.length === 0) {
+  if (changes.length === 0 && precedence === "specification") {
     throw invalidArgument({ field: "changes", expected: "at least one change", found: changes });
   }
   const definedChanges = changes.map((change, index) => {

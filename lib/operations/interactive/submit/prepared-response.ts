@@ -89,4 +89,4 @@ const describeHashing = (
 
 /** The note of a participant if hashing details are disabled. */
 const hashingDisabledNote =
-  "Verbose hashing is disabled on this participant. Enable it with the limit verboseHashing.";
+  "Verbose hashing is disabled on this participant. Contact the node administrator for more details.";

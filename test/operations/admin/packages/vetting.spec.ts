@@ -376,6 +376,14 @@ describe("updateVettedPackages", () => {
     expect(error.code).to.equal("INVALID_ARGUMENT");
   });
 
+  it("S9.1+ accepts an empty list of changes with participant precedence, and changes nothing", async () => {
+    const ledger = await unvettedLedger(["local"], { precedence: "participant" });
+    const { vetting } = ledger.state;
+    const { pastVettedPackages, newVettedPackages } = await update(ledger, []);
+    expect(newVettedPackages).to.deep.equal(pastVettedPackages);
+    expect(ledger.state.vetting).to.equal(vetting);
+  });
+
   it("S9.2- applies none of the changes when one of them fails", async () => {
     const ledger = await unvettedLedger();
     const before = ledger.state;
