@@ -9,7 +9,6 @@ import {
   type UpdateItem,
   updateJson,
 } from "../../views/envelope/update-json.ts";
-import type { UpdateFormat } from "../../views/visibility/event-format.ts";
 import { type Caller, getCallerUserId, trustedCaller } from "../authorization/caller.ts";
 import { requireReadClaimsOfUpdateFormat } from "../authorization/format-claims.ts";
 import type { GetUpdatesRequest } from "../requests/updates.ts";
