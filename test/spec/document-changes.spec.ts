@@ -17,7 +17,10 @@ describe("the changes of a document", () => {
         "PrefetchContractKey.limit",
       ],
       removed: [],
-      deprecated: ["GET /v2/state/active-contracts-page"],
+      deprecated: [
+        "GET /v2/state/active-contracts-page",
+        "GET /v2/interactive-submission/preferred-package-version",
+      ],
       required: [],
       changed: [],
     });
