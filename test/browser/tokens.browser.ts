@@ -32,6 +32,12 @@ describe("explorer with the token of an ordinary user", () => {
       page.getByRole("row").filter({ hasText: "Accept on Proposal" }).first(),
     );
     await page.getByRole("heading", { name: "Compare visibility" }).waitFor();
+    // The submitter is bob, as whom alice may not read.
+    const heads = page.locator(".privacy th");
+    await heads.filter({ hasText: /alice.*sees 2 of 2 steps/ }).waitFor();
+    await page.goto(`${page.url()}?one=bob`);
+    await heads.filter({ hasText: /bob.*You have no right to read as this party/ }).waitFor();
+    await heads.filter({ hasText: /alice.*sees 2 of 2 steps/ }).waitFor();
     await view("Contracts").click();
     await page.getByRole("row").filter({ hasText: "Iou" }).first().click();
     await page.locator(".lifeline").waitFor();

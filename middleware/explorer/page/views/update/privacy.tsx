@@ -1,7 +1,7 @@
 import type { UpdateExplanation } from "../../../../../lib/index.ts";
 import { changeParameters, urlQuery } from "../../base/address.ts";
 import { ApiError, askData } from "../../base/client.ts";
-import { contentChangeCount, knownParties } from "../../base/ledger.ts";
+import { contentChangeCount, currentRights, knownParties } from "../../base/ledger.ts";
 import { readEntityName, readPartyHint } from "../../base/names.ts";
 import {
   flattenSteps,
@@ -29,6 +29,8 @@ import { valueLine } from "../../parts/value.tsx";
 /** The part of an update that one party sees, requested as that party. */
 interface PartyView {
   readonly party: string;
+  /** Whether the user may read as the party. */
+  readonly isReadable: boolean;
   readonly steps: ReadonlyMap<number, StepNode>;
   readonly inDelta: ReadonlySet<number>;
   /** Explanation by node; empty if the user may not know it. */
@@ -39,12 +41,10 @@ interface PartyView {
  * Privacy comparison: the parts of an update that two parties see, side by side, with the reasons.
  */
 export const Privacy = ({ update }: { readonly update: SeenUpdate }) => {
-  const seen = listWitnesses(update);
-  const one =
-    urlQuery.value.get("one") ?? findSubmitter(update) ?? seen[0] ?? knownParties.value[0] ?? "";
-  const isOther = (party: string): boolean => party !== one;
-  const other =
-    urlQuery.value.get("other") ?? seen.find(isOther) ?? knownParties.value.find(isOther) ?? "";
+  const likely = [...listSubmitters(update), ...listWitnesses(update), ...knownParties.value];
+  const readable = likely.filter(canReadAs);
+  const one = urlQuery.value.get("one") ?? readable[0] ?? "";
+  const other = urlQuery.value.get("other") ?? readable.find((party) => party !== one) ?? "";
   const key = [update.updateId, one, other, contentChangeCount.value].join("|");
   const answer = useAnswer(key, (signal) =>
     Promise.all(
@@ -97,11 +97,13 @@ const PartyViewComparison = ({
     <table class="privacy">
       <thead>
         <tr>
-          {views.map(({ party, steps }) => (
+          {views.map(({ party, isReadable, steps }) => (
             <th key={party} scope="col">
               <Party party={party} />{" "}
               <span class="soft">
-                sees {steps.size} of {rows.length} {rows.length === 1 ? "step" : "steps"}
+                {isReadable
+                  ? `sees ${steps.size} of ${rows.length} ${rows.length === 1 ? "step" : "steps"}`
+                  : "You have no right to read as this party."}
               </span>
             </th>
           ))}
@@ -127,7 +129,7 @@ const VisibleStep = ({ view, id, depth }: { view: PartyView; id: number; depth: 
   if (node === undefined) {
     return (
       <td class="unseen" style={indent}>
-        <span>Not visible to {readPartyHint(view.party)}</span>
+        <span>{view.isReadable ? `Not visible to ${readPartyHint(view.party)}` : "Unknown"}</span>
         {why !== undefined && <span class="why">{why}</span>}
       </td>
     );
@@ -154,12 +156,15 @@ const VisibleStep = ({ view, id, depth }: { view: PartyView; id: number; depth: 
   );
 };
 
-/** Returns the party that acts in the first visible step. */
-const findSubmitter = ({ events: [first] }: SeenUpdate): string | undefined => {
-  if (first === undefined) return undefined;
+const canReadAs = (party: string): boolean =>
+  currentRights.value.readsAll || currentRights.value.readAs.includes(party);
+
+/** Returns the parties that act in the first visible step. */
+const listSubmitters = ({ events: [first] }: SeenUpdate): readonly string[] => {
+  if (first === undefined) return [];
   const step = toStep(first);
-  if (step.kind === "exercise") return step.event.actingParties[0];
-  return step.kind === "create" ? step.event.signatories[0] : undefined;
+  if (step.kind === "exercise") return step.event.actingParties;
+  return step.kind === "create" ? step.event.signatories : [];
 };
 
 const listWitnesses = ({ events }: SeenUpdate): readonly string[] => [
@@ -171,6 +176,9 @@ const fetchPartyView = async (
   party: string,
   signal: AbortSignal,
 ): Promise<PartyView> => {
+  if (!canReadAs(party)) {
+    return { party, isReadable: false, steps: new Map(), inDelta: new Set(), why: new Map() };
+  }
   const seen = (shape: TransactionShape) =>
     fetchSeenUpdate({ as: [party], begin: offset - 1, end: offset, shape }, signal);
   const [all, changed, why] = await Promise.all([
@@ -181,6 +189,7 @@ const fetchPartyView = async (
   const nodes = all === undefined ? [] : flattenSteps(stepTree(all));
   return {
     party,
+    isReadable: true,
     steps: new Map(nodes.map((node) => [readNodeId(node.step), node])),
     inDelta: new Set(changed?.events.map((event) => toStep(event).event.nodeId)),
     why,
