@@ -49,7 +49,8 @@ export const pointer = (page: Page): InputDevice => ({
       await page.mouse.wheel(0, 400);
       await page.evaluate("new Promise(requestAnimationFrame)");
     }
-    await row.click();
+    // The names in a row are links to other pages.
+    await row.click({ position: { x: 4, y: 4 } });
   },
   async goBack(slider, offsets) {
     const box = await slider.boundingBox();

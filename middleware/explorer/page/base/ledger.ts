@@ -43,6 +43,8 @@ export const contentChangeCount = signal(0);
 export const connectionState = signal<"connecting" | "live" | "lost" | "idle">("connecting");
 
 export const knownParties = signal<readonly string[]>([]);
+/** Parties that the page has shown to the user, who may have no right to list the parties. */
+export const shownParties = new Set<string>();
 export const packageSummaries = signal<readonly PackageSummary[]>([]);
 
 /** Changes when there is something new to show. */
@@ -55,6 +57,7 @@ setExpiryListener((error) => {
 /** Loads the user and the content of the ledger. */
 export const signIn = async (): Promise<void> => {
   signInState.value = "asking";
+  shownParties.clear();
   try {
     await reloadLedger();
     signInState.value = "in";

@@ -1,7 +1,7 @@
 import { computed } from "@preact/signals";
 
 import { escapePathSegment, linkToView } from "../base/address.ts";
-import { knownParties } from "../base/ledger.ts";
+import { knownParties, shownParties } from "../base/ledger.ts";
 import {
   computeMark,
   distinctMarks,
@@ -26,6 +26,7 @@ interface PartyProps {
 
 /** Link to a party by its hint, with a constant colour; the title has the full id. */
 export const Party = ({ party, isPlain = false, isText = false }: PartyProps) => {
+  shownParties.add(party);
   const name = (
     <>
       <PartyDot party={party} />

@@ -1,4 +1,4 @@
-import { knownParties } from "../base/ledger.ts";
+import { knownParties, shownParties } from "../base/ledger.ts";
 import { readPartyHint } from "../base/names.ts";
 import { Party } from "./names.tsx";
 import { Picker, type PickerProps, type PickerSuggestion } from "./picker.tsx";
@@ -12,10 +12,10 @@ export const PartyPicker = (props: PickerProps) => (
 
 const suggestParties = (text: string): readonly PickerSuggestion[] => {
   const wanted = text.toLowerCase();
-  const found: string[] = [];
-  for (const party of knownParties.value) {
-    if (party.toLowerCase().includes(wanted)) found.push(party);
-    if (found.length >= maxSuggestions) break;
+  const found = new Set<string>();
+  for (const party of [...knownParties.value, ...shownParties]) {
+    if (party.toLowerCase().includes(wanted)) found.add(party);
+    if (found.size >= maxSuggestions) break;
   }
-  return found.map((party) => ({ value: party, content: <Party party={party} isText /> }));
+  return [...found].map((party) => ({ value: party, content: <Party party={party} isText /> }));
 };
