@@ -1,4 +1,4 @@
-# Starts what tests are skipped without, on Debian: PostgreSQL and Chromium. .ci/run and .ci/nightly source this file.
+# Starts what tests are skipped without, on Debian: PostgreSQL, Chromium and Firefox. .ci/run and .ci/nightly source this file.
 # Where they cannot be installed the tests say why they are skipped.
 
 # apt-get needs root; workflows and containers have it, or sudo without a password.
@@ -33,4 +33,7 @@ if [ -z "${LEDGER_POSTGRES:-}" ]; then
 fi
 if [ -z "${CHROMIUM:-}" ] && ! [ -x /usr/bin/chromium ]; then
   { can_install && install_packages chromium fonts-dejavu-core; } || echo "No Chromium: its tests are skipped."
+fi
+if [ -z "${FIREFOX:-}" ] && ! [ -x /usr/bin/firefox-esr ]; then
+  { can_install && install_packages firefox-esr; } || echo "No Firefox: its tests are skipped."
 fi

@@ -1,18 +1,72 @@
 import { existsSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  firefox,
+  type Page,
+} from "playwright-core";
 
-/** Path of Chromium: the environment variable `CHROMIUM`, or the path of Debian's package. */
-const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+/** A browser of the machine, which tests start. */
+export interface InstalledBrowser {
+  readonly executablePath: string;
+  /** How to install it. */
+  readonly hint: string;
+  readonly launch: (executablePath: string) => Promise<Browser>;
+  /** Permissions of a page that the browser knows. */
+  readonly permissions: readonly string[];
+}
+
+/** Chromium of the environment variable `CHROMIUM`, or of Debian's package. */
+export const installedChromium: InstalledBrowser = {
+  executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+  hint: "apt-get install chromium, or set CHROMIUM",
+  // Chromium's sandbox does not work in containers. The browser loads only pages of this machine.
+  launch: (executablePath) => chromium.launch({ executablePath, args: ["--no-sandbox"] }),
+  permissions: ["clipboard-read", "clipboard-write"],
+};
+
+/** Firefox of the environment variable `FIREFOX`, or of Debian's package; driven by WebDriver BiDi. */
+export const installedFirefox: InstalledBrowser = {
+  executablePath: process.env["FIREFOX"] ?? "/usr/bin/firefox-esr",
+  hint: "apt-get install firefox-esr, or set FIREFOX",
+  launch: async (executablePath) => {
+    const browser = await firefox.launch({ channel: "moz-firefox", executablePath });
+    ignoreMediaFeatures(browser);
+    return browser;
+  },
+  permissions: [],
+};
+
+interface BidiSession {
+  send: (method: string, parameters: unknown) => Promise<unknown>;
+}
+
+/**
+ * Playwright sends this command for each page. Firefox ESR 153 does not know it, and the tests do not
+ * need it.
+ */
+const ignoreMediaFeatures = (browser: Browser): void => {
+  const { _connection: connection } = browser as unknown as {
+    readonly _connection: {
+      readonly toImpl: (of: Browser) => { readonly _browserSession: BidiSession };
+    };
+  };
+  const sessions = Object.getPrototypeOf(connection.toImpl(browser)._browserSession) as BidiSession;
+  const { send } = sessions;
+  sessions.send = function (this: BidiSession, method, parameters) {
+    if (method === "emulation.setMediaFeaturesOverride") return Promise.resolve({});
+    return send.call(this, method, parameters);
+  };
+};
 
 /** Factor by which Chromium slows down the page's processor, to find race conditions. */
 const slowdown = Number(process.env["SLOWDOWN"] ?? 1);
 
 /** Returns the machine's load per processor, at least 1. Tests multiply their time limits by it. */
 export const machineLoad = (): number => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
-
-const whyNot = `there is no browser at ${executablePath}; apt-get install chromium, or set CHROMIUM`;
 
 /** A page with its own cookies and storage, and every error that occurred in it. */
 interface OpenedPage {
@@ -25,15 +79,22 @@ interface OpenedPage {
  * a function that opens an isolated page. After each test its pages are closed; if the test failed,
  * screenshots are saved in `.build/browser`.
  */
-export const useBrowser = (): ((options?: BrowserContextOptions) => Promise<OpenedPage>) => {
+export const useBrowser = ({
+  executablePath,
+  hint,
+  launch,
+  permissions,
+}: InstalledBrowser = installedChromium): ((
+  options?: BrowserContextOptions,
+) => Promise<OpenedPage>) => {
+  const whyNot = `there is no browser at ${executablePath}; ${hint}`;
   let browser: Browser | undefined;
   before(async function () {
     if (!existsSync(executablePath)) {
       console.log(`    skipped: ${whyNot}`);
       this.skip();
     }
-    // Chromium's sandbox does not work in containers. The browser loads only pages of this machine.
-    browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+    browser = await launch(executablePath);
   });
   afterEach(async function () {
     const { currentTest } = this;
@@ -58,7 +119,7 @@ export const useBrowser = (): ((options?: BrowserContextOptions) => Promise<Open
     const context = await browser.newContext({
       viewport: { width: 1280, height: 860 },
       reducedMotion: "reduce",
-      permissions: ["clipboard-read", "clipboard-write"],
+      permissions: [...permissions],
       ...options,
     });
     const page = await context.newPage();
