@@ -71,6 +71,19 @@ describe("explorer filters", () => {
     });
   }
 
+  it("finds a text that is typed into the search of the page", async () => {
+    const place = await serveExplorer(ledger);
+    const { page } = await open();
+    await page.goto(place.url);
+    await page.getByText("Latest updates").waitFor();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("tick 1199");
+    await page.getByRole("option", { name: "Search the contracts for “tick 1199”" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByText("1 update, newest first").waitFor();
+    await place.close();
+  });
+
   it("says how much of the ledger was scanned while it reads on", async () => {
     const place = await serveExplorer(ledger, 0, { isControlled: false });
     const { page } = await open();

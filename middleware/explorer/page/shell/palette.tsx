@@ -104,10 +104,22 @@ const findEntries = (typed: string): readonly PaletteEntry[] => {
       run: () => changeParameters({ as: party }),
     });
   }
-  return all.slice(0, maxEntries);
+  return [...all.slice(0, maxEntries), ...createSearchEntries(text)];
 };
 
 const maxEntries = 40;
+
+/** Returns entries that search all updates and contracts for the text, such as a command id. */
+const createSearchEntries = (text: string): readonly PaletteEntry[] =>
+  text === ""
+    ? []
+    : (["updates", "contracts"] as const).map((what) => ({
+        title: `Search the ${what} for “${text}”`,
+        kind: "Search",
+        icon: what,
+        words: text,
+        run: () => navigateToPath(`/${what}`, { text }),
+      }));
 
 /** Returns entries for an id or an offset. */
 const findEntriesById = (text: string): readonly PaletteEntry[] => {

@@ -24,7 +24,7 @@ import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
 import { type OffsetRange, useUpdateSearch } from "./update-search.ts";
 
 const columnWidths =
-  "64px 150px 96px minmax(180px, 4fr) minmax(100px, 1.4fr) minmax(90px, 1fr) 104px";
+  "56px 150px 84px minmax(110px, 4fr) minmax(80px, 1.4fr) minmax(70px, 1fr) 104px";
 
 const filterParameterNames = ["template", "kind", "text"];
 
@@ -45,7 +45,8 @@ const Updates = () => {
       about={
         isFiltered ? (
           <>
-            <Scanned search={search} unit="offsets" /> updates, newest first
+            <Scanned search={search} unit="offsets" />{" "}
+            {search.rows.length === 1 ? "update" : "updates"}, newest first
           </>
         ) : (
           "Visible updates, newest first."
