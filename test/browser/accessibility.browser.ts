@@ -2,7 +2,7 @@ import { expect } from "chai";
 
 import { violations } from "../support/axe.ts";
 import { useBrowser } from "../support/browser.ts";
-import { type RunningCommand, startCommand } from "../support/command-line.ts";
+import { type RunningCommand, startCommand, tokensIn } from "../support/command-line.ts";
 
 const views = [
   "/",
@@ -19,6 +19,7 @@ const views = [
   "/requests",
   "/requests/1",
   "/parties",
+  "/parties/alice",
   "/holdings",
   "/coin",
   "/console",
@@ -70,6 +71,43 @@ describe("explorer accessibility", () => {
         expect(errors).to.deep.equal([]);
       });
     }
+  }
+});
+
+describe("explorer accessibility with authorization", () => {
+  const open = useBrowser();
+  let ledger: RunningCommand;
+
+  before(async () => {
+    ledger = await startCommand(["--control", "--secret", "hush", "--control-secret", "shush"]);
+  });
+  after(() => ledger.stop());
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    it(`has no axe violations while signing in, and for an ordinary user, ${colorScheme}`, async () => {
+      const { page } = await open({ colorScheme, bypassCSP: true });
+      const found: string[] = [];
+      const check = async (what: string): Promise<void> => {
+        found.push(...(await violations(page)).map((each) => `${what}: ${each}`));
+      };
+      await page.goto(ledger.baseUrl);
+      await page.getByLabel("Token").fill(tokensIn(ledger.greeting).get("alice") ?? "");
+      await check("sign in");
+      await page.getByRole("button", { name: "Open the ledger" }).click();
+      await page.getByText("Latest updates").waitFor();
+      await check("overview");
+      await page.getByRole("button", { name: "alice", exact: true }).click();
+      await check("user menu");
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("coin");
+      await page.getByRole("option").first().waitFor();
+      await check("search");
+      await page.keyboard.press("Escape");
+      await page.goto(`${ledger.baseUrl}/#/controls`);
+      await page.getByLabel("Secret of the control API").waitFor();
+      await check("control secret");
+      expect(found).to.deep.equal([]);
+    });
   }
 });
 
