@@ -57,6 +57,11 @@ describe("explorer user menu", () => {
     await picker.selectOption("bob");
     await page.getByText("No commands of this user").or(rows.first()).first().waitFor();
     expect(page.url()).to.include("user=bob");
+    await picker.selectOption("");
+    await rows.filter({ hasText: "coin-37" }).click({ position: { x: 4, y: 4 } });
+    const detail = page.locator(".card").filter({ hasText: "Deduplicated since" });
+    await detail.getByRole("link", { name: "83880d" }).click();
+    await page.getByRole("heading", { name: "Update", level: 1 }).waitFor();
     expect(errors).to.deep.equal([]);
   });
 

@@ -40,6 +40,9 @@ describe("explorer links", () => {
     await page.goBack();
     await row.getByRole("link", { name: /alice/ }).first().click();
     await page.getByRole("heading", { name: "alice", level: 1 }).waitFor();
+    await page.getByRole("link", { name: "View holdings" }).click();
+    await page.getByRole("heading", { name: "Holdings", level: 1 }).waitFor();
+    await page.goBack();
     await page.getByRole("link", { name: "View contracts" }).click();
     await page.getByText("8 active now").waitFor();
     expect(errors).to.deep.equal([]);

@@ -1,6 +1,6 @@
 /**
  * Takes the pictures of the explorer for README and guide, with the demo data: `npm run screenshots`.
- * With `-- --all` it takes every view, light and dark, wide and narrow, also with an empty ledger, with
+ * With `-- --all` it takes every view, light and dark, at three widths, also with an empty ledger, with
  * 100,000 contracts and with hostile contents, into `.build/screenshots`.
  */
 import { mkdir } from "node:fs/promises";
@@ -55,6 +55,7 @@ const views = [
   "/commands?user=alice",
   "/requests",
   "/parties",
+  "/parties/alice",
   "/packages",
   "/synchronizers",
   "/holdings",
@@ -266,7 +267,7 @@ const takeAll = async (
   wanted: readonly Picture[],
 ): Promise<void> => {
   for (const colorScheme of ["light", "dark"] as const) {
-    for (const width of [1440, 360]) {
+    for (const width of [1440, 1024, 390]) {
       const folder = `.build/screenshots/${colorScheme}-${width}`;
       const asked = { folder, pictures: wanted, colorScheme, width };
       await take(browser, baseUrl, asked);

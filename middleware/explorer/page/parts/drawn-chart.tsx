@@ -63,6 +63,9 @@ const widenRange =
 /** Distances of labels between positions. */
 const labelDistances = [1, 2, 5, 10, 20, 50, 100];
 
+const keepWholeNumbers = (_: uPlot, splits: number[]): (number | null)[] =>
+  splits.map((each) => (Number.isInteger(each) ? each : null));
+
 /** Line or bar chart over time or numbers, as wide as its container. */
 export const DrawnChart = (props: ChartProps) => {
   const { label, height, data, lines, bars = false, times, brush } = props;
@@ -109,8 +112,10 @@ export const DrawnChart = (props: ChartProps) => {
           {
             ...axis,
             size: 52,
-            values: (_: uPlot, splits: number[]) =>
-              splits.map((each) => compactNumberFormat.format(each)),
+            // Bars show counts.
+            ...(bars ? { filter: keepWholeNumbers } : {}),
+            values: (_: uPlot, splits: (number | null)[]) =>
+              splits.map((each) => (each === null ? null : compactNumberFormat.format(each))),
           },
         ],
         series: [

@@ -41,6 +41,7 @@ export const View = ({
 interface CardProps {
   readonly title?: ComponentChildren;
   readonly actions?: ComponentChildren;
+  /** False for a card that has only its head. */
   readonly children: ComponentChildren;
   readonly kind?: string;
 }
@@ -54,9 +55,11 @@ export const Card = ({ title, actions, children, kind = "" }: CardProps) => (
       </header>
     )}
     {/* A scrolling element must be focusable for keyboard users. */}
-    <div class="card-body" tabIndex={kind === "flush" ? 0 : undefined}>
-      {children}
-    </div>
+    {children !== false && (
+      <div class="card-body" tabIndex={kind === "flush" ? 0 : undefined}>
+        {children}
+      </div>
+    )}
   </section>
 );
 

@@ -205,43 +205,49 @@ const Detail = ({ completion, chain, choose }: DetailProps) => (
       </a>
     }
   >
-    <div class="side-by-side">
-      <div class="stack">
-        {completion.status.code !== 0 && (
-          <div class="notice bad">
-            <p>
-              <LongText text={completion.status.message} />
-            </p>
-          </div>
-        )}
-        {chain.length > 1 && (
-          <ol class="chain" aria-label="Submissions of this command">
-            {chain.map((each) => (
-              <li key={each.offset}>
-                <button
-                  type="button"
-                  class="quiet"
-                  aria-pressed={each.offset === completion.offset}
-                  onClick={() => choose(each)}
-                >
-                  offset {each.offset} <Status completion={each} />
-                </button>
-              </li>
-            ))}
-          </ol>
-        )}
-        <Facts>
-          <Fact name="Submission">
-            <bdi>{completion.submissionId}</bdi>
+    <div class="stack">
+      {completion.status.code !== 0 && (
+        <div class="notice bad">
+          <p>
+            <LongText text={completion.status.message} />
+          </p>
+        </div>
+      )}
+      {chain.length > 1 && (
+        <ol class="chain" aria-label="Submissions of this command">
+          {chain.map((each) => (
+            <li key={each.offset}>
+              <button
+                type="button"
+                class="quiet"
+                aria-pressed={each.offset === completion.offset}
+                onClick={() => choose(each)}
+              >
+                offset {each.offset} <Status completion={each} />
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+      <Facts>
+        <Fact name="Submission">
+          <bdi>{completion.submissionId}</bdi>
+        </Fact>
+        <Fact name="Deduplicated since">{formatDeduplicationPeriod(completion)}</Fact>
+        <Fact name="Act as">
+          <Parties parties={completion.actAs} />
+        </Fact>
+        <Fact name="Offset">{completion.offset}</Fact>
+        {completion.updateId !== "" && (
+          <Fact name="Update">
+            <UpdateLink id={completion.updateId} />
           </Fact>
-          <Fact name="Deduplicated since">{formatDeduplicationPeriod(completion)}</Fact>
-          <Fact name="Act as">
-            <Parties parties={completion.actAs} />
-          </Fact>
-          <Fact name="Offset">{completion.offset}</Fact>
-        </Facts>
-      </div>
-      <Json value={completion} />
+        )}
+      </Facts>
+      <details>
+        <summary>Raw JSON</summary>
+        <Json value={completion} />
+      </details>
     </div>
   </Card>
 );

@@ -25,6 +25,9 @@ export const PartyPage = ({ party }: { readonly party: string }) => {
             <a class="quiet" href={linkToView("/updates", { as: party })}>
               View updates
             </a>
+            <a class="quiet" href={linkToView("/holdings", { as: party })}>
+              View holdings
+            </a>
           </>
         )
       }
@@ -32,7 +35,8 @@ export const PartyPage = ({ party }: { readonly party: string }) => {
       <Card>
         <Facts>
           <Fact name="Id">
-            <PartyDot party={party} /> <code>{party}</code> <CopyButton text={party} what="id" />
+            <PartyDot party={party} />
+            &nbsp;<code>{party}</code> <CopyButton text={party} what="id" />
           </Fact>
           <Fact name="Your rights">
             {mayAct ? "act and read" : mayRead ? "read" : "none over this party"}

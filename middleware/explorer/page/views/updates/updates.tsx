@@ -24,7 +24,7 @@ import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
 import { type OffsetRange, useUpdateSearch } from "./update-search.ts";
 
 const columnWidths =
-  "56px 150px 84px minmax(110px, 4fr) minmax(80px, 1.4fr) minmax(70px, 1fr) 104px";
+  "56px 150px 84px minmax(110px, 4fr) minmax(104px, 1.4fr) minmax(70px, 1fr) 104px";
 
 const filterParameterNames = ["template", "kind", "text"];
 
