@@ -13,7 +13,7 @@ const localnets = useLocalnet({
   dars: dar === undefined ? [] : [dar],
   funded: { appUser: "1000.0", appProvider: "1000.0" },
   ledger: { clock: { freeze: "2030-01-01T00:00:00Z" } },
-  automation: { expiry: "all" },
+  automation: { on: "all" },
 });
 
 const { scan, registry, appUser } = bases;

@@ -40,15 +40,15 @@ describe("opening a LocalNet", () => {
   });
 
   it("names the known rules of the automation for an unknown one", () => {
-    expect(rulesFor({ off: "all", expiry: "all" }).map(({ name }) => name)).to.deep.equal([
+    expect(rulesFor({ off: "all", on: "all" }).map(({ name }) => name)).to.deep.equal([
       "expire-transfer-preapprovals",
       "expire-transfer-instructions",
       "expire-allocations",
     ]);
     const stray = errorOf(() => rulesFor({ off: ["advance-rounds"] }));
     expect(stray.cause).to.contain('"all" or names among advance-open-mining-rounds');
-    const expiry = errorOf(() => rulesFor({ expiry: ["expire-everything"] }));
-    expect(expiry.cause).to.contain("expire-transfer-preapprovals");
+    const unknown = errorOf(() => rulesFor({ on: ["expire-transfer-offers"] }));
+    expect(unknown.cause).to.contain('"all" or names among expire-transfer-preapprovals');
   });
 });
 

@@ -18,7 +18,7 @@ const expiring = useLocalnet({
   dars: wallet("0.1.22"),
   funded: { appUser: "1000.0" },
   ledger: { clock },
-  automation: { expiry: ["expire-allocations"], off: "all" },
+  automation: { on: ["expire-allocations"], off: "all" },
 });
 const versionOne = useLocalnet({ dars: wallet("0.1.19"), ledger: { clock } });
 

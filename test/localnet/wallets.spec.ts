@@ -13,11 +13,11 @@ const settings = {
   ledger: { clock: { freeze: "2030-01-01T00:00:00Z" } },
 } as const;
 const localnets = useLocalnet(settings);
-/** With the rules that expire what a LocalNet keeps. */
+/** With the rules that LocalNet pauses. */
 const expiring = useLocalnet({
   ...settings,
   automation: {
-    expiry: "all",
+    on: "all",
     off: ["advance-open-mining-rounds", "renew-transfer-preapprovals"],
   },
 });

@@ -9,7 +9,7 @@ import { admitSubmission } from "../../operations/commands/admit-submission.ts";
 import { readCommandsRequest } from "../../operations/commands/commands-request.ts";
 import { decideSubmission } from "../../operations/submission/decide-submission.ts";
 import { SpliceState } from "../splice-state.ts";
-import { expiryRules } from "./expiry.ts";
+import { pausedRules } from "./paused.ts";
 import { rewardRules } from "./rewards.ts";
 import { roundRules } from "./rounds.ts";
 import type { AutomationAction, AutomationRule, AutomationTerms } from "./rule.ts";
@@ -18,12 +18,15 @@ import { walletRules } from "./wallets.ts";
 /** The user id of automation's submissions. The ledger need not have this user. */
 export const automationUserId = "automation";
 
-/** Switches rules of automation on and off. By default, all rules act except those of expiry. */
+/**
+ * Switches rules of automation on and off. By default, all rules act except those that Splice's LocalNet
+ * pauses.
+ */
 export interface AutomationOptions {
   /** Names of rules that do not act, or `"all"`. Default: none. */
   readonly off?: "all" | readonly string[];
-  /** Names of expiry rules that act, or `"all"`. Splice's LocalNet pauses these rules. Default: none. */
-  readonly expiry?: "all" | readonly string[];
+  /** Names of rules that act although Splice's LocalNet pauses them, or `"all"`. Default: none. */
+  readonly on?: "all" | readonly string[];
 }
 
 /** The rules that act unless they are switched off. */
@@ -34,26 +37,28 @@ const defaultAutomationRules: readonly AutomationRule[] = [
 ];
 
 /** Returns the rules that act. Raises INVALID_ARGUMENT for a name that no rule has. */
-export const rulesFor = ({
-  off = [],
-  expiry = [],
-}: AutomationOptions): readonly AutomationRule[] => [
-  ...defaultAutomationRules.filter(
-    ({ name }) => !resolveRuleNames(off, "automation.off").has(name),
-  ),
-  ...expiryRules.filter(({ name }) => resolveRuleNames(expiry, "automation.expiry").has(name)),
-];
+export const rulesFor = ({ off = [], on = [] }: AutomationOptions): readonly AutomationRule[] => {
+  const stopped = resolveRules(off, defaultAutomationRules, "automation.off");
+  return [
+    ...defaultAutomationRules.filter((rule) => !stopped.includes(rule)),
+    ...resolveRules(on, pausedRules, "automation.on"),
+  ];
+};
 
 /** Returns the label of a rule, such as "round advanced"; the name itself if there is no such rule. */
 export const describeRuleEffect = (name: string): string =>
-  [...defaultAutomationRules, ...expiryRules].find((rule) => rule.name === name)?.effect ?? name;
+  [...defaultAutomationRules, ...pausedRules].find((rule) => rule.name === name)?.effect ?? name;
 
-const resolveRuleNames = (names: "all" | readonly string[], field: string): ReadonlySet<string> => {
-  const among = field === "automation.expiry" ? expiryRules : defaultAutomationRules;
+/** Returns the rules of a list that an option names. Raises INVALID_ARGUMENT for an unknown name. */
+const resolveRules = (
+  names: "all" | readonly string[],
+  among: readonly AutomationRule[],
+  field: string,
+): readonly AutomationRule[] => {
+  if (names === "all") return among;
   const known = among.map(({ name }) => name);
-  if (names === "all") return new Set(known);
   const stray = names.find((name) => !known.includes(name));
-  if (stray === undefined) return new Set(names);
+  if (stray === undefined) return among.filter(({ name }) => names.includes(name));
   throw invalidArgument({
     field,
     expected: `"all" or names among ${known.join(", ")}`,

@@ -104,11 +104,8 @@ const expireAllocations: AutomationRule = {
   },
 };
 
-/**
- * Rules that expire contracts. They act only if the option `expiry` names them, because Splice's LocalNet
- * pauses them.
- */
-export const expiryRules: readonly AutomationRule[] = [
+/** Rules that Splice's LocalNet pauses. They act only if the option `on` names them. */
+export const pausedRules: readonly AutomationRule[] = [
   expirePreapprovals,
   expireTransfers,
   expireAllocations,
