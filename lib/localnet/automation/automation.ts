@@ -9,6 +9,7 @@ import { admitSubmission } from "../../operations/commands/admit-submission.ts";
 import { readCommandsRequest } from "../../operations/commands/commands-request.ts";
 import { decideSubmission } from "../../operations/submission/decide-submission.ts";
 import { SpliceState } from "../splice-state.ts";
+import type { TemplateKey } from "../templates.ts";
 import { pausedRules } from "./paused.ts";
 import { rewardRules } from "./rewards.ts";
 import { roundRules } from "./rounds.ts";
@@ -67,6 +68,7 @@ const resolveRules = (
 };
 
 interface PlannedAction extends AutomationAction {
+  readonly dso: Party;
   readonly rule: AutomationRule;
 }
 
@@ -102,18 +104,26 @@ export const createAutomation = (
   rules: readonly AutomationRule[],
   terms: AutomationTerms,
 ): LedgerAutomation => {
-  const keys = [...new Set(rules.flatMap(({ reads }) => reads))];
+  const keys = [...new Set<TemplateKey>(["amuletRules", ...rules.flatMap(({ reads }) => reads)])];
   let plan: AutomationPlan | undefined;
 
   const planFor = (state: LedgerState): AutomationPlan => {
     const splice = new SpliceState(state);
     const read = keys.map((key) => splice.getTemplateIndex(key));
     if (plan?.read.every((index, at) => index === read[at]) === true) return plan;
-    const actions = rules
-      .flatMap((rule) => rule.actions(splice, terms).map((action) => ({ ...action, rule })))
-      .sort((left, right) => (left.at < right.at ? -1 : Number(left.at > right.at)));
-    plan = { read, actions, refused: new Set() };
+    plan = { read, actions: planActions(splice), refused: new Set() };
     return plan;
+  };
+
+  const planActions = (splice: SpliceState): readonly PlannedAction[] => {
+    const amuletRules = splice.firstContract("amuletRules");
+    if (amuletRules === undefined) return [];
+    const { dso } = amuletRules.payload;
+    return rules
+      .flatMap((rule) =>
+        rule.actions(splice, { ...terms, amuletRules }).map((action) => ({ ...action, rule, dso })),
+      )
+      .sort((left, right) => (left.at < right.at ? -1 : Number(left.at > right.at)));
   };
 
   const nextAction = (state: LedgerState): PlannedAction | undefined => {
@@ -144,16 +154,11 @@ export const createAutomation = (
 
 const emptyDecision: Decision<void> = { events: [], outcome: undefined };
 
-const findDsoParty = (state: LedgerState): readonly Party[] => {
-  const rules = new SpliceState(state).firstContract("amuletRules");
-  return rules === undefined ? [] : [rules.payload.dso];
-};
-
 /** Returns the transaction of an action; undefined if the ledger refuses it. */
 const attemptAction = (
   state: LedgerState,
   { seed, config }: DecisionContext,
-  { at, rule, actAs, command }: PlannedAction,
+  { at, rule, actAs, command, dso }: PlannedAction,
 ): Decision<void> | undefined => {
   const newest = newestRecordTime(state);
   const now = at > newest ? at : newest;
@@ -161,7 +166,7 @@ const attemptAction = (
     commands: [command],
     actAs,
     // The acting party must see the DSO's contracts, as if they were disclosed to it.
-    readAs: findDsoParty(state),
+    readAs: [dso],
     userId: automationUserId,
     commandId: `${rule.name}-${state.ledgerEnd + 1}`,
     workflowId: rule.name,

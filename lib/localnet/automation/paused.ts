@@ -10,48 +10,42 @@ const othersThan = (dso: Party, { signatories, observers }: Contract): readonly 
 const expirePreapprovals: AutomationRule = {
   name: "expire-transfer-preapprovals",
   effect: "preapproval expired",
-  reads: ["amuletRules", "transferPreapproval"],
-  actions: (splice) =>
-    splice.activeContracts("transferPreapproval").flatMap(({ contractId, payload }) => {
-      const dso = splice.firstContract("amuletRules")?.payload.dso;
-      if (dso === undefined) return [];
+  reads: ["transferPreapproval"],
+  actions: (splice, { amuletRules }) =>
+    splice.activeContracts("transferPreapproval").map(({ contractId, payload }) => {
+      const { dso } = amuletRules.payload;
       const command = createExerciseCommand(
         "transferPreapproval",
         contractId,
         "TransferPreapproval_Expire",
         {},
       );
-      return [{ at: parsePayloadTime(payload.expiresAt) + 1n, actAs: [dso], command }];
+      return { at: parsePayloadTime(payload.expiresAt) + 1n, actAs: [dso], command };
     }),
 };
 
 const expireTransfers: AutomationRule = {
   name: "expire-transfer-instructions",
   effect: "transfer instruction expired",
-  reads: ["amuletRules", "amuletTransferInstruction", "lockedAmulet"],
-  actions: (splice) =>
-    splice
-      .activeContracts("amuletTransferInstruction")
-      .flatMap(({ contractId, contract, payload }) => {
-        const rules = splice.firstContract("amuletRules");
-        if (rules === undefined) return [];
-        const { dso } = rules.payload;
-        const expireLock =
-          splice.findActiveContract("lockedAmulet", payload.lockedAmulet) !== undefined;
-        const command = createExerciseCommand(
-          "amuletRules",
-          rules.contractId,
-          "AmuletRules_Amulet_ExpireTransferInstructions",
-          {
-            expectedDso: dso,
-            inputs: [{ transferInstructionCid: contractId, expireLock }],
-            observers: othersThan(dso, contract),
-          },
-        );
-        return [
-          { at: parsePayloadTime(payload.transfer.executeBefore) + 1n, actAs: [dso], command },
-        ];
-      }),
+  reads: ["amuletTransferInstruction", "lockedAmulet"],
+  actions: (splice, { amuletRules }) =>
+    splice.activeContracts("amuletTransferInstruction").map(({ contractId, contract, payload }) => {
+      const { dso } = amuletRules.payload;
+      const expireLock =
+        splice.findActiveContract("lockedAmulet", payload.lockedAmulet) !== undefined;
+      const command = createExerciseCommand(
+        "amuletRules",
+        amuletRules.contractId,
+        "AmuletRules_Amulet_ExpireTransferInstructions",
+        {
+          expectedDso: dso,
+          inputs: [{ transferInstructionCid: contractId, expireLock }],
+          observers: othersThan(dso, contract),
+        },
+      );
+      const at = parsePayloadTime(payload.transfer.executeBefore) + 1n;
+      return { at, actAs: [dso], command };
+    }),
 };
 
 const expireAllocations: AutomationRule = {

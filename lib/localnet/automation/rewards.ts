@@ -2,15 +2,14 @@ import type { Party } from "../../base/identifiers/identifiers.ts";
 import {
   createCreateCommand,
   createExerciseCommand,
-  createPaymentContext,
-  findSpendableAmulets,
+  createTransferInputs,
   findUsableRound,
   getRoundNumber,
   listSortedRounds,
   parsePayloadTime,
 } from "../commands.ts";
 import type { RoundPayload, SpliceContract, SpliceState } from "../splice-state.ts";
-import type { AutomationAction, AutomationRule } from "./rule.ts";
+import type { AutomationAction, AutomationRule, RuleInputs } from "./rule.ts";
 
 const middleOfTick = ({
   opensAt,
@@ -25,7 +24,7 @@ const middleOfTick = ({
 const recordLiveness: AutomationRule = {
   name: "record-validator-liveness",
   effect: "validator liveness recorded",
-  reads: ["validatorLicense", "openMiningRound", "amuletRules"],
+  reads: ["validatorLicense", "openMiningRound"],
   actions: (splice) =>
     splice.activeContracts("validatorLicense").flatMap(({ contractId, payload }) => {
       const { validator, faucetState } = payload;
@@ -92,26 +91,25 @@ const maxMarkerAge = 30_000_000n;
 const convertMarkers: AutomationRule = {
   name: "convert-featured-app-markers",
   effect: "activity markers converted to app rewards",
-  reads: ["featuredAppActivityMarker", "openMiningRound", "amuletRules"],
-  actions: (splice) => {
-    const rules = splice.firstContract("amuletRules");
+  reads: ["featuredAppActivityMarker", "openMiningRound"],
+  actions: (splice, { amuletRules }) => {
     const markers = splice.activeContracts("featuredAppActivityMarker").slice(0, markersAtOnce);
     const isFull = markers.length === markersAtOnce;
     const last = (isFull ? markers.at(-1) : markers[0])?.contract.createdAt;
-    if (rules === undefined || last === undefined) return [];
+    if (last === undefined) return [];
     const at = isFull ? last : last + maxMarkerAge;
     const round = findUsableRound(splice, at);
     if (round === undefined) return [];
     const command = createExerciseCommand(
       "amuletRules",
-      rules.contractId,
+      amuletRules.contractId,
       "AmuletRules_ConvertFeaturedAppActivityMarkers",
       {
         markerCids: markers.map(({ contractId }) => contractId),
         openMiningRoundCid: round.contractId,
       },
     );
-    return [{ at, actAs: [rules.payload.dso], command }];
+    return [{ at, actAs: [amuletRules.payload.dso], command }];
   },
 };
 
@@ -169,23 +167,23 @@ const findValidatorRights = (splice: SpliceState, validator: Party): ReadonlyMap
  */
 const amuletsFirst = 10;
 
-const planRewardCollection = (splice: SpliceState, party: Party): readonly AutomationAction[] => {
-  const rules = splice.firstContract("amuletRules");
+const planRewardCollection = (
+  splice: SpliceState,
+  amuletRules: RuleInputs["amuletRules"],
+  party: Party,
+): readonly AutomationAction[] => {
   const rewards = findCollectableRewards(splice, party);
-  if (rules === undefined || rewards.length === 0) return [];
-  const { dso, configSchedule } = rules.payload;
+  if (rewards.length === 0) return [];
+  const { dso, configSchedule } = amuletRules.payload;
   const most = Number(configSchedule.initialValue.transferConfig.maxNumInputs);
-  const amulets = findSpendableAmulets(splice, party).map(({ contractId }) => ({
-    tag: "InputAmulet",
-    value: contractId,
-  }));
+  const amulets = createTransferInputs(splice, party);
   return listSortedRounds(splice, "issuingMiningRound").flatMap(
     (round): readonly AutomationAction[] => {
       const number = getRoundNumber(round);
       const coupons = rewards.filter((reward) => reward.round === number);
       const at = parsePayloadTime(round.payload.opensAt);
-      const payment = createPaymentContext(splice, party, at);
-      if (coupons.length === 0 || payment === undefined) return [];
+      const openRound = findUsableRound(splice, at);
+      if (coupons.length === 0 || openRound === undefined) return [];
       const users = new Set(coupons.flatMap(({ user }) => user ?? []));
       const inputs = [
         ...amulets.slice(0, amuletsFirst),
@@ -194,7 +192,7 @@ const planRewardCollection = (splice: SpliceState, party: Party): readonly Autom
       ];
       const command = createExerciseCommand(
         "amuletRules",
-        rules.contractId,
+        amuletRules.contractId,
         "AmuletRules_Transfer",
         {
           transfer: {
@@ -205,7 +203,7 @@ const planRewardCollection = (splice: SpliceState, party: Party): readonly Autom
             beneficiaries: null,
           },
           context: {
-            openMiningRound: payment.context.openMiningRound,
+            openMiningRound: openRound.contractId,
             issuingMiningRounds: [[round.payload.round, round.contractId]],
             validatorRights: [...findValidatorRights(splice, party)].filter(([user]) =>
               users.has(user),
@@ -224,7 +222,6 @@ const collectRewards: AutomationRule = {
   name: "collect-rewards",
   effect: "rewards collected",
   reads: [
-    "amuletRules",
     "openMiningRound",
     "issuingMiningRound",
     "amulet",
@@ -235,10 +232,10 @@ const collectRewards: AutomationRule = {
     "svRewardCoupon",
     "validatorRewardCoupon",
   ],
-  actions: (splice) => {
+  actions: (splice, { amuletRules }) => {
     const installs = splice.activeContracts("walletAppInstall");
     const parties = new Set(installs.map(({ payload }) => payload.endUserParty));
-    return [...parties].flatMap((party) => planRewardCollection(splice, party));
+    return [...parties].flatMap((party) => planRewardCollection(splice, amuletRules, party));
   },
 };
 

@@ -8,20 +8,19 @@ import {
 } from "../commands.ts";
 import type { SpliceState } from "../splice-state.ts";
 import type { TemplateKey } from "../templates.ts";
-import type { AutomationAction, AutomationRule } from "./rule.ts";
+import type { AutomationAction, AutomationRule, RuleInputs } from "./rule.ts";
 
-/** Returns the action that exercises a choice of AmuletRules as the DSO; none before the bootstrap. */
-const createDsoActions = (
-  splice: SpliceState,
+/** Returns the action that exercises a choice of AmuletRules as the DSO. */
+const createDsoAction = (
+  { contractId, payload }: RuleInputs["amuletRules"],
   at: bigint,
   choice: string,
   argument: unknown,
-): readonly AutomationAction[] => {
-  const rules = splice.firstContract("amuletRules");
-  if (rules === undefined) return [];
-  const command = createExerciseCommand("amuletRules", rules.contractId, choice, argument);
-  return [{ at, actAs: [rules.payload.dso], command }];
-};
+): AutomationAction => ({
+  at,
+  actAs: [payload.dso],
+  command: createExerciseCommand("amuletRules", contractId, choice, argument),
+});
 
 const findLatestTime = (...times: readonly bigint[]): bigint =>
   times.reduce((last, time) => (time > last ? time : last));
@@ -29,8 +28,8 @@ const findLatestTime = (...times: readonly bigint[]): bigint =>
 const advanceRoundsRule: AutomationRule = {
   name: "advance-open-mining-rounds",
   effect: "round advanced",
-  reads: ["amuletRules", "openMiningRound"],
-  actions: (splice) => {
+  reads: ["openMiningRound"],
+  actions: (splice, { amuletRules }) => {
     const [oldest, middle, newest] = listSortedRounds(splice, "openMiningRound");
     if (oldest === undefined || middle === undefined || newest === undefined) return [];
     const tick = BigInt(middle.payload.tickDuration.microseconds);
@@ -39,12 +38,13 @@ const advanceRoundsRule: AutomationRule = {
       parsePayloadTime(middle.payload.opensAt) + tick,
       parsePayloadTime(newest.payload.opensAt),
     );
-    return createDsoActions(splice, at, "AmuletRules_AdvanceOpenMiningRounds", {
+    const action = createDsoAction(amuletRules, at, "AmuletRules_AdvanceOpenMiningRounds", {
       amuletPrice: newest.payload.amuletPrice,
       roundToArchiveCid: oldest.contractId,
       middleRoundCid: middle.contractId,
       latestRoundCid: newest.contractId,
     });
+    return [action];
   },
 };
 
@@ -79,15 +79,15 @@ const sumCouponAmounts = (
 const startIssuingRule: AutomationRule = {
   name: "start-issuing",
   effect: "rewards of a round issued",
-  reads: ["amuletRules", "summarizingMiningRound", ...couponKeys],
-  actions: (splice) =>
-    splice.activeContracts("summarizingMiningRound").flatMap((round) => {
+  reads: ["summarizingMiningRound", ...couponKeys],
+  actions: (splice, { amuletRules }) =>
+    splice.activeContracts("summarizingMiningRound").map((round) => {
       const { app, validator, sv, faucet, liveness } = findRoundCoupons(
         splice,
         getRoundNumber(round),
       );
-      return createDsoActions(
-        splice,
+      return createDsoAction(
+        amuletRules,
         round.contract.createdAt,
         "AmuletRules_MiningRound_StartIssuing",
         {
@@ -113,11 +113,11 @@ const startIssuingRule: AutomationRule = {
 const closeIssuingRule: AutomationRule = {
   name: "close-issuing-rounds",
   effect: "round closed",
-  reads: ["amuletRules", "issuingMiningRound"],
-  actions: (splice) =>
-    splice.activeContracts("issuingMiningRound").flatMap(({ contractId, payload }) =>
-      createDsoActions(
-        splice,
+  reads: ["issuingMiningRound"],
+  actions: (splice, { amuletRules }) =>
+    splice.activeContracts("issuingMiningRound").map(({ contractId, payload }) =>
+      createDsoAction(
+        amuletRules,
         parsePayloadTime(payload.targetClosesAt),
         "AmuletRules_MiningRound_Close",
         {
@@ -133,8 +133,8 @@ const maxExpiredPerAction = 100;
 const claimExpiredRule: AutomationRule = {
   name: "expire-reward-coupons",
   effect: "rewards of a closed round expired",
-  reads: ["amuletRules", "closedMiningRound", ...couponKeys],
-  actions: (splice) =>
+  reads: ["closedMiningRound", ...couponKeys],
+  actions: (splice, { amuletRules }) =>
     splice.activeContracts("closedMiningRound").flatMap((round) => {
       const { app, validator, sv, faucet, liveness } = findRoundCoupons(
         splice,
@@ -144,8 +144,8 @@ const claimExpiredRule: AutomationRule = {
       if (coupons.every(({ length }) => length === 0)) return [];
       const ids = (of: readonly { readonly contractId: string }[]): readonly string[] =>
         of.slice(0, maxExpiredPerAction / coupons.length).map(({ contractId }) => contractId);
-      return createDsoActions(
-        splice,
+      return createDsoAction(
+        amuletRules,
         newestRecordTime(splice.state),
         "AmuletRules_ClaimExpiredRewards",
         {
@@ -163,22 +163,27 @@ const claimExpiredRule: AutomationRule = {
 const archiveClosedRoundsRule: AutomationRule = {
   name: "archive-closed-rounds",
   effect: "closed round archived",
-  reads: ["amuletRules", "closedMiningRound", ...couponKeys],
-  actions: (splice) =>
+  reads: ["closedMiningRound", ...couponKeys],
+  actions: (splice, { amuletRules }) =>
     splice.activeContracts("closedMiningRound").flatMap((round) => {
       const coupons = Object.values(findRoundCoupons(splice, getRoundNumber(round)));
       if (coupons.some(({ length }) => length > 0)) return [];
-      return createDsoActions(splice, round.contract.createdAt, "AmuletRules_MiningRound_Archive", {
-        closedRoundCid: round.contractId,
-      });
+      return createDsoAction(
+        amuletRules,
+        round.contract.createdAt,
+        "AmuletRules_MiningRound_Archive",
+        {
+          closedRoundCid: round.contractId,
+        },
+      );
     }),
 };
 
 const updateConfigStateRule: AutomationRule = {
   name: "update-external-party-config-state",
   effect: "configuration for external parties renewed",
-  reads: ["amuletRules", "externalPartyConfigState", "openMiningRound"],
-  actions: (splice) => {
+  reads: ["externalPartyConfigState", "openMiningRound"],
+  actions: (splice, { amuletRules }) => {
     const [older, newer] = splice
       .activeContracts("externalPartyConfigState")
       .toSorted((left, right) =>
@@ -191,7 +196,7 @@ const updateConfigStateRule: AutomationRule = {
     if (older === undefined || newer === undefined) return [];
     // The choice requires that the deadline has passed.
     const at = parsePayloadTime(older.payload.targetArchiveAfter) + 1n;
-    return createDsoActions(splice, at, "AmuletRules_UpdateExternalPartyConfigStates", {
+    const action = createDsoAction(amuletRules, at, "AmuletRules_UpdateExternalPartyConfigStates", {
       externalPartyConfigStateCid0: older.contractId,
       externalPartyConfigStateCid1: newer.contractId,
       openMiningRoundTriple: {
@@ -200,6 +205,7 @@ const updateConfigStateRule: AutomationRule = {
         round2Cid: newest?.contractId,
       },
     });
+    return [action];
   },
 };
 

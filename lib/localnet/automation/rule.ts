@@ -1,6 +1,6 @@
 import type { Micros, Party } from "../../base/identifiers/identifiers.ts";
 import type { Command } from "../../operations/commands/submit.ts";
-import type { SpliceState } from "../splice-state.ts";
+import type { AmuletRulesPayload, SpliceContract, SpliceState } from "../splice-state.ts";
 import type { TemplateKey } from "../templates.ts";
 
 /** An action that automation performs for the DSO, a validator or a wallet. */
@@ -19,14 +19,20 @@ export interface AutomationTerms {
   readonly isValidator: (party: Party) => boolean;
 }
 
+/** The inputs of a rule besides the other active contracts. */
+export interface RuleInputs extends AutomationTerms {
+  /** The contract of the DSO's rules. No rule acts before the bootstrap has created it. */
+  readonly amuletRules: SpliceContract<AmuletRulesPayload>;
+}
+
 /** One kind of automation, which can be switched off by its name. */
 export interface AutomationRule {
   /** In lower case with hyphens: `advance-open-mining-rounds`. Part of the command ids of its submissions. */
   readonly name: string;
   /** The label in the explorer and the log, such as "round advanced". */
   readonly effect: string;
-  /** The templates that its actions depend on. */
+  /** The templates that its actions depend on in addition to AmuletRules. */
   readonly reads: readonly TemplateKey[];
   /** Returns all actions that the active contracts require, due now or later. */
-  readonly actions: (splice: SpliceState, terms: AutomationTerms) => readonly AutomationAction[];
+  readonly actions: (splice: SpliceState, inputs: RuleInputs) => readonly AutomationAction[];
 }

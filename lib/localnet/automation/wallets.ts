@@ -24,7 +24,6 @@ export const preapprovalMicros = 90n * dayMicros;
 const renewedBefore = 30n * dayMicros;
 
 const paymentReads = [
-  "amuletRules",
   "openMiningRound",
   "amulet",
   "featuredAppRight",
@@ -213,16 +212,15 @@ const expireTraffic: AutomationRule = {
 const createCounters: AutomationRule = {
   name: "create-transfer-command-counters",
   effect: "counter of transfer commands created",
-  reads: ["transferCommand", "transferCommandCounter", "amuletRules"],
-  actions: (splice) => {
-    const dso = splice.firstContract("amuletRules")?.payload.dso;
+  reads: ["transferCommand", "transferCommandCounter"],
+  actions: (splice, { amuletRules }) => {
+    const { dso } = amuletRules.payload;
     const counted = new Set(
       splice.activeContracts("transferCommandCounter").map(({ payload }) => payload.sender),
     );
     const senders = new Set(
       splice.activeContracts("transferCommand").map(({ payload }) => payload.sender),
     );
-    if (dso === undefined) return [];
     return [...senders]
       .filter((sender) => !counted.has(sender))
       .map((sender) => {
