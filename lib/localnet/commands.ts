@@ -44,6 +44,10 @@ export const findUsableRound = (splice: SpliceState, now: Micros) =>
     ({ payload }) => parsePayloadTime(payload.opensAt) <= now,
   );
 
+/** Returns a right of a provider as a featured app; undefined if it has none. */
+export const findFeaturedAppRight = (splice: SpliceState, provider: Party) =>
+  splice.activeContracts("featuredAppRight").find(({ payload }) => payload.provider === provider);
+
 /**
  * Returns the contracts that a payment needs: the AmuletRules and the newest usable round. Undefined before
  * the bootstrap.
@@ -52,16 +56,13 @@ export const createPaymentContext = (splice: SpliceState, provider: Party, now: 
   const rules = splice.firstContract("amuletRules");
   const round = findUsableRound(splice, now);
   if (rules === undefined || round === undefined) return undefined;
-  const featured = splice
-    .activeContracts("featuredAppRight")
-    .find(({ payload }) => payload.provider === provider);
   return {
     amuletRules: rules.contractId,
     context: {
       openMiningRound: round.contractId,
       issuingMiningRounds: [],
       validatorRights: [],
-      featuredAppRight: featured?.contractId ?? null,
+      featuredAppRight: findFeaturedAppRight(splice, provider)?.contractId ?? null,
     },
   };
 };

@@ -47,6 +47,32 @@ export const contractWithState = (
   };
 };
 
+export interface DisclosureOptions {
+  /** Omits the fields that only help people who read the response. */
+  readonly excludeDebugFields?: boolean | undefined;
+}
+
+/** Returns a contract as a disclosed contract of a token registry. */
+export const disclosedContractJson = (
+  splice: SpliceState,
+  contract: Pick<SpliceContract, "contract">,
+  synchronizerId: string,
+  { excludeDebugFields = false }: DisclosureOptions,
+) => {
+  const event = splice.createdEvent(contract);
+  return {
+    templateId: event.templateId,
+    contractId: event.contractId,
+    createdEventBlob: event.createdEventBlob,
+    synchronizerId,
+    ...(!excludeDebugFields && {
+      debugPackageName: event.packageName,
+      debugPayload: event.createArgument,
+      debugCreatedAt: event.createdAt,
+    }),
+  };
+};
+
 /** Like {@link contractWithState}, but without the contract if the client has it already. */
 export const contractUnlessCached = (
   splice: SpliceState,

@@ -12,7 +12,6 @@ export {
   dsoHint,
   instanceNames,
   ledgerApiUser,
-  type LocalnetNode,
   type NodeName,
   localNetNodes,
   getNodeParticipantId,

@@ -10,7 +10,7 @@ import {
   lockedAmuletContext,
   readObjectField,
   readTextField,
-  requireFactory,
+  requireExternalPartyAmuletRules,
 } from "./registry.ts";
 import { badRequestError, notFoundError, ServiceError } from "./service-error.ts";
 
@@ -76,7 +76,7 @@ export const allocationFactory = (
     collectOwners(sides.map((side) => readObjectField(side, "otherside"))).size,
     "parties",
   );
-  const factory = requireFactory(splice);
+  const factory = requireExternalPartyAmuletRules(splice);
   const contracts = { "external-party-config-state": findNewestConfigState(splice) };
   return {
     factoryId: factory.contractId,
@@ -112,7 +112,7 @@ export const settlementFactory = (
   const amulets = [...new Set(locked)].flatMap(
     (id) => splice.findActiveContract("lockedAmulet", id) ?? [],
   );
-  const factory = requireFactory(splice);
+  const factory = requireExternalPartyAmuletRules(splice);
   const contracts = { "external-party-config-state": findNewestConfigState(splice) };
   return {
     factoryId: factory.contractId,

@@ -1,10 +1,14 @@
 import type { ContractId, Micros } from "../base/identifiers/identifiers.ts";
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
-import { findUsableRound } from "./commands.ts";
-import { findContractSynchronizer } from "./contract-json.ts";
+import { findFeaturedAppRight, findUsableRound } from "./commands.ts";
+import {
+  disclosedContractJson,
+  type DisclosureOptions,
+  findContractSynchronizer,
+} from "./contract-json.ts";
 import { instanceNames } from "./names.ts";
 import { badRequestError, notFoundError } from "./service-error.ts";
-import type { SpliceContract, SpliceState } from "./splice-state.ts";
+import type { PreapprovalPayload, SpliceContract, SpliceState } from "./splice-state.ts";
 
 /**
  * The input of the functions of Amulet's token registry. They compute factories and choice contexts
@@ -79,28 +83,7 @@ export const hasVersionTwo = ({ state }: SpliceState): boolean =>
 /** Contracts for a choice context, by the key under which the choice looks for them. */
 type ContextContracts = Readonly<Record<string, SpliceContract<unknown> | undefined>>;
 
-export interface ContextOptions {
-  readonly excludeDebugFields?: boolean;
-}
-
-const createDisclosedContract = (
-  splice: SpliceState,
-  contract: SpliceContract<unknown>,
-  { excludeDebugFields = false }: ContextOptions,
-) => {
-  const event = splice.createdEvent(contract);
-  return {
-    templateId: event.templateId,
-    contractId: event.contractId,
-    createdEventBlob: event.createdEventBlob,
-    synchronizerId: findContractSynchronizer(splice, contract) ?? getActiveSynchronizer(splice),
-    ...(!excludeDebugFields && {
-      debugPackageName: event.packageName,
-      debugPayload: event.createArgument,
-      debugCreatedAt: event.createdAt,
-    }),
-  };
-};
+export type ContextOptions = DisclosureOptions;
 
 const getActiveSynchronizer = (splice: SpliceState): string =>
   requireAmuletRules(splice).payload.configSchedule.initialValue.decentralizedSynchronizer
@@ -133,7 +116,12 @@ export const createChoiceContext = (
       },
     },
     disclosedContracts: [...named.map(([, contract]) => contract), ...besides].map((contract) =>
-      createDisclosedContract(splice, contract, options),
+      disclosedContractJson(
+        splice,
+        contract,
+        findContractSynchronizer(splice, contract) ?? getActiveSynchronizer(splice),
+        options,
+      ),
     ),
   };
 };
@@ -158,10 +146,11 @@ const findCommonContracts = ({ splice, now }: AmuletRegistryState): ContextContr
 export const findNewestConfigState = (splice: SpliceState) =>
   splice.activeContracts("externalPartyConfigState").at(-1);
 
-export const requireFactory = (splice: SpliceState) => {
-  const factory = splice.firstContract("externalPartyAmuletRules");
-  if (factory === undefined) throw notFoundError("No ExternalPartyAmuletRules contract found.");
-  return factory;
+/** Returns the contract that implements the factories. Raises NOT_FOUND if there is none. */
+export const requireExternalPartyAmuletRules = (splice: SpliceState) => {
+  const rules = splice.firstContract("externalPartyAmuletRules");
+  if (rules === undefined) throw notFoundError("No ExternalPartyAmuletRules contract found.");
+  return rules;
 };
 
 /** Returns the preapproval of a party with the latest start; undefined if there is none. */
@@ -169,16 +158,11 @@ export const findPreapproval = (splice: SpliceState, receiver: string) =>
   splice
     .activeContracts("transferPreapproval")
     .filter(({ payload }) => payload.receiver === receiver)
-    .reduce<ReturnType<typeof findFirstPreapproval>>(
+    .reduce<SpliceContract<PreapprovalPayload> | undefined>(
       (newest, each) =>
         newest === undefined || each.payload.validFrom >= newest.payload.validFrom ? each : newest,
       undefined,
     );
-
-const findFirstPreapproval = (splice: SpliceState) => splice.firstContract("transferPreapproval");
-
-export const findFeaturedAppRight = (splice: SpliceState, provider: string) =>
-  splice.activeContracts("featuredAppRight").find(({ payload }) => payload.provider === provider);
 
 export const readTextField = (json: JsonObject, name: string): string => {
   const value = json[name];
@@ -221,7 +205,7 @@ export const createTransferFactory = (
   const isSelf = sender === receiver;
   const preapproval = isSelf ? undefined : findPreapproval(splice, receiver);
   const right = preapproval && findFeaturedAppRight(splice, preapproval.payload.provider);
-  const factory = requireFactory(splice);
+  const factory = requireExternalPartyAmuletRules(splice);
   const contracts = {
     ...findCommonContracts(view),
     "transfer-preapproval": preapproval,
@@ -241,7 +225,7 @@ export const allocationFactory = (
   options: ContextOptions,
 ) => {
   readObjectField(choiceArguments, "allocation");
-  const factory = requireFactory(view.splice);
+  const factory = requireExternalPartyAmuletRules(view.splice);
   const contracts = findCommonContracts(view);
   return {
     factoryId: factory.contractId,

@@ -1,12 +1,17 @@
 import { isJsonObject } from "../base/values/json-object.ts";
 import { historyPage, type HistoryPageRequest } from "../operations/history/history-page.ts";
-import { findUsableRound, listSortedRounds, parsePayloadTime } from "./commands.ts";
+import {
+  findFeaturedAppRight,
+  findUsableRound,
+  listSortedRounds,
+  parsePayloadTime,
+} from "./commands.ts";
 import { contractJson, contractUnlessCached, contractWithState } from "./contract-json.ts";
 import {
   type AmuletRegistryState,
-  findFeaturedAppRight,
   findPreapproval,
   requireAmuletRules,
+  requireExternalPartyAmuletRules,
 } from "./registry.ts";
 import { badRequestError, notFoundError } from "./service-error.ts";
 import type { SpliceContract } from "./splice-state.ts";
@@ -62,8 +67,7 @@ export const createExternalRulesUpdateJson = (
   { splice }: AmuletRegistryState,
   cached: string | undefined,
 ) => {
-  const rules = splice.firstContract("externalPartyAmuletRules");
-  if (rules === undefined) throw notFoundError("No ExternalPartyAmuletRules contract found.");
+  const rules = requireExternalPartyAmuletRules(splice);
   return {
     external_party_amulet_rules_update: contractUnlessCached(splice, rules, toOptionalList(cached)),
   };

@@ -2,8 +2,9 @@ import { type ContractId, type Party, splitTypeId } from "../base/identifiers/id
 import { getStakeholders } from "../base/model/contract.ts";
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import type { HostLedger } from "../host-ledger.ts";
-import { EventEncoder } from "../views/envelope/event-encoder.ts";
+import { disclosedContractJson, type DisclosureOptions } from "./contract-json.ts";
 import { badRequestError, notFoundError } from "./service-error.ts";
+import { SpliceState } from "./splice-state.ts";
 import { tokenInterfacesV1, tokenInterfacesV2 } from "./templates.ts";
 
 /** An instrument in the registry's metadata. */
@@ -146,41 +147,25 @@ const findFactory = (
 const createDisclosedContract = (
   { ledger: { state } }: TokenRegistryHost,
   contractId: ContractId,
-  excludeDebugFields: boolean,
+  options: DisclosureOptions,
 ) => {
   const record = state.contracts.get(contractId);
   if (record?.activation === undefined) {
     throw notFoundError(`The contract ${contractId} is not active.`);
   }
-  const event = new EventEncoder(state).encodeCreated(
-    {
-      kind: "created",
-      nodeId: 0,
-      contract: record.contract,
-      witnessParties: getStakeholders(record.contract),
-      acsDelta: true,
-      includeBlob: true,
-      views: [],
-    },
-    0,
+  const { contract, activation } = record;
+  return disclosedContractJson(
+    new SpliceState(state),
+    { contract },
+    activation.synchronizerId,
+    options,
   );
-  return {
-    templateId: event.templateId,
-    contractId,
-    createdEventBlob: event.createdEventBlob,
-    synchronizerId: record.activation.synchronizerId,
-    ...(!excludeDebugFields && {
-      debugPackageName: event.packageName,
-      debugPayload: event.createArgument,
-      debugCreatedAt: event.createdAt,
-    }),
-  };
 };
 
 const createContextJson = (
   host: TokenRegistryHost,
   request: ContextRequest,
-  { excludeDebugFields = false, besides = [] }: ContextJsonOptions,
+  { besides = [], ...options }: ContextJsonOptions,
 ) => {
   const { values = {}, disclose = [] } = host.context?.(request, host.ledger) ?? {};
   const entries = Object.entries(values);
@@ -195,13 +180,12 @@ const createContextJson = (
       ),
     },
     disclosedContracts: [...new Set([...besides, ...ids, ...disclose])].map((contractId) =>
-      createDisclosedContract(host, contractId, excludeDebugFields),
+      createDisclosedContract(host, contractId, options),
     ),
   };
 };
 
-interface ContextJsonOptions {
-  readonly excludeDebugFields?: boolean | undefined;
+interface ContextJsonOptions extends DisclosureOptions {
   readonly besides?: readonly ContractId[];
 }
 

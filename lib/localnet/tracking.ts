@@ -43,7 +43,7 @@ const findEndingExercise = (
     const json: unknown = state.packages.codec(type).encode(value);
     return isJsonObject(json) ? json : {};
   };
-  for (const { update } of [...state.log.values()].reverse()) {
+  for (const [, { update }] of state.log.entriesReversed()) {
     if (update?.kind !== "transaction") continue;
     for (const node of findEffectiveNodes(update.transaction)) {
       if (node.kind !== "exercise") continue;

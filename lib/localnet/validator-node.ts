@@ -3,14 +3,14 @@ import { formatTimestamp } from "../base/values/time.ts";
 import type { HostLedger } from "../host-ledger.ts";
 import type { Command } from "../operations/commands/submit.ts";
 import type { SubmitResult } from "../operations/commands/submit-result.ts";
-import type { LocalnetNode } from "./names.ts";
+import { createPaymentContext, findUsableRound } from "./commands.ts";
 import { type AmuletRegistryState, requireAmuletRules } from "./registry.ts";
+import { ServiceError } from "./service-error.ts";
 import { SpliceState } from "./splice-state.ts";
 
-/** A validator of a LocalNet: its node, and the ledger that all nodes share. */
+/** A validator of a LocalNet, and the ledger that all nodes share. */
 export interface ValidatorNode {
   readonly ledger: HostLedger;
-  readonly node: LocalnetNode;
   readonly validatorParty: Party;
 }
 
@@ -35,6 +35,22 @@ export const findWalletInstall = (validator: ValidatorNode, userId: string) =>
       ({ payload }) =>
         payload.endUserName === userId && payload.validatorParty === validator.validatorParty,
     );
+
+const noOpenRoundError = (): ServiceError => new ServiceError(503, "No OpenMiningRound is open.");
+
+/** Returns the newest usable round. Raises UNAVAILABLE if no round is open. */
+export const requireUsableRound = ({ splice, now }: AmuletRegistryState) => {
+  const round = findUsableRound(splice, now);
+  if (round === undefined) throw noOpenRoundError();
+  return round;
+};
+
+/** Returns the contracts that a payment needs. Raises UNAVAILABLE if no round is open. */
+export const requirePaymentContext = ({ splice, now }: AmuletRegistryState, provider: Party) => {
+  const context = createPaymentContext(splice, provider, now);
+  if (context === undefined) throw noOpenRoundError();
+  return context;
+};
 
 interface WalletSubmission {
   readonly actAs: readonly Party[];

@@ -1,5 +1,4 @@
-import type { LocalnetNode, NodeName } from "../../lib/localnet/index.ts";
-import { localNetNodes } from "../../lib/localnet/index.ts";
+import type { NodeName } from "../../lib/localnet/index.ts";
 import type { LedgerApiOptions } from "../served/options.ts";
 import {
   type LocalnetHost,
@@ -35,10 +34,8 @@ export const answerService = (
       return scanService(request, host);
     case "registry":
       return registryService(request, host);
-    case "validator": {
-      const own: LocalnetNode = localNetNodes[node];
-      return validatorService(request, { ...host, node: own, validatorParty: host.parties[node] });
-    }
+    case "validator":
+      return validatorService(request, { ...host, validatorParty: host.parties[node] });
   }
 };
 

@@ -304,7 +304,7 @@ describe("LocalNet with missing contracts of the DSO", () => {
         external: "404 No ExternalPartyAmuletRules contract found.",
         registry: "404 No AmuletRules contract found.",
         factory: "404 No ExternalPartyAmuletRules contract found.",
-        send: "404 There is no ExternalPartyAmuletRules contract.",
+        send: "404 No ExternalPartyAmuletRules contract found.",
       });
       const rounds = ledger.contracts(templates.openMiningRound);
       ledger.clock.advance("120d");

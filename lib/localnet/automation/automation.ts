@@ -87,7 +87,6 @@ interface AutomationPlan {
 
 /** The automation of a ledger, which the ledger runs whenever an action is due. */
 export interface LedgerAutomation extends DueDecision {
-  readonly rules: readonly AutomationRule[];
   /** Returns the time of the next action, in microseconds since 1970; undefined if none is planned. */
   readonly nextDue: (state: LedgerState) => Micros | undefined;
 }
@@ -134,7 +133,6 @@ export const createAutomation = (
   const nextDue = (state: LedgerState): Micros | undefined => nextAction(state)?.at;
 
   return {
-    rules,
     nextDue,
     isDue: (state, now) => {
       const at = nextDue(state);

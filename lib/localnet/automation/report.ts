@@ -1,19 +1,14 @@
 import { formatTimestamp } from "../../base/values/time.ts";
 import type { HostLedger } from "../../host-ledger.ts";
 import { getCallObservers } from "../../operations/request-journal/call-observers.ts";
-import { automationUserId } from "./automation.ts";
-import type { AutomationRule } from "./rule.ts";
+import { automationUserId, describeRuleEffect } from "./automation.ts";
 
 /**
  * Records each action of automation in the ledger's request journal, with its effect: `automation: round
  * advanced`. Returns a function that stops recording.
  */
-export const reportAutomation = (
-  ledger: HostLedger,
-  rules: readonly AutomationRule[],
-): (() => void) => {
+export const reportAutomation = (ledger: HostLedger): (() => void) => {
   const audience = getCallObservers(ledger);
-  const effects = new Map(rules.map(({ name, effect }) => [name, effect]));
   return ledger.subscribe(({ events }) => {
     if (!audience.isPresent) return;
     for (const event of events) {
@@ -24,7 +19,7 @@ export const reportAutomation = (
       audience.notifyListeners({
         via: "program",
         method: "CALL",
-        path: `automation: ${effects.get(submission.workflowId) ?? submission.workflowId}`,
+        path: `automation: ${describeRuleEffect(submission.workflowId)}`,
         query: "",
         operationId: undefined,
         commandId: submission.commandId,

@@ -12,7 +12,6 @@ import { decodePreparedTransaction } from "../../operations/interactive/wire/pre
 import { preapprovalMicros } from "../automation/wallets.ts";
 import {
   createExerciseCommand,
-  createPaymentContext,
   createTransferInputs,
   getRoundNumber,
   listSortedRounds,
@@ -20,10 +19,15 @@ import {
 import { contractWithState } from "../contract-json.ts";
 import { summarizeHoldings } from "../holdings.ts";
 import { ledgerApiUser } from "../names.ts";
-import { findPreapproval, requireAmuletRules } from "../registry.ts";
+import {
+  findPreapproval,
+  requireAmuletRules,
+  requireExternalPartyAmuletRules,
+} from "../registry.ts";
 import { badRequestError, conflictError, notFoundError, ServiceError } from "../service-error.ts";
 import {
   readRegistryView,
+  requirePaymentContext,
   submitForResult,
   timeAfterNow,
   type ValidatorNode,
@@ -133,8 +137,7 @@ export const createSetupProposal = async (
     throw conflictError(`ExternalPartySetupProposal contract already exists for: ${user}`);
   }
   const rules = requireAmuletRules(splice);
-  const context = createPaymentContext(splice, validatorParty, now);
-  if (context === undefined) throw new ServiceError(503, "No OpenMiningRound is open.");
+  const context = requirePaymentContext(view, validatorParty);
   const result = await submitForResult<{ readonly proposalCid: ContractId }>(validator, {
     actAs: [validatorParty],
     command: createExerciseCommand(
@@ -266,8 +269,7 @@ export const prepareSend = async (validator: ValidatorNode, request: PrepareSend
   if (findPreapproval(splice, receiver) === undefined) {
     throw badRequestError(`Receiver ${receiver} does not have a TransferPreapproval`);
   }
-  const rules = splice.firstContract("externalPartyAmuletRules");
-  if (rules === undefined) throw notFoundError("There is no ExternalPartyAmuletRules contract.");
+  const rules = requireExternalPartyAmuletRules(splice);
   const { dso } = rules.payload;
   const prepared = await prepareTransaction(validator.ledger, {
     commandId: `transfer-command-${updateSuffix(validator)}`,

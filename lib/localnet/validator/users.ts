@@ -3,9 +3,9 @@ import { allocateParty } from "../../operations/admin/parties/allocate-party.ts"
 import { createUser } from "../../operations/admin/users/create-user.ts";
 import { deleteUser } from "../../operations/admin/users/delete-user.ts";
 import { grantUserRights } from "../../operations/admin/users/user-rights.ts";
-import { createCreateCommand, createExerciseCommand } from "../commands.ts";
+import { createCreateCommand, createExerciseCommand, findFeaturedAppRight } from "../commands.ts";
 import { ledgerApiUser } from "../names.ts";
-import { findFeaturedAppRight, requireAmuletRules } from "../registry.ts";
+import { requireAmuletRules } from "../registry.ts";
 import { badRequestError, notFoundError } from "../service-error.ts";
 import {
   findWalletInstall,

@@ -1,24 +1,25 @@
 import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import { divideUp, formatAmount, readLedgerAmount } from "../amount.ts";
 import { preapprovalMicros } from "../automation/wallets.ts";
-import { createExerciseCommand, createTransferInputs, getRoundNumber } from "../commands.ts";
+import {
+  createExerciseCommand,
+  createTransferInputs,
+  findFeaturedAppRight,
+  getRoundNumber,
+} from "../commands.ts";
 import { contractWithState } from "../contract-json.ts";
 import { findAmuletPositions, sumHoldings } from "../holdings.ts";
-import { findFeaturedAppRight, findPreapproval, requireAmuletRules } from "../registry.ts";
+import { findPreapproval, requireAmuletRules } from "../registry.ts";
 import { badRequestError } from "../service-error.ts";
 import {
   readRegistryView,
+  requirePaymentContext,
+  requireUsableRound,
   submitForParties,
   submitForResult,
   timeAfterNow,
 } from "../validator-node.ts";
-import {
-  readPositiveAmount,
-  requirePaymentContext,
-  requireUsableRound,
-  submitOnce,
-  type UserWallet,
-} from "./wallet.ts";
+import { readPositiveAmount, submitOnce, type UserWallet } from "./wallet.ts";
 
 export const readBalance = (wallet: UserWallet) => {
   const view = readRegistryView(wallet);

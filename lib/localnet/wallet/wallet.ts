@@ -1,9 +1,8 @@
 import { isLedgerError } from "../../base/errors/ledger-error.ts";
 import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import { parseAmount } from "../amount.ts";
-import { createExerciseCommand, createPaymentContext, findUsableRound } from "../commands.ts";
-import { type AmuletRegistryState, findFeaturedAppRight } from "../registry.ts";
-import { badRequestError, conflictError, notFoundError, ServiceError } from "../service-error.ts";
+import { createExerciseCommand, findFeaturedAppRight } from "../commands.ts";
+import { badRequestError, conflictError, notFoundError } from "../service-error.ts";
 import {
   findWalletInstall,
   readRegistryView,
@@ -16,7 +15,6 @@ import {
  * party.
  */
 export interface UserWallet extends ValidatorNode {
-  readonly userId: string;
   readonly party: Party;
   readonly install: ContractId;
 }
@@ -26,7 +24,7 @@ export const requireWallet = (validator: ValidatorNode, userId: string): UserWal
   const install = findWalletInstall(validator, userId);
   if (install === undefined) throw notFoundError(`No wallet found for user: ${userId}`);
   const { contractId, payload } = install;
-  return { ...validator, userId, party: payload.endUserParty, install: contractId };
+  return { ...validator, party: payload.endUserParty, install: contractId };
 };
 
 /** Returns the status of a user, with or without a wallet (GET /v0/wallet/user-status). */
@@ -42,13 +40,6 @@ export const getWalletUserStatus = (validator: ValidatorNode, userId: string) =>
   };
 };
 
-/** Returns the newest usable round. Raises UNAVAILABLE if no round is open. */
-export const requireUsableRound = ({ splice, now }: AmuletRegistryState) => {
-  const round = findUsableRound(splice, now);
-  if (round === undefined) throw new ServiceError(503, "No OpenMiningRound is open.");
-  return round;
-};
-
 /** Reads an amount of a request. Raises INVALID_ARGUMENT unless it is positive. */
 export const readPositiveAmount = (text: string): bigint => {
   const amount = parseAmount(text);
@@ -56,13 +47,6 @@ export const readPositiveAmount = (text: string): bigint => {
   throw badRequestError(
     `The amount must be a positive decimal number with at most 10 decimals: ${text}`,
   );
-};
-
-/** Returns the contracts that a payment needs. Raises UNAVAILABLE if no round is open. */
-export const requirePaymentContext = (view: AmuletRegistryState, provider: Party) => {
-  const context = createPaymentContext(view.splice, provider, view.now);
-  if (context === undefined) throw new ServiceError(503, "No OpenMiningRound is open.");
-  return context;
 };
 
 /** Submits a command, and raises status 409 if it was accepted before. */
