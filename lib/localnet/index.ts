@@ -8,6 +8,7 @@ export {
 export { reportAutomation } from "./automation/report.ts";
 export type { AutomationRule, AutomationTerms } from "./automation/rule.ts";
 export { checkCoHostedParty } from "./check-co-hosted-party.ts";
+export { type LocalnetView, readLocalnetView } from "./localnet-view.ts";
 export {
   dsoHint,
   instanceNames,
@@ -39,5 +40,5 @@ export type {
 } from "./token-registry.ts";
 export { transferCommandStatus } from "./transfer-commands.ts";
 export * as validator from "./validator/index.ts";
-export { type ValidatorNode, readRegistryView } from "./validator-node.ts";
+export type { ValidatorNode } from "./validator-node.ts";
 export * as wallet from "./wallet/index.ts";

@@ -1,7 +1,7 @@
 import type { ContractId } from "../base/identifiers/identifiers.ts";
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
+import type { LocalnetView } from "./localnet-view.ts";
 import {
-  type AmuletRegistryState,
   type ContextOptions,
   createChoiceContext,
   createTransferFactory,
@@ -15,7 +15,7 @@ import {
 import { badRequestError, notFoundError, ServiceError } from "./service-error.ts";
 
 /** Raises status 501 if Amulet implements version 1 only. */
-export const requireVersionTwo = ({ splice }: AmuletRegistryState): void => {
+export const requireVersionTwo = ({ splice }: LocalnetView): void => {
   if (hasVersionTwo(splice)) return;
   throw new ServiceError(
     501,
@@ -38,7 +38,7 @@ const readObjectList = (json: JsonObject, name: string): readonly JsonObject[] =
 };
 
 export const transferFactory = (
-  view: AmuletRegistryState,
+  view: LocalnetView,
   choiceArguments: JsonObject,
   options: ContextOptions,
 ) => {
@@ -66,7 +66,7 @@ const collectOwners = (accounts: readonly JsonObject[]): ReadonlySet<unknown> =>
   new Set(accounts.flatMap(({ owner }) => owner ?? []));
 
 export const allocationFactory = (
-  { splice }: AmuletRegistryState,
+  { splice }: LocalnetView,
   choiceArguments: JsonObject,
   options: ContextOptions,
 ) => {
@@ -89,7 +89,7 @@ export const allocationFactory = (
  * they lock.
  */
 export const settlementFactory = (
-  { splice }: AmuletRegistryState,
+  { splice }: LocalnetView,
   choiceArguments: JsonObject,
   options: ContextOptions,
 ) => {
@@ -126,7 +126,7 @@ export const settlementFactory = (
 
 /** Returns the context of a choice that ends an allocation of version 1 or 2. */
 export const allocationContext = (
-  view: AmuletRegistryState,
+  view: LocalnetView,
   contractId: ContractId,
   options: ContextOptions,
 ) => {

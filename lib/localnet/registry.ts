@@ -1,4 +1,4 @@
-import type { ContractId, Micros } from "../base/identifiers/identifiers.ts";
+import type { ContractId } from "../base/identifiers/identifiers.ts";
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import { findFeaturedAppRight, findUsableRound } from "./commands.ts";
 import {
@@ -6,19 +6,13 @@ import {
   type DisclosureOptions,
   findContractSynchronizer,
 } from "./contract-json.ts";
+import type { LocalnetView } from "./localnet-view.ts";
 import { instanceNames } from "./names.ts";
 import { badRequestError, notFoundError } from "./service-error.ts";
 import type { PreapprovalPayload, SpliceContract, SpliceState } from "./splice-state.ts";
 
-/**
- * The input of the functions of Amulet's token registry. They compute factories and choice contexts
- * from the active contracts. All answers are public. This file has version 1 of the registry.
- */
-export interface AmuletRegistryState {
-  readonly splice: SpliceState;
-  /** Ledger time, in microseconds since 1970. */
-  readonly now: Micros;
-}
+// Version 1 of Amulet's token registry. It computes factories and choice contexts from the active contracts.
+// All answers are public.
 
 const instrumentId = "Amulet";
 
@@ -35,21 +29,21 @@ export const requireAmuletRules = (splice: SpliceState) => {
   return rules;
 };
 
-export const registryInfo = ({ splice }: AmuletRegistryState) => ({
+export const registryInfo = ({ splice }: LocalnetView) => ({
   adminId: requireAmuletRules(splice).payload.dso,
   supportedApis: versionOneApis("metadata"),
 });
 
-export const listInstruments = (view: AmuletRegistryState) => ({
+export const listInstruments = (view: LocalnetView) => ({
   instruments: [amuletInstrument(view)],
 });
 
-export const findInstrument = (view: AmuletRegistryState, id: string) => {
+export const findInstrument = (view: LocalnetView, id: string) => {
   if (id !== instrumentId) throw notFoundError(`No instrument with id ${id} found`);
   return amuletInstrument(view);
 };
 
-const amuletInstrument = ({ splice }: AmuletRegistryState) => ({
+const amuletInstrument = ({ splice }: LocalnetView) => ({
   id: instrumentId,
   name: instanceNames.amulet_name,
   symbol: instanceNames.amulet_name_acronym,
@@ -130,7 +124,7 @@ export const createChoiceContext = (
  * Returns the contracts that every transfer and allocation needs. Raises NOT_FOUND if no open round is
  * usable.
  */
-const findCommonContracts = ({ splice, now }: AmuletRegistryState): ContextContracts => {
+const findCommonContracts = ({ splice, now }: LocalnetView): ContextContracts => {
   const round = findUsableRound(splice, now);
   if (round === undefined) throw notFoundError("No open usable OpenMiningRound found.");
   return {
@@ -181,7 +175,7 @@ export const readObjectField = (json: JsonObject, name: string): JsonObject => {
  * the DSO and has no holdings, so only the form of the arguments is checked.
  */
 export const transferFactory = (
-  view: AmuletRegistryState,
+  view: LocalnetView,
   choiceArguments: JsonObject,
   options: ContextOptions,
 ) => {
@@ -197,7 +191,7 @@ export const transferFactory = (
 
 /** Returns the factory for a transfer between two parties, for versions 1 and 2. */
 export const createTransferFactory = (
-  view: AmuletRegistryState,
+  view: LocalnetView,
   { sender, receiver }: { readonly sender: string; readonly receiver: string },
   options: ContextOptions,
 ) => {
@@ -220,7 +214,7 @@ export const createTransferFactory = (
 };
 
 export const allocationFactory = (
-  view: AmuletRegistryState,
+  view: LocalnetView,
   choiceArguments: JsonObject,
   options: ContextOptions,
 ) => {
@@ -235,7 +229,7 @@ export const allocationFactory = (
 
 /** Returns the context of a choice on a contract with a locked amulet; without an amulet, pass null. */
 export const lockedAmuletContext = (
-  view: AmuletRegistryState,
+  view: LocalnetView,
   lockedAmulet: ContractId | null,
   { contracts = {}, ...options }: ContextOptions & { readonly contracts?: ContextContracts },
 ) => {
@@ -260,7 +254,7 @@ export const lockedAmuletContext = (
 export type TransferInstructionChoice = "accept" | "reject" | "withdraw";
 
 export const transferInstructionContext = (
-  view: AmuletRegistryState,
+  view: LocalnetView,
   contractId: ContractId,
   options: ContextOptions & { readonly choice: TransferInstructionChoice },
 ) => {
@@ -277,7 +271,7 @@ export const transferInstructionContext = (
 export type AllocationChoice = "execute-transfer" | "withdraw" | "cancel";
 
 export const allocationContext = (
-  view: AmuletRegistryState,
+  view: LocalnetView,
   contractId: ContractId,
   { choice, ...options }: ContextOptions & { readonly choice: AllocationChoice },
 ) => {

@@ -7,9 +7,10 @@ import {
 } from "../operations/queries/find-activations-at.ts";
 import { getRoundNumber, parsePayloadTime } from "./commands.ts";
 import { summarizeHoldings } from "./holdings.ts";
+import type { LocalnetView } from "./localnet-view.ts";
 import { migrationId } from "./names.ts";
 import { type RecordedTransaction, recordedTransactions } from "./recorded-transactions.ts";
-import { type AmuletRegistryState, requireAmuletRules } from "./registry.ts";
+import { requireAmuletRules } from "./registry.ts";
 import { contractFields, createdJson, formatEventId } from "./scan-updates.ts";
 import { notFoundError } from "./service-error.ts";
 import { formatTemplateName, type SpliceState } from "./splice-state.ts";
@@ -45,11 +46,7 @@ const requireMigration = (migration: number): void => {
 };
 
 /** GET /v0/state/acs/snapshot-timestamp. */
-export const snapshotBefore = (
-  { splice }: AmuletRegistryState,
-  before: string,
-  migration: number,
-) => {
+export const snapshotBefore = ({ splice }: LocalnetView, before: string, migration: number) => {
   requireMigration(migration);
   const time = parsePayloadTime(before);
   const found = findLastSnapshot(splice, ({ recordTime }) => recordTime < time);
@@ -58,11 +55,7 @@ export const snapshotBefore = (
 };
 
 /** GET /v0/state/acs/snapshot-timestamp-after. */
-export const snapshotAfter = (
-  { splice }: AmuletRegistryState,
-  after: string,
-  migration: number,
-) => {
+export const snapshotAfter = ({ splice }: LocalnetView, after: string, migration: number) => {
   if (migration > migrationId) requireMigration(migration);
   const time = migration < migrationId ? undefined : parsePayloadTime(after);
   for (const { recordTime } of recordedTransactions(splice.state)) {
@@ -72,7 +65,7 @@ export const snapshotAfter = (
 };
 
 /** POST /v0/state/acs/force: returns the newest transaction, which counts as a snapshot. */
-export const forceSnapshot = ({ splice }: AmuletRegistryState) => {
+export const forceSnapshot = ({ splice }: LocalnetView) => {
   const newest = findLastSnapshot(splice, () => true);
   if (newest === undefined) throw notFoundError("There is no transaction yet.");
   return { record_time: formatInstant(newest.recordTime), migration_id: migrationId };
@@ -107,7 +100,7 @@ export interface AcsRequest extends SnapshotRequest {
  * Returns a page of the contracts of the DSO in a snapshot. `after` is the sequence number of the last
  * contract of the previous page.
  */
-export const readAcsPage = (view: AmuletRegistryState, request: AcsRequest, form: ContractForm) => {
+export const readAcsPage = (view: LocalnetView, request: AcsRequest, form: ContractForm) => {
   const { party_ids: parties, templates: names } = request;
   return createContractsPage(
     view,
@@ -129,7 +122,7 @@ export interface HoldingsRequest extends SnapshotRequest {
 
 /** Returns the amulets and locked amulets of owners in a snapshot. */
 export const readHoldingsPage = (
-  view: AmuletRegistryState,
+  view: LocalnetView,
   request: HoldingsRequest,
   form: ContractForm,
 ) => {
@@ -152,10 +145,7 @@ export interface HoldingsSummaryRequest extends SnapshotRequest {
 }
 
 /** Returns the totals of owners in a snapshot. */
-export const holdingsSummary = (
-  { splice }: AmuletRegistryState,
-  request: HoldingsSummaryRequest,
-) => {
+export const holdingsSummary = ({ splice }: LocalnetView, request: HoldingsSummaryRequest) => {
   const past = splice.getStateAtOffset(findSnapshotOffset(splice, request));
   const rounds = past.activeContracts("openMiningRound").map(getRoundNumber);
   const round = request.as_of_round ?? (rounds.length === 0 ? 0 : Math.min(...rounds));
@@ -171,7 +161,7 @@ export const holdingsSummary = (
 
 /** Returns a page of the contracts of which the DSO is a stakeholder, in order of creation. */
 const createContractsPage = (
-  { splice }: AmuletRegistryState,
+  { splice }: LocalnetView,
   request: SnapshotRequest & { readonly after?: number; readonly page_size: number },
   isWanted: (contract: Contract) => boolean,
   form: ContractForm,

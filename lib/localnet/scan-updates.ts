@@ -9,9 +9,10 @@ import { EventMatcher } from "../views/visibility/event-matcher.ts";
 import { projectTransaction } from "../views/visibility/project-update.ts";
 import type { VisibleEvent } from "../views/visibility/visible-event.ts";
 import { parsePayloadTime } from "./commands.ts";
+import type { LocalnetView } from "./localnet-view.ts";
 import { migrationId } from "./names.ts";
 import { type RecordedTransaction, recordedTransactions } from "./recorded-transactions.ts";
-import { type AmuletRegistryState, requireAmuletRules } from "./registry.ts";
+import { requireAmuletRules } from "./registry.ts";
 import { badRequestError, notFoundError } from "./service-error.ts";
 
 /**
@@ -27,7 +28,7 @@ export interface UpdateHistoryRequest {
  * Returns a page of updates. Takes time linear in the number of updates up to the end of the page. Raises
  * INVALID_ARGUMENT for another encoding than `compact_json`.
  */
-export const updateHistory = ({ splice }: AmuletRegistryState, request: UpdateHistoryRequest) => {
+export const updateHistory = ({ splice }: LocalnetView, request: UpdateHistoryRequest) => {
   requireCompact(request.daml_value_encoding);
   const reader = new UpdateReader(splice.state, requireAmuletRules(splice).payload.dso);
   const { after } = request;
@@ -49,7 +50,7 @@ export const updateHistory = ({ splice }: AmuletRegistryState, request: UpdateHi
 };
 
 export const updateById = (
-  view: AmuletRegistryState,
+  view: LocalnetView,
   { updateId, encoding }: { readonly updateId: string; readonly encoding: string | undefined },
 ): object => {
   requireCompact(encoding);
@@ -58,7 +59,7 @@ export const updateById = (
 
 /** Returns the externally signed transaction with this hash. */
 export const updateByHash = (
-  view: AmuletRegistryState,
+  view: LocalnetView,
   { hash, encoding }: { readonly hash: string; readonly encoding: string | undefined },
 ): object => {
   requireCompact(encoding);
@@ -71,7 +72,7 @@ export const updateByHash = (
 
 /** Returns the first update that matches. Takes time linear in the number of updates before it. */
 const visibleUpdate = (
-  { splice }: AmuletRegistryState,
+  { splice }: LocalnetView,
   what: string,
   matches: (update: TransactionUpdate) => boolean,
 ): object => {

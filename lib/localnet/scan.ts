@@ -7,8 +7,8 @@ import {
   parsePayloadTime,
 } from "./commands.ts";
 import { contractJson, contractUnlessCached, contractWithState } from "./contract-json.ts";
+import type { LocalnetView } from "./localnet-view.ts";
 import {
-  type AmuletRegistryState,
   findPreapproval,
   requireAmuletRules,
   requireExternalPartyAmuletRules,
@@ -17,7 +17,7 @@ import { badRequestError, notFoundError } from "./service-error.ts";
 import type { SpliceContract } from "./splice-state.ts";
 
 /** The responses of Scan, and of the validator as its proxy, that follow from the active contracts. */
-export const createDsoInfoJson = (view: AmuletRegistryState, svParty: string, svUser: string) => {
+export const createDsoInfoJson = (view: LocalnetView, svParty: string, svUser: string) => {
   const { splice, now } = view;
   const rules = requireAmuletRules(splice);
   const latest = findUsableRound(splice, now) ?? listSortedRounds(splice, "openMiningRound").at(-1);
@@ -34,16 +34,16 @@ export const createDsoInfoJson = (view: AmuletRegistryState, svParty: string, sv
   };
 };
 
-export const createDsoPartyJson = ({ splice }: AmuletRegistryState) => ({
+export const createDsoPartyJson = ({ splice }: LocalnetView) => ({
   dso_party_id: requireAmuletRules(splice).payload.dso,
 });
 
-export const createAmuletRulesJson = ({ splice }: AmuletRegistryState) => ({
+export const createAmuletRulesJson = ({ splice }: LocalnetView) => ({
   amulet_rules: contractWithState(splice, requireAmuletRules(splice)),
 });
 
 /** Returns rounds in ascending order, because the SDK uses the last one that is open. */
-export const createRoundsJson = ({ splice }: AmuletRegistryState) => ({
+export const createRoundsJson = ({ splice }: LocalnetView) => ({
   open_mining_rounds: listSortedRounds(splice, "openMiningRound").map((round) =>
     contractWithState(splice, round),
   ),
@@ -53,7 +53,7 @@ export const createRoundsJson = ({ splice }: AmuletRegistryState) => ({
 });
 
 export const createAmuletRulesUpdateJson = (
-  { splice }: AmuletRegistryState,
+  { splice }: LocalnetView,
   cached: string | undefined,
 ) => ({
   amulet_rules_update: contractUnlessCached(
@@ -64,7 +64,7 @@ export const createAmuletRulesUpdateJson = (
 });
 
 export const createExternalRulesUpdateJson = (
-  { splice }: AmuletRegistryState,
+  { splice }: LocalnetView,
   cached: string | undefined,
 ) => {
   const rules = requireExternalPartyAmuletRules(splice);
@@ -73,10 +73,7 @@ export const createExternalRulesUpdateJson = (
   };
 };
 
-export const createAnsRulesUpdateJson = (
-  { splice }: AmuletRegistryState,
-  cached: string | undefined,
-) => {
+export const createAnsRulesUpdateJson = ({ splice }: LocalnetView, cached: string | undefined) => {
   const rules = splice.firstContract("ansRules");
   if (rules === undefined) throw notFoundError("No AnsRules contract found.");
   return { ans_rules_update: contractUnlessCached(splice, rules, toOptionalList(cached)) };
@@ -86,7 +83,7 @@ const toOptionalList = (text: string | undefined): readonly string[] =>
   text === undefined ? [] : [text];
 
 export const createRoundsUpdateJson = (
-  { splice }: AmuletRegistryState,
+  { splice }: LocalnetView,
   cached: { readonly open: readonly string[]; readonly issuing: readonly string[] },
 ) => {
   const open = listSortedRounds(splice, "openMiningRound");
@@ -110,29 +107,29 @@ export const createRoundsUpdateJson = (
   };
 };
 
-export const createClosedRoundsJson = ({ splice }: AmuletRegistryState) => ({
+export const createClosedRoundsJson = ({ splice }: LocalnetView) => ({
   rounds: listSortedRounds(splice, "closedMiningRound").map((round) => contractJson(splice, round)),
 });
 
 /** Returns an object without the field if the party has no right. */
-export const findFeaturedAppJson = ({ splice }: AmuletRegistryState, provider: string) => {
+export const findFeaturedAppJson = ({ splice }: LocalnetView, provider: string) => {
   const right = findFeaturedAppRight(splice, provider);
   return right === undefined ? {} : { featured_app_right: contractJson(splice, right) };
 };
 
-export const listFeaturedAppsJson = ({ splice }: AmuletRegistryState, provider?: string) => ({
+export const listFeaturedAppsJson = ({ splice }: LocalnetView, provider?: string) => ({
   featured_apps: splice
     .activeContracts("featuredAppRight")
     .filter(({ payload }) => provider === undefined || payload.provider === provider)
     .map((right) => contractJson(splice, right)),
 });
 
-export const findFeaturedAppByIdJson = ({ splice }: AmuletRegistryState, contractId: string) => {
+export const findFeaturedAppByIdJson = ({ splice }: LocalnetView, contractId: string) => {
   const right = splice.findActiveContract("featuredAppRight", contractId);
   return right === undefined ? {} : { featured_app_right: contractJson(splice, right) };
 };
 
-export const findPreapprovalJson = ({ splice }: AmuletRegistryState, receiver: string) => {
+export const findPreapprovalJson = ({ splice }: LocalnetView, receiver: string) => {
   const preapproval = findPreapproval(splice, receiver);
   if (preapproval === undefined) {
     throw notFoundError(`No TransferPreapproval found for party: ${receiver}`);
@@ -140,7 +137,7 @@ export const findPreapprovalJson = ({ splice }: AmuletRegistryState, receiver: s
   return { transfer_preapproval: contractWithState(splice, preapproval) };
 };
 
-export const findTransferCounterJson = ({ splice }: AmuletRegistryState, sender: string) => {
+export const findTransferCounterJson = ({ splice }: LocalnetView, sender: string) => {
   const counter = splice
     .activeContracts("transferCommandCounter")
     .find(({ payload }) => payload.sender === sender);
@@ -157,7 +154,7 @@ export const findTransferCounterJson = ({ splice }: AmuletRegistryState, sender:
  * does not meter traffic.
  */
 export const createTrafficStatusJson = (
-  { splice }: AmuletRegistryState,
+  { splice }: LocalnetView,
   { synchronizerId, member }: { readonly synchronizerId: string; readonly member: string },
 ) => {
   if (!/^(PAR|MED)::[^:]+::1220[0-9a-f]{64}$/.test(member)) {
@@ -201,7 +198,7 @@ const ansEntryJson = ({ contractId, payload }: SpliceContract<unknown>) => {
 };
 
 export const listAnsEntriesJson = (
-  { splice }: AmuletRegistryState,
+  { splice }: LocalnetView,
   { prefix, pageSize }: { readonly prefix: string; readonly pageSize: number },
 ) => ({
   entries: splice
@@ -212,7 +209,7 @@ export const listAnsEntriesJson = (
 });
 
 export const findAnsEntryJson = (
-  { splice }: AmuletRegistryState,
+  { splice }: LocalnetView,
   by: { readonly party: string } | { readonly name: string },
 ) => {
   const found = splice
@@ -232,10 +229,7 @@ export const findAnsEntryJson = (
  * Returns the id of the participant, which hosts all parties. GET /v0/domains/{}/parties/{}/participant-id,
  * version 0 and 1.
  */
-export const findHostingParticipant = (
-  { splice: { state } }: AmuletRegistryState,
-  party: string,
-) => {
+export const findHostingParticipant = ({ splice: { state } }: LocalnetView, party: string) => {
   if (!state.parties.has(party)) {
     throw notFoundError(`No participant id found hosting party: ${party}`);
   }

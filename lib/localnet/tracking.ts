@@ -3,8 +3,9 @@ import type { ExerciseNode } from "../base/model/node.ts";
 import type { TransactionUpdate } from "../base/model/update.ts";
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import { findEffectiveNodes } from "../views/visibility/find-effective-nodes.ts";
+import { readLocalnetView } from "./localnet-view.ts";
 import type { SpliceContract } from "./splice-state.ts";
-import { readRegistryView, type ValidatorNode } from "./validator-node.ts";
+import { type ValidatorNode } from "./validator-node.ts";
 
 /** Returns the active request with this tracking id, which its client chose. */
 const findByTrackingId = <Payload extends { readonly trackingId: string }>(
@@ -64,7 +65,7 @@ export const findTrackedOfferStatus = (
   node: ValidatorNode,
   trackingId: string,
 ): object | undefined => {
-  const { splice } = readRegistryView(node);
+  const { splice } = readLocalnetView(node);
   const offer = findByTrackingId(splice.activeContracts("transferOffer"), trackingId);
   if (offer !== undefined) {
     const { contractId } = offer;
@@ -118,7 +119,7 @@ export const findTrackedTrafficStatus = (
   node: ValidatorNode,
   trackingId: string,
 ): object | undefined => {
-  const { splice } = readRegistryView(node);
+  const { splice } = readLocalnetView(node);
   if (findByTrackingId(splice.activeContracts("buyTrafficRequest"), trackingId) !== undefined) {
     return { status: "created" };
   }

@@ -3,7 +3,7 @@ import type { ExerciseNode } from "../base/model/node.ts";
 import { isJsonObject } from "../base/values/json-object.ts";
 import { findEffectiveNodes } from "../views/visibility/find-effective-nodes.ts";
 import { type ContractJson, contractJson } from "./contract-json.ts";
-import type { AmuletRegistryState } from "./registry.ts";
+import type { LocalnetView } from "./localnet-view.ts";
 import { notFoundError } from "./service-error.ts";
 
 type TransferCommandStatus =
@@ -20,7 +20,7 @@ type TransferCommandStatus =
  * NOT_FOUND if there is none.
  */
 export const transferCommandStatus = (
-  { splice }: AmuletRegistryState,
+  { splice }: LocalnetView,
   { sender, nonce }: { readonly sender: Party; readonly nonce: number },
 ) => {
   const commands: Record<ContractId, { contract: ContractJson; status: TransferCommandStatus }> =
@@ -48,7 +48,7 @@ export const transferCommandStatus = (
 };
 
 const createEndStatus = (
-  { state }: AmuletRegistryState["splice"],
+  { state }: LocalnetView["splice"],
   node: ExerciseNode,
 ): TransferCommandStatus => {
   switch (node.choice) {

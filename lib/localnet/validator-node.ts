@@ -4,7 +4,8 @@ import type { HostLedger } from "../host-ledger.ts";
 import type { Command } from "../operations/commands/submit.ts";
 import type { SubmitResult } from "../operations/commands/submit-result.ts";
 import { createPaymentContext, findUsableRound } from "./commands.ts";
-import { type AmuletRegistryState, requireAmuletRules } from "./registry.ts";
+import { type LocalnetView, readLocalnetView } from "./localnet-view.ts";
+import { requireAmuletRules } from "./registry.ts";
 import { ServiceError } from "./service-error.ts";
 import { SpliceState } from "./splice-state.ts";
 
@@ -14,22 +15,12 @@ export interface ValidatorNode {
   readonly validatorParty: Party;
 }
 
-/** Returns the present contracts and time of the ledger. */
-export const readRegistryView = ({
-  ledger,
-}: {
-  readonly ledger: HostLedger;
-}): AmuletRegistryState => ({
-  splice: new SpliceState(ledger.state),
-  now: ledger.clock.now(),
-});
-
 /**
  * Returns the contract with which a validator acts for the wallet of a user; undefined if the user has no
  * wallet at this validator.
  */
 export const findWalletInstall = (validator: ValidatorNode, userId: string) =>
-  readRegistryView(validator)
+  readLocalnetView(validator)
     .splice.activeContracts("walletAppInstall")
     .find(
       ({ payload }) =>
@@ -39,14 +30,14 @@ export const findWalletInstall = (validator: ValidatorNode, userId: string) =>
 const noOpenRoundError = (): ServiceError => new ServiceError(503, "No OpenMiningRound is open.");
 
 /** Returns the newest usable round. Raises UNAVAILABLE if no round is open. */
-export const requireUsableRound = ({ splice, now }: AmuletRegistryState) => {
+export const requireUsableRound = ({ splice, now }: LocalnetView) => {
   const round = findUsableRound(splice, now);
   if (round === undefined) throw noOpenRoundError();
   return round;
 };
 
 /** Returns the contracts that a payment needs. Raises UNAVAILABLE if no round is open. */
-export const requirePaymentContext = ({ splice, now }: AmuletRegistryState, provider: Party) => {
+export const requirePaymentContext = ({ splice, now }: LocalnetView, provider: Party) => {
   const context = createPaymentContext(splice, provider, now);
   if (context === undefined) throw noOpenRoundError();
   return context;

@@ -3,7 +3,8 @@ import {
   instanceNames,
   ledgerApiUser,
   localNetNodes,
-  readRegistryView,
+  type LocalnetView,
+  readLocalnetView,
   registry,
   registryV2,
   scan,
@@ -83,7 +84,7 @@ const handleInstructionContext =
   (choice: "accept" | "reject" | "withdraw"): ServiceHandler<LocalnetHost> =>
   ({ params, body }, host) =>
     registry.transferInstructionContext(
-      readRegistryView(host),
+      readLocalnetView(host),
       pathParameter(params, "contractId"),
       {
         ...(body as registry.ContextOptions),
@@ -94,7 +95,7 @@ const handleInstructionContext =
 const handleAllocationContext =
   (choice: registry.AllocationChoice): ServiceHandler<LocalnetHost> =>
   ({ params, body }, host) =>
-    registry.allocationContext(readRegistryView(host), pathParameter(params, "contractId"), {
+    registry.allocationContext(readLocalnetView(host), pathParameter(params, "contractId"), {
       ...(body as registry.ContextOptions),
       choice,
     });
@@ -108,19 +109,19 @@ const readChoiceArguments = (body: unknown) =>
 const registryV1Service: LocalnetService<LocalnetHost> = createService({
   document: registryDocument,
   handlers: runAutomationBeforeHandling<LocalnetHost>({
-    registryInfo: (_, host) => registry.registryInfo(readRegistryView(host)),
-    instruments: (_, host) => registry.listInstruments(readRegistryView(host)),
+    registryInfo: (_, host) => registry.registryInfo(readLocalnetView(host)),
+    instruments: (_, host) => registry.listInstruments(readLocalnetView(host)),
     instrument: ({ params }, host) =>
-      registry.findInstrument(readRegistryView(host), pathParameter(params, "instrumentId")),
+      registry.findInstrument(readLocalnetView(host), pathParameter(params, "instrumentId")),
     transferFactory: ({ body }, host) =>
       registry.transferFactory(
-        readRegistryView(host),
+        readLocalnetView(host),
         readChoiceArguments(body),
         body as registry.ContextOptions,
       ),
     allocationFactory: ({ body }, host) =>
       registry.allocationFactory(
-        readRegistryView(host),
+        readLocalnetView(host),
         readChoiceArguments(body),
         body as registry.ContextOptions,
       ),
@@ -134,7 +135,7 @@ const registryV1Service: LocalnetService<LocalnetHost> = createService({
 });
 
 type RegistryV2Handler = (
-  view: registry.AmuletRegistryState,
+  view: LocalnetView,
   call: { readonly contractId: string; readonly body: unknown },
 ) => unknown;
 
@@ -142,7 +143,7 @@ type RegistryV2Handler = (
 const requireVersionTwoFor =
   (handle: RegistryV2Handler): ServiceHandler<LocalnetHost> =>
   ({ params, body }, host) => {
-    const view = readRegistryView(host);
+    const view = readLocalnetView(host);
     registryV2.requireVersionTwo(view);
     return handle(view, { contractId: pathParameter(params, "contractId"), body });
   };
@@ -157,7 +158,7 @@ const instructionV2 = (choice: registry.TransferInstructionChoice): ServiceHandl
 
 const factoryV2 = (
   factory: (
-    view: registry.AmuletRegistryState,
+    view: LocalnetView,
     choiceArguments: Readonly<Record<string, unknown>>,
     options: registry.ContextOptions,
   ) => unknown,
@@ -203,32 +204,32 @@ const readCachedContractId = (body: unknown, name: string): string | undefined =
 /** Handlers of endpoints that both Scan and the scan proxy of a validator have. */
 const sharedScanHandlers: ServiceHandlers<LocalnetHost> = {
   dsoInfo: (_, host) =>
-    scan.createDsoInfoJson(readRegistryView(host), host.parties.sv, localNetNodes.sv.walletUser),
-  dsoParty: (_, host) => scan.createDsoPartyJson(readRegistryView(host)),
+    scan.createDsoInfoJson(readLocalnetView(host), host.parties.sv, localNetNodes.sv.walletUser),
+  dsoParty: (_, host) => scan.createDsoPartyJson(readLocalnetView(host)),
   featuredApp: ({ params }, host) =>
-    scan.findFeaturedAppJson(readRegistryView(host), pathParameter(params, "provider")),
+    scan.findFeaturedAppJson(readLocalnetView(host), pathParameter(params, "provider")),
   preapprovalByParty: ({ params }, host) =>
-    scan.findPreapprovalJson(readRegistryView(host), pathParameter(params, "party")),
+    scan.findPreapprovalJson(readLocalnetView(host), pathParameter(params, "party")),
   transferCommandCounter: ({ params }, host) =>
-    scan.findTransferCounterJson(readRegistryView(host), pathParameter(params, "party")),
+    scan.findTransferCounterJson(readLocalnetView(host), pathParameter(params, "party")),
   transferCommandStatus: ({ query }, host) =>
-    transferCommandStatus(readRegistryView(host), {
+    transferCommandStatus(readLocalnetView(host), {
       sender: textOrEmpty(query["sender"]),
       nonce: Number(query["nonce"]),
     }),
   ansEntries: ({ query }, host) =>
-    scan.listAnsEntriesJson(readRegistryView(host), {
+    scan.listAnsEntriesJson(readLocalnetView(host), {
       prefix: textOrEmpty(query["name_prefix"]),
       pageSize: Number(query["page_size"]),
     }),
   ansEntryByParty: ({ params }, host) =>
-    scan.findAnsEntryJson(readRegistryView(host), { party: pathParameter(params, "party") }),
+    scan.findAnsEntryJson(readLocalnetView(host), { party: pathParameter(params, "party") }),
   ansEntryByName: ({ params }, host) =>
-    scan.findAnsEntryJson(readRegistryView(host), { name: pathParameter(params, "name") }),
+    scan.findAnsEntryJson(readLocalnetView(host), { name: pathParameter(params, "name") }),
   ansRules: ({ body }, host) =>
-    scan.createAnsRulesUpdateJson(readRegistryView(host), readCachedContractId(body, "ans_rules")),
+    scan.createAnsRulesUpdateJson(readLocalnetView(host), readCachedContractId(body, "ans_rules")),
   holdingsSummary: ({ body }, host) =>
-    snapshots.holdingsSummary(readRegistryView(host), body as snapshots.HoldingsSummaryRequest),
+    snapshots.holdingsSummary(readLocalnetView(host), body as snapshots.HoldingsSummaryRequest),
 };
 
 const readValueEncoding = (query: ServiceCall["query"]): string | undefined => {
@@ -244,61 +245,61 @@ export const scanService: LocalnetService<LocalnetHost> = createService({
     ...sharedScanHandlers,
     instanceNames: () => instanceNames,
     featureSupport: () => ({}),
-    closedRounds: (_, host) => scan.createClosedRoundsJson(readRegistryView(host)),
+    closedRounds: (_, host) => scan.createClosedRoundsJson(readLocalnetView(host)),
     amuletRules: ({ body }, host) =>
       scan.createAmuletRulesUpdateJson(
-        readRegistryView(host),
+        readLocalnetView(host),
         readCachedContractId(body, "amulet_rules"),
       ),
     externalPartyAmuletRules: ({ body }, host) =>
       scan.createExternalRulesUpdateJson(
-        readRegistryView(host),
+        readLocalnetView(host),
         readCachedContractId(body, "external_party_amulet_rules"),
       ),
     rounds: ({ body }, host) => {
       const cached = body as CachedRoundIds;
-      return scan.createRoundsUpdateJson(readRegistryView(host), {
+      return scan.createRoundsUpdateJson(readLocalnetView(host), {
         open: cached.cached_open_mining_round_contract_ids,
         issuing: cached.cached_issuing_round_contract_ids,
       });
     },
-    featuredApps: (_, host) => scan.listFeaturedAppsJson(readRegistryView(host)),
+    featuredApps: (_, host) => scan.listFeaturedAppsJson(readLocalnetView(host)),
     featuredAppsByProvider: ({ params }, host) =>
-      scan.listFeaturedAppsJson(readRegistryView(host), params["provider"]),
+      scan.listFeaturedAppsJson(readLocalnetView(host), params["provider"]),
     featuredAppById: ({ params }, host) =>
-      scan.findFeaturedAppByIdJson(readRegistryView(host), pathParameter(params, "contractId")),
+      scan.findFeaturedAppByIdJson(readLocalnetView(host), pathParameter(params, "contractId")),
     participantOf: ({ params }, host) => ({
       participant_id: scan.findHostingParticipant(
-        readRegistryView(host),
+        readLocalnetView(host),
         pathParameter(params, "party"),
       ),
     }),
     participantsOf: ({ params }, host) => ({
       participant_ids: [
-        scan.findHostingParticipant(readRegistryView(host), pathParameter(params, "party")),
+        scan.findHostingParticipant(readLocalnetView(host), pathParameter(params, "party")),
       ],
     }),
     updateHistory: ({ body }, host) =>
-      updates.updateHistory(readRegistryView(host), body as updates.UpdateHistoryRequest),
+      updates.updateHistory(readLocalnetView(host), body as updates.UpdateHistoryRequest),
     updateById: ({ params, query }, host) =>
-      updates.updateById(readRegistryView(host), {
+      updates.updateById(readLocalnetView(host), {
         updateId: pathParameter(params, "updateId"),
         encoding: readValueEncoding(query),
       }),
     updateByHash: ({ params, query }, host) =>
-      updates.updateByHash(readRegistryView(host), {
+      updates.updateByHash(readLocalnetView(host), {
         hash: pathParameter(params, "hash"),
         encoding: readValueEncoding(query),
       }),
     snapshotBefore: ({ query }, host) =>
       snapshots.snapshotBefore(
-        readRegistryView(host),
+        readLocalnetView(host),
         textOrEmpty(query["before"]),
         Number(query["migration_id"]),
       ),
     snapshotAfter: ({ query }, host) =>
       snapshots.snapshotAfter(
-        readRegistryView(host),
+        readLocalnetView(host),
         textOrEmpty(query["after"]),
         Number(query["migration_id"]),
       ),
@@ -307,25 +308,25 @@ export const scanService: LocalnetService<LocalnetHost> = createService({
         host.ledger,
         body as Parameters<typeof scan.createAmuletHistoryJson>[1],
       ),
-    forceSnapshot: (_, host) => snapshots.forceSnapshot(readRegistryView(host)),
+    forceSnapshot: (_, host) => snapshots.forceSnapshot(readLocalnetView(host)),
     acs: ({ body }, host) =>
-      snapshots.readAcsPage(readRegistryView(host), body as snapshots.AcsRequest, "event"),
+      snapshots.readAcsPage(readLocalnetView(host), body as snapshots.AcsRequest, "event"),
     acsV1: ({ body }, host) =>
-      snapshots.readAcsPage(readRegistryView(host), body as snapshots.AcsRequest, "contract"),
+      snapshots.readAcsPage(readLocalnetView(host), body as snapshots.AcsRequest, "contract"),
     holdings: ({ body }, host) =>
       snapshots.readHoldingsPage(
-        readRegistryView(host),
+        readLocalnetView(host),
         body as snapshots.HoldingsRequest,
         "event",
       ),
     holdingsV1: ({ body }, host) =>
       snapshots.readHoldingsPage(
-        readRegistryView(host),
+        readLocalnetView(host),
         body as snapshots.HoldingsRequest,
         "contract",
       ),
     trafficStatus: ({ params }, host) =>
-      scan.createTrafficStatusJson(readRegistryView(host), {
+      scan.createTrafficStatusJson(readLocalnetView(host), {
         synchronizerId: pathParameter(params, "synchronizer"),
         member: pathParameter(params, "member"),
       }),
@@ -430,15 +431,15 @@ const validatorApi: LocalnetService<ValidatorHost> = createService({
     ...commonHandlers,
     ...sharedScanHandlers,
     validatorUser: (_, host) => validator.validatorUser(host),
-    amuletRules: (_, host) => scan.createAmuletRulesJson(readRegistryView(host)),
-    rounds: (_, host) => scan.createRoundsJson(readRegistryView(host)),
+    amuletRules: (_, host) => scan.createAmuletRulesJson(readLocalnetView(host)),
+    rounds: (_, host) => scan.createRoundsJson(readLocalnetView(host)),
     register: ({ userId = "" }, host) => validator.onboardUser(host, { name: userId }),
     onboardUser: handleOperator(validator.onboardUser),
     listUsers: (_, host) => validator.listUsers(host),
     offboardUser: ({ query }, host) => validator.offboardUser(host, textOrEmpty(query["username"])),
     listPreapprovals: (_, host) => validator.listPreapprovals(host),
     adminPreapprovalByParty: ({ params }, host) =>
-      scan.findPreapprovalJson(readRegistryView(host), pathParameter(params, "party")),
+      scan.findPreapprovalJson(readLocalnetView(host), pathParameter(params, "party")),
     cancelPreapproval: ({ params }, host) =>
       validator.cancelPreapproval(host, pathParameter(params, "party")),
     generateTopology: handleOperator(validator.generateTopology),

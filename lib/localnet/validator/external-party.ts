@@ -18,6 +18,7 @@ import {
 } from "../commands.ts";
 import { contractWithState } from "../contract-json.ts";
 import { summarizeHoldings } from "../holdings.ts";
+import { readLocalnetView } from "../localnet-view.ts";
 import { ledgerApiUser } from "../names.ts";
 import {
   findPreapproval,
@@ -26,7 +27,6 @@ import {
 } from "../registry.ts";
 import { badRequestError, conflictError, notFoundError, ServiceError } from "../service-error.ts";
 import {
-  readRegistryView,
   requirePaymentContext,
   submitForResult,
   timeAfterNow,
@@ -123,7 +123,7 @@ export const createSetupProposal = async (
   validator: ValidatorNode,
   { user_party_id: user }: { readonly user_party_id: Party },
 ) => {
-  const view = readRegistryView(validator);
+  const view = readLocalnetView(validator);
   const { splice, now } = view;
   const { validatorParty } = validator;
   if (findPreapproval(splice, user) !== undefined) {
@@ -158,7 +158,7 @@ export const createSetupProposal = async (
 };
 
 export const listSetupProposals = (validator: ValidatorNode) => {
-  const { splice } = readRegistryView(validator);
+  const { splice } = readLocalnetView(validator);
   return {
     contracts: splice
       .activeContracts("externalPartySetupProposal")
@@ -175,7 +175,7 @@ export interface PrepareAcceptRequest {
 
 /** Prepares the transaction with which an external party accepts its setup. The party then signs it. */
 export const prepareAccept = async (validator: ValidatorNode, request: PrepareAcceptRequest) => {
-  const { splice } = readRegistryView(validator);
+  const { splice } = readLocalnetView(validator);
   const proposal = splice.findActiveContract("externalPartySetupProposal", request.contract_id);
   if (proposal === undefined) {
     throw notFoundError(`ExternalPartySetupProposal ${request.contract_id} not found.`);
@@ -216,7 +216,7 @@ export const submitAccept = async (
   { submission }: SubmitAcceptRequest,
 ) => {
   const updateId = await submitSigned(validator, "accept-setup", submission);
-  const preapproval = findPreapproval(readRegistryView(validator).splice, submission.party_id);
+  const preapproval = findPreapproval(readLocalnetView(validator).splice, submission.party_id);
   return {
     transfer_preapproval_contract_id: preapproval?.contractId ?? "",
     update_id: updateId,
@@ -264,7 +264,7 @@ export interface PrepareSendRequest {
  * The party then signs it. Later, the validator executes the command by the rule `send-transfer-commands`.
  */
 export const prepareSend = async (validator: ValidatorNode, request: PrepareSendRequest) => {
-  const { splice } = readRegistryView(validator);
+  const { splice } = readLocalnetView(validator);
   const { sender_party_id: sender, receiver_party_id: receiver, description = null } = request;
   if (findPreapproval(splice, receiver) === undefined) {
     throw badRequestError(`Receiver ${receiver} does not have a TransferPreapproval`);
@@ -335,7 +335,7 @@ const updateSuffix = ({ ledger }: ValidatorNode): number => ledger.state.ledgerE
 
 /** GET /v0/admin/external-party/balance. */
 export const externalBalance = (validator: ValidatorNode, party: Party) => {
-  const { splice } = readRegistryView(validator);
+  const { splice } = readLocalnetView(validator);
   const [oldest] = listSortedRounds(splice, "openMiningRound");
   const round = oldest === undefined ? 0 : getRoundNumber(oldest);
   return { ...summarizeHoldings(splice, party, round), computed_as_of_round: round };

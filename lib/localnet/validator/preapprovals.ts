@@ -1,12 +1,13 @@
 import type { Party } from "../../base/identifiers/identifiers.ts";
 import { createExerciseCommand } from "../commands.ts";
 import { contractWithState } from "../contract-json.ts";
+import { readLocalnetView } from "../localnet-view.ts";
 import { findPreapproval } from "../registry.ts";
 import { notFoundError } from "../service-error.ts";
-import { readRegistryView, submitForParties, type ValidatorNode } from "../validator-node.ts";
+import { submitForParties, type ValidatorNode } from "../validator-node.ts";
 
 export const listPreapprovals = (validator: ValidatorNode) => {
-  const { splice } = readRegistryView(validator);
+  const { splice } = readLocalnetView(validator);
   return {
     contracts: splice
       .activeContracts("transferPreapproval")
@@ -19,7 +20,7 @@ export const cancelPreapproval = async (
   validator: ValidatorNode,
   receiver: Party,
 ): Promise<undefined> => {
-  const preapproval = findPreapproval(readRegistryView(validator).splice, receiver);
+  const preapproval = findPreapproval(readLocalnetView(validator).splice, receiver);
   if (preapproval?.payload.provider !== validator.validatorParty) {
     throw notFoundError(`No TransferPreapproval found for party: ${receiver}`);
   }

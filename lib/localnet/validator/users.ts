@@ -4,22 +4,18 @@ import { createUser } from "../../operations/admin/users/create-user.ts";
 import { deleteUser } from "../../operations/admin/users/delete-user.ts";
 import { grantUserRights } from "../../operations/admin/users/user-rights.ts";
 import { createCreateCommand, createExerciseCommand, findFeaturedAppRight } from "../commands.ts";
+import { readLocalnetView } from "../localnet-view.ts";
 import { ledgerApiUser } from "../names.ts";
 import { requireAmuletRules } from "../registry.ts";
 import { badRequestError, notFoundError } from "../service-error.ts";
-import {
-  findWalletInstall,
-  readRegistryView,
-  submitForParties,
-  type ValidatorNode,
-} from "../validator-node.ts";
+import { findWalletInstall, submitForParties, type ValidatorNode } from "../validator-node.ts";
 
 /** GET /v0/validator-user. */
 export const validatorUser = (validator: ValidatorNode) => ({
   party_id: validator.validatorParty,
   user_name: ledgerApiUser,
   featured:
-    findFeaturedAppRight(readRegistryView(validator).splice, validator.validatorParty) !==
+    findFeaturedAppRight(readLocalnetView(validator).splice, validator.validatorParty) !==
     undefined,
 });
 
@@ -68,7 +64,7 @@ const installWallet = async (
   { userId, party }: { readonly userId: string; readonly party: Party },
 ): Promise<void> => {
   if (findWalletInstall(validator, userId) !== undefined) return;
-  const { splice } = readRegistryView(validator);
+  const { splice } = readLocalnetView(validator);
   const { validatorParty } = validator;
   const dso = requireAmuletRules(splice).payload.dso;
   const install = createCreateCommand("walletAppInstall", {
@@ -121,7 +117,7 @@ export const onboardUser = async (
 };
 
 export const listUsers = (validator: ValidatorNode) => ({
-  usernames: readRegistryView(validator)
+  usernames: readLocalnetView(validator)
     .splice.activeContracts("walletAppInstall")
     .filter(({ payload }) => payload.validatorParty === validator.validatorParty)
     .map(({ payload }) => payload.endUserName),
@@ -132,7 +128,7 @@ export const offboardUser = async (
   validator: ValidatorNode,
   userId: string,
 ): Promise<undefined> => {
-  const { splice } = readRegistryView(validator);
+  const { splice } = readLocalnetView(validator);
   const install = findWalletInstall(validator, userId);
   if (install === undefined) throw notFoundError(`User ${userId} not found.`);
   const { endUserParty } = install.payload;

@@ -9,10 +9,10 @@ import {
 } from "../commands.ts";
 import { contractWithState } from "../contract-json.ts";
 import { findAmuletPositions, sumHoldings } from "../holdings.ts";
+import { readLocalnetView } from "../localnet-view.ts";
 import { findPreapproval, requireAmuletRules } from "../registry.ts";
 import { badRequestError } from "../service-error.ts";
 import {
-  readRegistryView,
   requirePaymentContext,
   requireUsableRound,
   submitForParties,
@@ -22,7 +22,7 @@ import {
 import { readPositiveAmount, submitOnce, type UserWallet } from "./wallet.ts";
 
 export const readBalance = (wallet: UserWallet) => {
-  const view = readRegistryView(wallet);
+  const view = readLocalnetView(wallet);
   const round = getRoundNumber(requireUsableRound(view));
   const totals = sumHoldings(findAmuletPositions(view.splice, wallet.party, round));
   return {
@@ -34,7 +34,7 @@ export const readBalance = (wallet: UserWallet) => {
 };
 
 export const listAmulets = (wallet: UserWallet) => {
-  const view = readRegistryView(wallet);
+  const view = readLocalnetView(wallet);
   const round = getRoundNumber(requireUsableRound(view));
   const positions = findAmuletPositions(view.splice, wallet.party, round).map((position) => ({
     isLocked: position.isLocked,
@@ -56,7 +56,7 @@ export const tapAmulets = async (
   wallet: UserWallet,
   { amount, command_id: commandId }: { readonly amount: string; readonly command_id?: string },
 ) => {
-  const view = readRegistryView(wallet);
+  const view = readLocalnetView(wallet);
   const round = requireUsableRound(view);
   const coin = divideUp(readPositiveAmount(amount), readLedgerAmount(round.payload.amuletPrice));
   const result = await submitForResult<{ readonly amuletSum: { readonly amulet: ContractId } }>(
@@ -80,7 +80,7 @@ export const tapAmulets = async (
 };
 
 export const selfGrantFeaturedAppRight = async (wallet: UserWallet) => {
-  const { splice } = readRegistryView(wallet);
+  const { splice } = readLocalnetView(wallet);
   const known = findFeaturedAppRight(splice, wallet.party);
   if (known !== undefined) return { contract_id: known.contractId };
   const result = await submitForResult<{ readonly featuredAppRightCid: ContractId }>(wallet, {
@@ -97,7 +97,7 @@ export const selfGrantFeaturedAppRight = async (wallet: UserWallet) => {
 
 export const cancelFeaturedAppRights = async (wallet: UserWallet): Promise<undefined> => {
   for (;;) {
-    const right = findFeaturedAppRight(readRegistryView(wallet).splice, wallet.party);
+    const right = findFeaturedAppRight(readLocalnetView(wallet).splice, wallet.party);
     if (right === undefined) return undefined;
     const command = createExerciseCommand(
       "featuredAppRight",
@@ -113,7 +113,7 @@ export const cancelFeaturedAppRights = async (wallet: UserWallet): Promise<undef
  * Creates a preapproval for 90 days, which the validator pays for. Raises status 409 if there is one already.
  */
 export const createTransferPreapproval = async (wallet: UserWallet) => {
-  const view = readRegistryView(wallet);
+  const view = readLocalnetView(wallet);
   const { validatorParty, party } = wallet;
   const known = findPreapproval(view.splice, party);
   if (known !== undefined) {
@@ -150,7 +150,7 @@ export const sendByPreapproval = async (
   wallet: UserWallet,
   request: PreapprovedTransfer,
 ): Promise<undefined> => {
-  const view = readRegistryView(wallet);
+  const view = readLocalnetView(wallet);
   const { receiver_party_id: receiver, description = null } = request;
   const preapproval = findPreapproval(view.splice, receiver);
   if (preapproval === undefined) {

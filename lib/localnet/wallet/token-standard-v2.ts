@@ -1,6 +1,7 @@
 import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import type { JsonObject } from "../../base/values/json-object.ts";
 import { formatAmount } from "../amount.ts";
+import { readLocalnetView } from "../localnet-view.ts";
 import {
   requireAmuletRules,
   type TransferInstructionChoice,
@@ -13,7 +14,7 @@ import {
   transferFactory,
 } from "../registry-v2.ts";
 import { tokenInterfacesV2 } from "../templates.ts";
-import { readRegistryView, submitForResult, timeText } from "../validator-node.ts";
+import { submitForResult, timeText } from "../validator-node.ts";
 import {
   choiceNames,
   emptyMeta,
@@ -31,7 +32,7 @@ const createBasicAccount = (owner: Party) => ({ owner, provider: null, id: "" })
 
 /** The wallet's ledger now. Raises status 501 if Amulet implements version 1 only. */
 const viewV2 = (wallet: UserWallet) => {
-  const view = readRegistryView(wallet);
+  const view = readLocalnetView(wallet);
   requireVersionTwo(view);
   return view;
 };

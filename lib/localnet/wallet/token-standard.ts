@@ -3,17 +3,17 @@ import type { JsonObject } from "../../base/values/json-object.ts";
 import { formatAmount } from "../amount.ts";
 import { createTransferInputs } from "../commands.ts";
 import { contractJson } from "../contract-json.ts";
+import { type LocalnetView, readLocalnetView } from "../localnet-view.ts";
 import {
   allocationContext,
   allocationFactory,
-  type AmuletRegistryState,
   requireAmuletRules,
   transferFactory,
   type TransferInstructionChoice,
   transferInstructionContext,
 } from "../registry.ts";
 import { tokenInterfacesV1 } from "../templates.ts";
-import { readRegistryView, submitForResult, timeText } from "../validator-node.ts";
+import { submitForResult, timeText } from "../validator-node.ts";
 import { readPositiveAmount, submitOnce, type UserWallet } from "./wallet.ts";
 
 export const emptyMeta = { values: {} };
@@ -25,7 +25,7 @@ export const reasonMeta = (description: string) => ({
 
 /** Dust-free selection is the ledger's job: all holdings of the sender go in, and change comes back. */
 export const selectInputHoldings = (
-  { splice }: AmuletRegistryState,
+  { splice }: LocalnetView,
   owner: Party,
 ): readonly ContractId[] => createTransferInputs(splice, owner).map(({ value }) => value);
 
@@ -70,7 +70,7 @@ export interface TokenTransfer {
 }
 
 export const createTokenTransfer = async (wallet: UserWallet, request: TokenTransfer) => {
-  const view = readRegistryView(wallet);
+  const view = readLocalnetView(wallet);
   const { dso } = requireAmuletRules(view.splice).payload;
   const transfer = {
     sender: wallet.party,
@@ -103,7 +103,7 @@ export const createTokenTransfer = async (wallet: UserWallet, request: TokenTran
 };
 
 export const listTokenTransfers = (wallet: UserWallet) => {
-  const { splice } = readRegistryView(wallet);
+  const { splice } = readLocalnetView(wallet);
   return {
     transfers: splice
       .activeContracts("amuletTransferInstruction")
@@ -121,7 +121,7 @@ export const onTokenTransfer = async (
   contractId: ContractId,
   choice: TransferInstructionChoice,
 ) => {
-  const { choiceContextData } = transferInstructionContext(readRegistryView(wallet), contractId, {
+  const { choiceContextData } = transferInstructionContext(readLocalnetView(wallet), contractId, {
     choice,
   });
   const result = await submitForResult<TokenResult>(wallet, {
@@ -154,7 +154,7 @@ export interface AllocationRequest {
 }
 
 export const createAllocation = async (wallet: UserWallet, request: AllocationRequest) => {
-  const view = readRegistryView(wallet);
+  const view = readLocalnetView(wallet);
   const { dso } = requireAmuletRules(view.splice).payload;
   const { settlement, transfer_leg: leg } = request;
   const allocation = {
@@ -199,7 +199,7 @@ export const createAllocation = async (wallet: UserWallet, request: AllocationRe
 
 /** The allocations of both versions, in the order of their creation. */
 export const listAllocations = (wallet: UserWallet) => {
-  const { splice } = readRegistryView(wallet);
+  const { splice } = readLocalnetView(wallet);
   const allocations = [
     ...splice
       .activeContracts("amuletAllocation")
@@ -214,7 +214,7 @@ export const listAllocations = (wallet: UserWallet) => {
 };
 
 export const withdrawAllocation = async (wallet: UserWallet, contractId: ContractId) => {
-  const context = allocationContext(readRegistryView(wallet), contractId, { choice: "withdraw" });
+  const context = allocationContext(readLocalnetView(wallet), contractId, { choice: "withdraw" });
   const result = await submitForResult<{
     readonly senderHoldingCids: readonly ContractId[];
     readonly meta: { readonly values: JsonObject };

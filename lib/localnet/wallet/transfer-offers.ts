@@ -1,10 +1,11 @@
 import type { ContractId } from "../../base/identifiers/identifiers.ts";
 import { formatAmount } from "../amount.ts";
 import { contractJson } from "../contract-json.ts";
+import { readLocalnetView } from "../localnet-view.ts";
 import { conflictError, notFoundError } from "../service-error.ts";
 import type { SpliceContract } from "../splice-state.ts";
 import { findTrackedOfferStatus } from "../tracking.ts";
-import { readRegistryView, timeText } from "../validator-node.ts";
+import { timeText } from "../validator-node.ts";
 import type { TokenTransfer } from "./token-standard.ts";
 import { exerciseOnWalletInstall, readPositiveAmount, type UserWallet } from "./wallet.ts";
 
@@ -32,7 +33,7 @@ const listOffersOfWallet = (
   wallet: UserWallet,
   key: "transferOffer" | "acceptedTransferOffer",
 ): readonly object[] => {
-  const { splice } = readRegistryView(wallet);
+  const { splice } = readLocalnetView(wallet);
   return splice
     .activeContracts(key)
     .filter(({ payload }) => [payload.sender, payload.receiver].includes(wallet.party))
@@ -54,7 +55,7 @@ export const transferOfferStatus = (wallet: UserWallet, trackingId: string) => {
 };
 
 const requireOffer = (wallet: UserWallet, contractId: ContractId): SpliceContract<unknown> => {
-  const offer = readRegistryView(wallet).splice.findActiveContract("transferOffer", contractId);
+  const offer = readLocalnetView(wallet).splice.findActiveContract("transferOffer", contractId);
   if (offer === undefined) throw notFoundError(`Transfer offer ${contractId} not found.`);
   return offer;
 };

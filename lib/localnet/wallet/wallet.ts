@@ -2,13 +2,9 @@ import { isLedgerError } from "../../base/errors/ledger-error.ts";
 import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import { parseAmount } from "../amount.ts";
 import { createExerciseCommand, findFeaturedAppRight } from "../commands.ts";
+import { readLocalnetView } from "../localnet-view.ts";
 import { badRequestError, conflictError, notFoundError } from "../service-error.ts";
-import {
-  findWalletInstall,
-  readRegistryView,
-  submitForResult,
-  type ValidatorNode,
-} from "../validator-node.ts";
+import { findWalletInstall, submitForResult, type ValidatorNode } from "../validator-node.ts";
 
 /**
  * A user's wallet: the party that owns its amulets, and the contract with which the validator acts for the
@@ -36,7 +32,7 @@ export const getWalletUserStatus = (validator: ValidatorNode, userId: string) =>
     user_wallet_installed: install !== undefined,
     has_featured_app_right:
       install !== undefined &&
-      findFeaturedAppRight(readRegistryView(validator).splice, install.endUserParty) !== undefined,
+      findFeaturedAppRight(readLocalnetView(validator).splice, install.endUserParty) !== undefined,
   };
 };
 
