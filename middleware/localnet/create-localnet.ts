@@ -13,7 +13,7 @@ import { createKeyVerifier, type KeyVerifierOption } from "../auth/token-verifie
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
 import { createFetch } from "../fetch/create-fetch.ts";
 import { listenLocalnet, type ListenOptions, type LocalnetServer } from "./listen.ts";
-import type { LocalnetHost, LocalnetPartyIds } from "./localnet-services.ts";
+import type { LocalnetHost, LocalnetPartyIds } from "./localnet-host.ts";
 import { createNodeFetch, toResponse } from "./participant-view.ts";
 import { answerService, type LocalnetAccess, type LocalnetParts, notServedReply } from "./parts.ts";
 import { findServiceTarget } from "./route.ts";

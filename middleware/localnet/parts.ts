@@ -1,12 +1,10 @@
-import type { NodeName } from "../../lib/localnet/index.ts";
 import type { LedgerApiOptions } from "../served/options.ts";
-import {
-  type LocalnetHost,
-  registryService,
-  scanService,
-  validatorService,
-} from "./localnet-services.ts";
-import type { ServiceReply, ServiceRequest } from "./service.ts";
+import type { LocalnetHost } from "./localnet-host.ts";
+import { registryService } from "./registry-service.ts";
+import { isLedgerPort, localnetPorts, type ServiceTarget } from "./route.ts";
+import { scanService } from "./scan-service.ts";
+import { serviceFailureReply, type ServiceReply, type ServiceRequest } from "./service.ts";
+import { validatorService } from "./validator-service.ts";
 
 /** What the routers and the `fetch` of a LocalNet need. */
 export interface LocalnetParts {
@@ -15,20 +13,28 @@ export interface LocalnetParts {
   readonly fetchLedger: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 }
 
-/** Which tokens the participants accept. They limit no lifetime, as those of LocalNet. */
+/** Token settings of the participants. Token lifetime is unlimited, as on LocalNet. */
 export type LocalnetAccess = Required<Pick<LedgerApiOptions, "auth" | "maxTokenLifetimeSeconds">>;
 
-interface ServiceTarget {
-  readonly service: "validator" | "scan" | "registry";
-  readonly node: NodeName;
+/** A service of Splice at a node. */
+interface SpliceServiceTarget extends Pick<ServiceTarget, "node"> {
+  readonly service: Exclude<ServiceTarget["service"], "ledger">;
 }
 
-/** Passes a request to a service other than the ledger, and returns the answer. Never rejects. */
-export const answerService = (
+/**
+ * Passes a request to a service other than the ledger, and returns the answer. First waits until automation
+ * has done everything that is due by the clock. Never rejects.
+ */
+export const answerService = async (
   { host }: LocalnetParts,
-  { service, node }: ServiceTarget,
+  { service, node }: SpliceServiceTarget,
   request: ServiceRequest,
 ): Promise<ServiceReply> => {
+  try {
+    await host.ledger.settled();
+  } catch (error) {
+    return serviceFailureReply(error);
+  }
   switch (service) {
     case "scan":
       return scanService(request, host);
@@ -39,12 +45,17 @@ export const answerService = (
   }
 };
 
+const [ledgerPorts, gatewayPorts] = [
+  localnetPorts.filter(isLedgerPort),
+  localnetPorts.filter((port) => !isLedgerPort(port)),
+].map((ports) => ports.join(", "));
+
 /** Returns the answer of a gateway to a path that belongs to no service. */
 export const notServedReply = (place: string): ServiceReply => ({
   status: 404,
   body: {
     error:
-      `LocalNet serves nothing at ${place}. Ports: 2975, 3975, 4975 (JSON Ledger API), 2000, 3000, 4000 ` +
-      "(gateways: /api/validator; at scan.localhost:4000 /api/scan and /registry).",
+      `LocalNet serves nothing at ${place}. Ports: ${ledgerPorts} (JSON Ledger API), ${gatewayPorts} ` +
+      "(/api/validator; at scan.localhost:4000 /api/scan and /registry).",
   },
 });

@@ -253,7 +253,9 @@ describe("services of a LocalNet", () => {
     localnets(async (localnet) => {
       const nothing = await callLocalnet(localnet, "http://localhost:5999/api/nothing");
       expect(nothing.status).to.equal(404);
-      expect(nothing.body["error"]).to.contain("Ports: 2975, 3975, 4975");
+      expect(nothing.body["error"]).to.contain(
+        "Ports: 2975, 3975, 4975 (JSON Ledger API), 2000, 2903, 3000, 3903, 4000, 4903 (/api/validator;",
+      );
       const method = await callLocalnet(localnet, `${scan}/v0/dso`, { method: "DELETE" });
       expect(method.status).to.equal(405);
       const request = new Request(`${scan}/v0/dso-party-id`);

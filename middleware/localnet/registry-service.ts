@@ -1,0 +1,128 @@
+import {
+  type LocalnetView,
+  readLocalnetView,
+  registry,
+  registryV2,
+} from "../../lib/localnet/index.ts";
+import registryDocument from "../../spec/token-registry.json" with { type: "json" };
+import registryV2Document from "../../spec/token-registry-v2.json" with { type: "json" };
+import type { LocalnetHost } from "./localnet-host.ts";
+import {
+  createService,
+  type LocalnetService,
+  pathParameter,
+  registryByVersion,
+  type ServiceHandler,
+} from "./service.ts";
+
+const handleInstructionContext =
+  (choice: "accept" | "reject" | "withdraw"): ServiceHandler<LocalnetHost> =>
+  ({ params, body }, host) =>
+    registry.transferInstructionContext(
+      readLocalnetView(host),
+      pathParameter(params, "contractId"),
+      {
+        ...(body as registry.ContextOptions),
+        choice,
+      },
+    );
+
+const handleAllocationContext =
+  (choice: registry.AllocationChoice): ServiceHandler<LocalnetHost> =>
+  ({ params, body }, host) =>
+    registry.allocationContext(readLocalnetView(host), pathParameter(params, "contractId"), {
+      ...(body as registry.ContextOptions),
+      choice,
+    });
+
+/**
+ * Returns the arguments of a choice. The validation by the API document guarantees that they are an object.
+ */
+const readChoiceArguments = (body: unknown) =>
+  (body as { readonly choiceArguments: Readonly<Record<string, unknown>> }).choiceArguments;
+
+const registryV1Service: LocalnetService<LocalnetHost> = createService({
+  document: registryDocument,
+  handlers: {
+    registryInfo: (_, host) => registry.registryInfo(readLocalnetView(host)),
+    instruments: (_, host) => registry.listInstruments(readLocalnetView(host)),
+    instrument: ({ params }, host) =>
+      registry.findInstrument(readLocalnetView(host), pathParameter(params, "instrumentId")),
+    transferFactory: ({ body }, host) =>
+      registry.transferFactory(
+        readLocalnetView(host),
+        readChoiceArguments(body),
+        body as registry.ContextOptions,
+      ),
+    allocationFactory: ({ body }, host) =>
+      registry.allocationFactory(
+        readLocalnetView(host),
+        readChoiceArguments(body),
+        body as registry.ContextOptions,
+      ),
+    acceptTransferContext: handleInstructionContext("accept"),
+    rejectTransferContext: handleInstructionContext("reject"),
+    withdrawTransferContext: handleInstructionContext("withdraw"),
+    executeTransferContext: handleAllocationContext("execute-transfer"),
+    withdrawAllocationContext: handleAllocationContext("withdraw"),
+    cancelAllocationContext: handleAllocationContext("cancel"),
+  },
+});
+
+type RegistryV2Handler = (
+  view: LocalnetView,
+  call: { readonly contractId: string; readonly body: unknown },
+) => unknown;
+
+/** Returns a handler that raises status 501 if the packages implement version 1 only. */
+const requireVersionTwoFor =
+  (handle: RegistryV2Handler): ServiceHandler<LocalnetHost> =>
+  ({ params, body }, host) => {
+    const view = readLocalnetView(host);
+    registryV2.requireVersionTwo(view);
+    return handle(view, { contractId: pathParameter(params, "contractId"), body });
+  };
+
+const instructionV2 = (choice: registry.TransferInstructionChoice): ServiceHandler<LocalnetHost> =>
+  requireVersionTwoFor((view, { contractId, body }) =>
+    registry.transferInstructionContext(view, contractId, {
+      ...(body as registry.ContextOptions),
+      choice,
+    }),
+  );
+
+const factoryV2 = (
+  factory: (
+    view: LocalnetView,
+    choiceArguments: Readonly<Record<string, unknown>>,
+    options: registry.ContextOptions,
+  ) => unknown,
+): ServiceHandler<LocalnetHost> =>
+  requireVersionTwoFor((view, { body }) =>
+    factory(view, readChoiceArguments(body), body as registry.ContextOptions),
+  );
+
+const allocationV2 = requireVersionTwoFor((view, { contractId, body }) =>
+  registryV2.allocationContext(view, contractId, body as registry.ContextOptions),
+);
+
+const handleAllocationInstruction = requireVersionTwoFor(registryV2.allocationInstructionContext);
+
+const registryV2Service: LocalnetService<LocalnetHost> = createService({
+  document: registryV2Document,
+  handlers: {
+    transferFactory: factoryV2(registryV2.transferFactory),
+    acceptTransferContext: instructionV2("accept"),
+    rejectTransferContext: instructionV2("reject"),
+    withdrawTransferContext: instructionV2("withdraw"),
+    allocationFactory: factoryV2(registryV2.allocationFactory),
+    acceptInstructionContext: handleAllocationInstruction,
+    withdrawInstructionContext: handleAllocationInstruction,
+    settlementFactory: factoryV2(registryV2.settlementFactory),
+    withdrawAllocationContext: allocationV2,
+    cancelAllocationContext: allocationV2,
+  },
+});
+
+/** The registry of Amulet. */
+export const registryService = registryByVersion(registryV1Service, registryV2Service);

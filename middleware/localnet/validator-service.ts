@@ -1,0 +1,144 @@
+import {
+  readLocalnetView,
+  scan,
+  validator,
+  type ValidatorNode,
+  wallet,
+} from "../../lib/localnet/index.ts";
+import validatorDocument from "../../spec/localnet-validator.json" with { type: "json" };
+import { requireToken, validatorSecurity } from "./authorization.ts";
+import { commonHandlers, textOrEmpty, type ValidatorHost } from "./localnet-host.ts";
+import { registryService } from "./registry-service.ts";
+import { sharedScanHandlers } from "./scan-service.ts";
+import {
+  AnswerWithStatus,
+  createService,
+  type LocalnetService,
+  pathParameter,
+  type ServiceCall,
+  serviceFailureReply,
+  type ServiceHandler,
+} from "./service.ts";
+
+type WalletHandler = ServiceHandler<ValidatorHost>;
+
+const findWallet = ({ userId = "" }: ServiceCall, host: ValidatorHost): wallet.UserWallet =>
+  wallet.requireWallet(host, userId);
+
+/** Returns a handler that acts on the wallet of the caller. */
+const handleWallet =
+  (handle: (of: wallet.UserWallet) => unknown): WalletHandler =>
+  (call, host) =>
+    handle(findWallet(call, host));
+
+/**
+ * Returns a handler that acts on the wallet of the caller with the body, which was validated by the API
+ * document.
+ */
+const handleWalletBody =
+  <Body>(handle: (of: wallet.UserWallet, body: Body) => unknown): WalletHandler =>
+  (call, host) =>
+    handle(findWallet(call, host), call.body as Body);
+
+/** Returns a handler that acts on the wallet of the caller with the id in the path. */
+const handleWalletId =
+  (handle: (of: wallet.UserWallet, id: string) => unknown): WalletHandler =>
+  (call, host) =>
+    handle(
+      findWallet(call, host),
+      pathParameter(call.params, "id") || pathParameter(call.params, "contractId"),
+    );
+
+/** Returns a handler for the operator of the validator. The body was validated by the API document. */
+const handleOperator =
+  <Body>(handle: (node: ValidatorNode, body: Body) => unknown): WalletHandler =>
+  ({ body }, host) =>
+    handle(host, body as Body);
+
+const tokenTransfer = (choice: "accept" | "reject" | "withdraw"): WalletHandler =>
+  handleWalletId((of, id) => wallet.onTokenTransfer(of, id, choice));
+
+const tokenTransferV2 = (choice: "accept" | "reject" | "withdraw"): WalletHandler =>
+  handleWalletId((of, id) => wallet.onTokenTransferV2(of, id, choice));
+
+const validatorApi: LocalnetService<ValidatorHost> = createService({
+  document: validatorDocument,
+  security: validatorSecurity,
+  handlers: {
+    ...commonHandlers,
+    ...sharedScanHandlers,
+    validatorUser: (_, host) => validator.validatorUser(host),
+    amuletRules: (_, host) => scan.createAmuletRulesJson(readLocalnetView(host)),
+    rounds: (_, host) => scan.createRoundsJson(readLocalnetView(host)),
+    register: ({ userId = "" }, host) => validator.onboardUser(host, { name: userId }),
+    onboardUser: handleOperator(validator.onboardUser),
+    listUsers: (_, host) => validator.listUsers(host),
+    offboardUser: ({ query }, host) => validator.offboardUser(host, textOrEmpty(query["username"])),
+    listPreapprovals: (_, host) => validator.listPreapprovals(host),
+    adminPreapprovalByParty: ({ params }, host) =>
+      scan.findPreapprovalJson(readLocalnetView(host), pathParameter(params, "party")),
+    cancelPreapproval: ({ params }, host) =>
+      validator.cancelPreapproval(host, pathParameter(params, "party")),
+    generateTopology: handleOperator(validator.generateTopology),
+    submitTopology: handleOperator(validator.submitTopology),
+    createSetupProposal: handleOperator(validator.createSetupProposal),
+    listSetupProposals: (_, host) => validator.listSetupProposals(host),
+    prepareAccept: handleOperator(validator.prepareAccept),
+    submitAccept: handleOperator(validator.submitAccept),
+    prepareSend: handleOperator(validator.prepareSend),
+    submitSend: handleOperator(validator.submitSend),
+    externalBalance: ({ query }, host) =>
+      validator.externalBalance(host, textOrEmpty(query["party_id"])),
+    userStatus: ({ userId = "" }, host) => wallet.getWalletUserStatus(host, userId),
+    balance: handleWallet(wallet.readBalance),
+    amulets: handleWallet(wallet.listAmulets),
+    tap: handleWalletBody(wallet.tapAmulets),
+    selfGrantFeaturedAppRight: handleWallet(wallet.selfGrantFeaturedAppRight),
+    cancelFeaturedAppRights: handleWallet(wallet.cancelFeaturedAppRights),
+    createTransferPreapproval: handleWallet(async (of) => {
+      const { status, body } = await wallet.createTransferPreapproval(of);
+      return new AnswerWithStatus(status, body);
+    }),
+    sendByPreapproval: handleWalletBody(wallet.sendByPreapproval),
+    createTokenTransfer: handleWalletBody(wallet.createTokenTransfer),
+    listTokenTransfers: handleWallet(wallet.listTokenTransfers),
+    acceptTokenTransfer: tokenTransfer("accept"),
+    rejectTokenTransfer: tokenTransfer("reject"),
+    withdrawTokenTransfer: tokenTransfer("withdraw"),
+    createTransferOffer: handleWalletBody(wallet.createTransferOffer),
+    listTransferOffers: handleWallet(wallet.listTransferOffers),
+    listAcceptedTransferOffers: handleWallet(wallet.listAcceptedTransferOffers),
+    transferOfferStatus: handleWalletId(wallet.transferOfferStatus),
+    acceptTransferOffer: handleWalletId(wallet.acceptTransferOffer),
+    rejectTransferOffer: handleWalletId(wallet.rejectTransferOffer),
+    withdrawTransferOffer: handleWalletId(wallet.withdrawTransferOffer),
+    createBuyTrafficRequest: handleWalletBody(wallet.createBuyTrafficRequest),
+    buyTrafficStatus: handleWalletId(wallet.buyTrafficStatus),
+    featureSupport: () => ({ token_standard: true, transfer_preapproval_description: true }),
+    allocate: handleWalletBody(wallet.createAllocation),
+    listAllocations: handleWallet(wallet.listAllocations),
+    withdrawAllocation: handleWalletId(wallet.withdrawAllocation),
+    createTokenTransferV2: handleWalletBody(wallet.createTokenTransferV2),
+    acceptTokenTransferV2: tokenTransferV2("accept"),
+    rejectTokenTransferV2: tokenTransferV2("reject"),
+    withdrawTokenTransferV2: tokenTransferV2("withdraw"),
+    allocateV2: handleWalletBody(wallet.allocateV2),
+    withdrawAllocationV2: handleWalletId(wallet.withdrawAllocationV2),
+  },
+});
+
+const scanProxyPath = "/v0/scan-proxy";
+
+/**
+ * Serves a node's validator, below `/api/validator`. Its scan proxy also serves the registry to every caller
+ * with a valid token.
+ */
+export const validatorService: LocalnetService<ValidatorHost> = async (request, host) => {
+  if (!request.path.startsWith(`${scanProxyPath}/registry/`)) return validatorApi(request, host);
+  try {
+    requireToken(request.authorization, host);
+  } catch (error) {
+    return serviceFailureReply(error);
+  }
+  return registryService({ ...request, path: request.path.slice(scanProxyPath.length) }, host);
+};
