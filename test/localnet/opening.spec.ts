@@ -8,6 +8,7 @@ import jsonwebtoken from "jsonwebtoken";
 import {
   createLocalnet,
   rulesFor,
+  templates,
   useLocalnet,
   type UseLocalnetOptions,
   withLedgerDate,
@@ -49,6 +50,24 @@ describe("opening a LocalNet", () => {
     expect(stray.cause).to.contain('"all" or names among advance-open-mining-rounds');
     const unknown = errorOf(() => rulesFor({ on: ["expire-transfer-offers"] }));
     expect(unknown.cause).to.contain('"all" or names among expire-transfer-preapprovals');
+  });
+});
+
+describe("bootstrap of a LocalNet", () => {
+  it("can be changed before it is loaded", async function () {
+    sharedFile(this, "dars", "localnet", "splice-wallet-0.1.19.dar");
+    const localnet = await createLocalnet({
+      dars: dar === undefined ? [] : [dar],
+      ledger: { clock: { freeze: "2030-01-01T00:00:00Z" } },
+      bootstrap: (fixture) => ({
+        ...fixture,
+        steps: [...fixture.steps, { party: { alias: "alice", hint: "alice" } }],
+      }),
+    });
+    const namespace = localnet.parties.dso.split("::")[1] ?? "";
+    expect(localnet.ledger.state.parties.has(`alice::${namespace}`)).to.equal(true);
+    expect(localnet.ledger.contracts(templates.openMiningRound)).to.have.length(3);
+    await localnet.close();
   });
 });
 

@@ -110,7 +110,8 @@ export const cancelFeaturedAppRights = async (wallet: UserWallet): Promise<undef
 };
 
 /**
- * Creates a preapproval for 90 days, which the validator pays for. Raises status 409 if there is one already.
+ * Creates a preapproval for 90 days, which the validator pays for. Returns status 200, or 409 with the present
+ * preapproval if there is one already.
  */
 export const createTransferPreapproval = async (wallet: UserWallet) => {
   const view = readLocalnetView(wallet);

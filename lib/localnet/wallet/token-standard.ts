@@ -23,7 +23,7 @@ export const reasonMeta = (description: string) => ({
   values: { "splice.lfdecentralizedtrust.org/reason": description },
 });
 
-/** Dust-free selection is the ledger's job: all holdings of the sender go in, and change comes back. */
+/** Returns the owner's largest amulets, at most as many as one transfer accepts. */
 export const selectInputHoldings = (
   { splice }: LocalnetView,
   owner: Party,
@@ -35,7 +35,7 @@ export interface TokenResult {
   readonly meta: { readonly values: JsonObject };
 }
 
-/** The result of a choice of the token standard, in the wallet's words. */
+/** Converts the result of a choice of the token standard to the wallet API's JSON. */
 export const tokenResult = ({ output, senderChangeCids, meta }: TokenResult) => ({
   output: toOutputJson(output),
   sender_change_cids: senderChangeCids,
