@@ -70,7 +70,14 @@ export const sidebar = [
   group("Authentication", ...guide("tokens-and-users", "identity-providers", "external-parties")),
   group(
     "Migrating to a participant",
-    ...guide("moving-to-a-participant", "forking", "upgrades", "recording", "localnet"),
+    ...guide(
+      "moving-to-a-participant",
+      "forking",
+      "upgrades",
+      "recording",
+      "localnet",
+      "token-registry",
+    ),
   ),
   group(
     "Reference",

@@ -75,8 +75,9 @@ const registryService = registryByVersion(
 );
 
 /**
- * The registry of a token of your own (CIP-56, and CIP-112 if the token implements it): factories, instructions and allocations are found on the ledger by the
- * interfaces that the token's templates implement. What its choices need besides, `context` says.
+ * Creates the registry of a token of your own (CIP-56, and CIP-112 if the token implements it). It finds
+ * factories, instructions and allocations on the ledger by the interfaces that the token's templates implement.
+ * `context` returns the contracts and flags that a choice needs in addition.
  */
 export const createTokenRegistry = (
   ledger: Ledger,

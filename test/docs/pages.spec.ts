@@ -7,9 +7,14 @@ import { expect } from "chai";
 import * as fixtures from "../../fixtures/index.ts";
 import { createLedger } from "../../lib/index.ts";
 import { bundlePages, root } from "../support/pages/bundle-pages.ts";
-import { type PreparedPage, preparePage, programsOf } from "../support/pages/prepare-page.ts";
+import {
+  findPageDar,
+  type PreparedPage,
+  preparePage,
+  programsOf,
+} from "../support/pages/prepare-page.ts";
 import { runPage } from "../support/pages/run-page.ts";
-import { sharedFile } from "../support/shared.ts";
+import { requireShared } from "../support/shared.ts";
 
 const pages = [
   "README.md",
@@ -34,9 +39,8 @@ describe("documentation pages @slow", function () {
 
   for (const page of pages) {
     it(`have correct examples: ${page}`, async function () {
-      if (page === "docs/guide/localnet.md") {
-        sharedFile(this, "dars", "localnet", "splice-wallet-0.1.19.dar");
-      }
+      const dar = findPageDar(page);
+      if (dar !== undefined) requireShared(this, "dars", "localnet", dar);
       const there = laidOut.get(page);
       if (there === undefined) expect.fail("It is not laid out.");
       await runPage(there, { command, extension: ".mjs", hasRunners: false, modules });

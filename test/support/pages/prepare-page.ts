@@ -23,6 +23,15 @@ export interface PreparedPage {
   readonly port: number;
 }
 
+/** Returns the DAR of Splice that a page expects in the folder `dars`; undefined if it needs none. */
+export const findPageDar = (page: string): string | undefined =>
+  darsOfPages.find(([path]) => page.endsWith(path))?.[1];
+
+const darsOfPages = [
+  ["docs/guide/localnet.md", "splice-wallet-0.1.19.dar"],
+  ["docs/guide/token-registry.md", "splice-test-token-v1-1.0.0.dar"],
+] as const;
+
 /** The ports of the command line and of programs on pages. */
 const documentedPorts = ["7575", "3000", "7576"];
 
@@ -41,10 +50,11 @@ export const preparePage = async (page: string, folder: string): Promise<Prepare
   await generateInto(join(folder, "daml"), counter);
   await writeFile(join(folder, "my-tests.dar"), scripts);
   await writeFile(join(built, "my-tests-1.0.0.dar"), scripts);
-  const wallet = sharedPath("dars", "localnet", "splice-wallet-0.1.19.dar");
-  if (page.endsWith("docs/guide/localnet.md") && wallet !== undefined) {
+  const dar = findPageDar(page);
+  const source = dar === undefined ? undefined : sharedPath("dars", "localnet", dar);
+  if (source !== undefined) {
     await mkdir(join(folder, "dars"));
-    await copyFile(wallet, join(folder, "dars", basename(wallet)));
+    await copyFile(source, join(folder, "dars", basename(source)));
   }
   for (const { file, text } of blocks) {
     if (file !== undefined) await writeFile(join(folder, file), text);
