@@ -24,6 +24,25 @@ const createAmuletPosition = (
 };
 
 /**
+ * Returns the amulets and locked amulets of all owners with their values in a round, by owner. Takes time
+ * linear in their number.
+ */
+export const groupAmuletPositions = (
+  splice: SpliceState,
+  round: number,
+): ReadonlyMap<Party, readonly AmuletPosition[]> => {
+  const byOwner = new Map<Party, AmuletPosition[]>();
+  const add = (contract: SpliceContract<unknown>, amulet: AmuletPayload, isLocked: boolean) => {
+    const positions = byOwner.get(amulet.owner) ?? [];
+    positions.push(createAmuletPosition(contract, amulet, { round, isLocked }));
+    byOwner.set(amulet.owner, positions);
+  };
+  for (const each of splice.activeContracts("amulet")) add(each, each.payload, false);
+  for (const each of splice.activeContracts("lockedAmulet")) add(each, each.payload.amulet, true);
+  return byOwner;
+};
+
+/**
  * Returns the amulets and locked amulets of an owner with their values in a round. Takes time linear in the
  * amulets of all owners.
  */
@@ -31,16 +50,7 @@ export const findAmuletPositions = (
   splice: SpliceState,
   owner: Party,
   round: number,
-): readonly AmuletPosition[] => [
-  ...splice
-    .activeContracts("amulet")
-    .filter(({ payload }) => payload.owner === owner)
-    .map((each) => createAmuletPosition(each, each.payload, { round, isLocked: false })),
-  ...splice
-    .activeContracts("lockedAmulet")
-    .filter(({ payload }) => payload.amulet.owner === owner)
-    .map((each) => createAmuletPosition(each, each.payload.amulet, { round, isLocked: true })),
-];
+): readonly AmuletPosition[] => groupAmuletPositions(splice, round).get(owner) ?? [];
 
 const sum = (amounts: readonly bigint[]): bigint =>
   amounts.reduce((total, each) => total + each, 0n);

@@ -3,7 +3,7 @@ import type { LedgerState } from "../ledger/state/ledger-state.ts";
 import { formatAmount } from "./amount.ts";
 import { automationUserId, describeRuleEffect } from "./automation/automation.ts";
 import { findUsableRound, getRoundNumber, listSortedRounds } from "./commands.ts";
-import { findAmuletPositions, sumHoldings } from "./holdings.ts";
+import { groupAmuletPositions, sumHoldings } from "./holdings.ts";
 import { SpliceState } from "./splice-state.ts";
 
 /** A round of the network and its phase. */
@@ -24,7 +24,10 @@ export interface BalanceFacts {
   readonly locked: string;
 }
 
-/** A request that waits for a party's decision, or for a wallet to carry it out. */
+/**
+ * A request that waits for a party's decision, or for a wallet to carry it out. An allocation of version 2 of
+ * the token standard is listed once for each of its legs.
+ */
 export interface OfferFacts {
   readonly kind: string;
   readonly from: string;
@@ -59,7 +62,10 @@ export interface NetworkFacts {
 export const isLocalnet = ({ state }: Pick<HostLedger, "state">): boolean =>
   new SpliceState(state).firstContract("amuletRules") !== undefined;
 
-/** Returns the state of a LocalNet. Takes time linear in the active contracts of Amulet. */
+/**
+ * Returns the state of a LocalNet. Takes time linear in the active contracts of Amulet, plus the time to sort
+ * rounds and owners.
+ */
 export const collectNetworkFacts = ({
   state,
   clock,
@@ -98,12 +104,9 @@ const listRoundFacts = (splice: SpliceState, usable: string | undefined): readon
   );
 
 const listBalanceFacts = (splice: SpliceState, round: number): readonly BalanceFacts[] => {
-  const owners = new Set([
-    ...splice.activeContracts("amulet").map(({ payload }) => payload.owner),
-    ...splice.activeContracts("lockedAmulet").map(({ payload }) => payload.amulet.owner),
-  ]);
-  return [...owners].sort().map((party) => {
-    const totals = sumHoldings(findAmuletPositions(splice, party, round));
+  const byOwner = groupAmuletPositions(splice, round);
+  return [...byOwner.keys()].sort().map((party) => {
+    const totals = sumHoldings(byOwner.get(party) ?? []);
     return {
       party,
       unlocked: formatAmount(totals.unlocked - totals.unlockedFees),
@@ -141,6 +144,20 @@ const listOfferFacts = (splice: SpliceState): readonly OfferFacts[] => [
     expiresAt: allocation.settlement.settleBefore,
     contractId,
   })),
+  ...splice.activeContracts("amuletAllocationV2").flatMap(({ contractId, payload }) => {
+    const { authorizer, transferLegSides } = payload.allocation;
+    return transferLegSides.map(({ side, otherside, amount }) => {
+      const [from, to] = side === "SenderSide" ? [authorizer, otherside] : [otherside, authorizer];
+      return {
+        kind: "allocation",
+        from: from.owner ?? "",
+        to: to.owner ?? "",
+        what: `${formatTrimmedAmount(amount)} amulet`,
+        expiresAt: payload.expiresAt,
+        contractId,
+      };
+    });
+  }),
   ...splice.activeContracts("buyTrafficRequest").map(({ contractId, payload }) => ({
     kind: "request to buy traffic",
     from: payload.endUserParty,

@@ -112,7 +112,14 @@ interface PayloadByTemplate {
   };
   readonly amuletAllocationV2: {
     readonly lockedAmulet: ContractId | null;
-    readonly allocation: { readonly authorizer: { readonly owner: Party | null } };
+    readonly allocation: {
+      readonly authorizer: TokenAccount;
+      readonly transferLegSides: readonly {
+        readonly side: "SenderSide" | "ReceiverSide";
+        readonly otherside: TokenAccount;
+        readonly amount: string;
+      }[];
+    };
     readonly expiresAt: string;
   };
   readonly walletAppInstall: {
@@ -131,6 +138,11 @@ interface PayloadByTemplate {
   };
   readonly ansRules: JsonObject;
   readonly ansEntry: { readonly user: Party; readonly name: string };
+}
+
+/** An account of version 2 of the token standard. */
+interface TokenAccount {
+  readonly owner: Party | null;
 }
 
 interface RewardPayload {

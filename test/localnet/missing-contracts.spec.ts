@@ -1,16 +1,14 @@
 import { expect } from "chai";
-import express from "express";
 
 import { templates, type TestLocalnet, useLocalnet } from "../../fixtures/testing/localnet.ts";
-import { createExplorerRouter } from "../../middleware/index.ts";
 import { allocate, inAnHour } from "../support/localnet-allocation.ts";
 import { bases, callLocalnet, type LocalnetResponse } from "../support/localnet-client.ts";
-import { sharedFile, sharedPath } from "../support/shared.ts";
-import { withListeningServer } from "../support/with-listening-server.ts";
+import { walletDars } from "../support/localnet-dars.ts";
+import { factsOf } from "../support/localnet-facts.ts";
+import { sharedFile } from "../support/shared.ts";
 
-const dar = sharedPath("dars", "localnet", "splice-wallet-0.1.19.dar");
 const localnets = useLocalnet({
-  dars: dar === undefined ? [] : [dar],
+  dars: walletDars(),
   funded: { appUser: "1000.0", appProvider: "1000.0" },
   ledger: { clock: { freeze: "2030-01-01T00:00:00Z" } },
   automation: { on: "all" },
@@ -91,21 +89,6 @@ const outcomes = async (
   }
   return told;
 };
-
-interface Facts {
-  readonly amuletPrice: string;
-  readonly offers: readonly { readonly kind: string; readonly what: string }[];
-}
-
-/** What the explorer shows of a LocalNet. */
-const factsOf = ({ ledger }: TestLocalnet): Promise<Facts> =>
-  withListeningServer(
-    express().use(createExplorerRouter(ledger, { auth: "disabled" })),
-    async (base) => {
-      const answer = await fetch(`${base}/explorer-data/localnet`);
-      return (await answer.json()) as Facts;
-    },
-  );
 
 const transfer = ({ parties }: TestLocalnet) => ({
   sender: parties.appUser,

@@ -2,25 +2,23 @@ import { expect } from "chai";
 
 import { templates, type TestLocalnet, useLocalnet } from "../../fixtures/testing/localnet.ts";
 import { bases, callLocalnet } from "../support/localnet-client.ts";
-import { sharedFile, sharedPath } from "../support/shared.ts";
+import { walletDars } from "../support/localnet-dars.ts";
+import { factsOf } from "../support/localnet-facts.ts";
+import { sharedFile } from "../support/shared.ts";
 
-const wallet = (version: string): readonly string[] => {
-  const path = sharedPath("dars", "localnet", `splice-wallet-${version}.dar`);
-  return path === undefined ? [] : [path];
-};
 const clock = { freeze: "2030-01-01T00:00:00Z" };
 const localnets = useLocalnet({
-  dars: wallet("0.1.22"),
+  dars: walletDars("0.1.22"),
   funded: { appUser: "1000.0" },
   ledger: { clock },
 });
 const expiring = useLocalnet({
-  dars: wallet("0.1.22"),
+  dars: walletDars("0.1.22"),
   funded: { appUser: "1000.0" },
   ledger: { clock },
   automation: { on: ["expire-allocations"], off: "all" },
 });
-const versionOne = useLocalnet({ dars: wallet("0.1.19"), ledger: { clock } });
+const versionOne = useLocalnet({ dars: walletDars(), ledger: { clock } });
 
 const { registry } = bases;
 
@@ -207,6 +205,32 @@ const allocate = async (
   await exercise(localnet, user, { choice, contractId, argument, context });
   return idsOf(localnet, "amuletAllocationV2").at(-1) ?? "";
 };
+
+describe("the explorer of a LocalNet with version 2 of the token standard", () => {
+  before(function () {
+    sharedFile(this, "dars", "localnet", "splice-wallet-0.1.22.dar");
+  });
+
+  it(
+    "shows who sends and who receives by allocations of both sides @slow",
+    localnets(async (localnet) => {
+      const { appUser: from, appProvider: to } = localnet.parties;
+      const sent = await allocate(localnet, "app-user");
+      const received = await allocate(localnet, "app-provider");
+      const leg = {
+        kind: "allocation",
+        from,
+        to,
+        what: "10 amulet",
+        expiresAt: "2030-01-01T01:00:00Z",
+      };
+      expect((await factsOf(localnet)).offers).to.deep.equal([
+        { ...leg, contractId: sent },
+        { ...leg, contractId: received },
+      ]);
+    }),
+  );
+});
 
 describe("the registry of Amulet, version 2 of the token standard", () => {
   before(function () {

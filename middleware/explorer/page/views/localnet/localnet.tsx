@@ -130,7 +130,7 @@ const OffersCard = ({ offers }: Pick<NetworkFacts, "offers">) => (
         </thead>
         <tbody>
           {offers.map(({ kind, from, to, what, expiresAt, contractId }) => (
-            <tr key={contractId}>
+            <tr key={[contractId, from, to, what].join(" ")}>
               <td>{kind}</td>
               <td>
                 <Party party={from} />
