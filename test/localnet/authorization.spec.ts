@@ -2,11 +2,11 @@ import { expect } from "chai";
 
 import { type TestLocalnet, useLocalnet } from "../../fixtures/testing/localnet.ts";
 import { bases, callLocalnet } from "../support/localnet-client.ts";
-import { sharedFile, sharedPath } from "../support/shared.ts";
+import { walletDars } from "../support/localnet-dars.ts";
+import { sharedFile } from "../support/shared.ts";
 import { signedToken } from "../support/tokens.ts";
 
-const dar = sharedPath("dars", "localnet", "splice-wallet-0.1.19.dar");
-const localnets = useLocalnet({ dars: dar === undefined ? [] : [dar] });
+const localnets = useLocalnet({ dars: walletDars() });
 
 const { appUser, scan, registry, ledger } = bases;
 

@@ -10,11 +10,11 @@ import { createLedger, type Ledger } from "../../lib/index.ts";
 import { createExplorerRouter } from "../../middleware/index.ts";
 import { buildPage } from "../support/built-page.ts";
 import { bases, callLocalnet } from "../support/localnet-client.ts";
-import { sharedFile, sharedPath } from "../support/shared.ts";
+import { walletDars } from "../support/localnet-dars.ts";
+import { sharedFile } from "../support/shared.ts";
 
-const dar = sharedPath("dars", "localnet", "splice-wallet-0.1.19.dar");
 const localnets = useLocalnet({
-  dars: dar === undefined ? [] : [dar],
+  dars: walletDars(),
   funded: { appUser: "1000.0" },
   ledger: { clock: { freeze: "2030-01-01T00:00:00Z" } },
 });

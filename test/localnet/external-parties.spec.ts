@@ -4,11 +4,11 @@ import { expect } from "chai";
 
 import { type TestLocalnet, useLocalnet } from "../../fixtures/testing/localnet.ts";
 import { bases, callLocalnet } from "../support/localnet-client.ts";
-import { sharedFile, sharedPath } from "../support/shared.ts";
+import { walletDars } from "../support/localnet-dars.ts";
+import { sharedFile } from "../support/shared.ts";
 
-const dar = sharedPath("dars", "localnet", "splice-wallet-0.1.19.dar");
 const localnets = useLocalnet({
-  dars: dar === undefined ? [] : [dar],
+  dars: walletDars(),
   funded: { appUser: "1000.0" },
   ledger: { clock: { freeze: "2030-01-01T00:00:00Z" } },
 });

@@ -3,19 +3,19 @@ import express from "express";
 
 import { templates, type TestLocalnet, useLocalnet } from "../../fixtures/testing/localnet.ts";
 import { bases, callLocalnet } from "../support/localnet-client.ts";
-import { sharedFile, sharedPath } from "../support/shared.ts";
+import { walletDars } from "../support/localnet-dars.ts";
+import { sharedFile } from "../support/shared.ts";
 import { withListeningServer } from "../support/with-listening-server.ts";
 
-const dar = sharedPath("dars", "localnet", "splice-wallet-0.1.19.dar");
 const localnets = useLocalnet({
-  dars: dar === undefined ? [] : [dar],
+  dars: walletDars(),
   funded: { appUser: "1000.0" },
   ledger: { clock: { freeze: "2030-01-01T00:00:00Z" } },
 });
 
 /** Without automatic rounds, so months pass quickly. */
 const withoutRounds = useLocalnet({
-  dars: dar === undefined ? [] : [dar],
+  dars: walletDars(),
   ledger: { clock: { freeze: "2030-01-01T00:00:00Z" } },
   automation: { off: ["advance-open-mining-rounds"] },
 });
@@ -49,8 +49,24 @@ describe("LocalNet", () => {
     "starts with three rounds, wallets of the validators and LocalNet's configuration",
     localnets(async (localnet) => {
       expect(numbersOf(localnet, "openMiningRound")).to.deep.equal([0, 1, 2]);
-      const [rules] = payloadsOf<{ readonly dso: string }>(localnet, "amuletRules");
-      expect(rules?.dso).to.equal(localnet.parties.dso);
+      const [rules] = payloadsOf(localnet, "amuletRules");
+      expect(rules).to.have.property("dso", localnet.parties.dso);
+      expect(rules)
+        .to.have.nested.property("configSchedule.initialValue")
+        .that.deep.includes({ tickDuration: { microseconds: "600000000" } })
+        .and.has.nested.property("transferConfig.createFee.fee", "0.0000000000");
+      const [round] = payloadsOf(localnet, "openMiningRound");
+      expect(round).to.have.property("amuletPrice", "0.0050000000");
+      const wallets = payloadsOf<{ readonly endUserName: string; readonly endUserParty: string }>(
+        localnet,
+        "walletAppInstall",
+      );
+      const { appUser, appProvider, sv } = localnet.parties;
+      expect(wallets.map((each) => [each.endUserName, each.endUserParty])).to.deep.equal([
+        ["app-user", appUser],
+        ["app-provider", appProvider],
+        ["sv", sv],
+      ]);
       const { body } = await callLocalnet(localnet, `${bases.appUser}/v0/validator-user`);
       expect(body).to.deep.equal({
         party_id: localnet.parties.appUser,
@@ -61,7 +77,7 @@ describe("LocalNet", () => {
   );
 
   it(
-    "advances 144 rounds in a day, with three open and one of them usable @slow",
+    "advances 144 rounds in a day, with three open of which two have begun @slow",
     localnets(async (localnet) => {
       localnet.ledger.clock.advance("24h");
       await localnet.settled();
@@ -73,11 +89,13 @@ describe("LocalNet", () => {
         asUser,
       );
       const now = localnet.ledger.clock.date;
-      const usable = body.open_mining_rounds.filter(
-        ({ contract: { payload } }) =>
-          new Date(payload.opensAt) <= now && now < new Date(payload.targetClosesAt),
-      );
-      expect(usable.length).to.be.at.least(1);
+      const begun = body.open_mining_rounds
+        .map(({ contract: { payload } }) => payload)
+        .filter(
+          ({ opensAt, targetClosesAt }) =>
+            new Date(opensAt) <= now && now < new Date(targetClosesAt),
+        );
+      expect(begun.map(({ round }) => round.number)).to.deep.equal(["144", "145"]);
     }),
   );
 
@@ -455,6 +473,10 @@ describe("LocalNet", () => {
 
 interface OpenRound {
   readonly contract: {
-    readonly payload: { readonly opensAt: string; readonly targetClosesAt: string };
+    readonly payload: {
+      readonly round: { readonly number: string };
+      readonly opensAt: string;
+      readonly targetClosesAt: string;
+    };
   };
 }

@@ -16,11 +16,12 @@ import {
 import { runCommand, startCommand, tokensIn } from "../support/command-line.ts";
 import { errorOf, rejectionOf } from "../support/error-of.ts";
 import { bases, callLocalnet } from "../support/localnet-client.ts";
-import { sharedFile, sharedPath } from "../support/shared.ts";
+import { walletDars } from "../support/localnet-dars.ts";
+import { sharedFile } from "../support/shared.ts";
 
-const dar = sharedPath("dars", "localnet", "splice-wallet-0.1.19.dar");
+const [dar = ""] = walletDars();
 const localnets = useLocalnet({
-  dars: dar === undefined ? [] : [dar],
+  dars: walletDars(),
   ledger: { clock: { freeze: "2030-01-01T00:00:00Z" } },
 });
 
@@ -57,7 +58,7 @@ describe("bootstrap of a LocalNet", () => {
   it("can be changed before it is loaded", async function () {
     sharedFile(this, "dars", "localnet", "splice-wallet-0.1.19.dar");
     const localnet = await createLocalnet({
-      dars: dar === undefined ? [] : [dar],
+      dars: walletDars(),
       ledger: { clock: { freeze: "2030-01-01T00:00:00Z" } },
       bootstrap: (fixture) => ({
         ...fixture,
@@ -75,7 +76,7 @@ describe("useLocalnet", () => {
   it("shares a bootstrap among calls with equal plain options @slow", async function () {
     sharedFile(this, "dars", "localnet", "splice-wallet-0.1.19.dar");
     const settings = {
-      dars: dar === undefined ? [] : [dar],
+      dars: walletDars(),
       ledger: { clock: { freeze: "2031-01-01T00:00:00Z" } },
     } as const;
     const ledgerOf = async (options: UseLocalnetOptions) =>
@@ -87,7 +88,7 @@ describe("useLocalnet", () => {
     ];
     expect(other.state).to.equal(one.state);
     expect(featured.state).not.to.equal(one.state);
-    const fromBytes = { ...settings, dars: [await readFile(dar ?? "")] };
+    const fromBytes = { ...settings, dars: [await readFile(dar)] };
     expect((await ledgerOf(fromBytes)).state).not.to.equal((await ledgerOf(fromBytes)).state);
     for (const ledger of [one, other, featured]) await ledger.close();
   });
@@ -102,7 +103,7 @@ describe("services of a LocalNet", () => {
     "have the same parties where the DAR comes from a folder @slow",
     localnets(async (localnet) => {
       const folder = await mkdtemp(join(tmpdir(), "localnet-"));
-      await copyFile(dar ?? "", join(folder, "wallet.dar"));
+      await copyFile(dar, join(folder, "wallet.dar"));
       await writeFile(join(folder, "README.md"), "no DAR");
       const other = await createLocalnet({ dars: folder });
       expect(other.parties).to.deep.equal(localnet.parties);
@@ -343,9 +344,9 @@ describe("the command line with --localnet @slow", () => {
     sharedFile(this, "dars", "localnet", "splice-wallet-0.1.19.dar");
   });
 
-  it("prints tokens without an end, and prints more for its port", async () => {
+  it("prints tokens that do not expire, and `token --port` prints more", async () => {
     const environment = { XDG_RUNTIME_DIR: await mkdtemp(join(tmpdir(), "localnet-session-")) };
-    const server = await startCommand(["--localnet", "--dars", dar ?? ""], { environment });
+    const server = await startCommand(["--localnet", "--dars", dar], { environment });
     const { port } = new URL(server.baseUrl);
     const more = await runCommand(["token", "new-user", "--port", port], { environment });
     const token = tokensIn(server.greeting).get("ledger-api-user") ?? "";

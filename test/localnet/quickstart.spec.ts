@@ -4,10 +4,10 @@ import { expect } from "chai";
 
 import { useLocalnet } from "../../fixtures/testing/localnet.ts";
 import { bases, callLocalnet } from "../support/localnet-client.ts";
+import { walletDars } from "../support/localnet-dars.ts";
 import { sharedFile, sharedPath } from "../support/shared.ts";
 
-const dar = sharedPath("dars", "localnet", "splice-wallet-0.1.19.dar");
-const localnets = useLocalnet({ dars: dar === undefined ? [] : [dar] });
+const localnets = useLocalnet({ dars: walletDars() });
 
 const userLedger = "http://localhost:2975";
 const providerLedger = "http://localhost:3975";

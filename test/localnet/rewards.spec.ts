@@ -2,11 +2,11 @@ import { expect } from "chai";
 
 import { templates, type TestLocalnet, useLocalnet } from "../../fixtures/testing/localnet.ts";
 import { bases, callLocalnet } from "../support/localnet-client.ts";
-import { sharedFile, sharedPath } from "../support/shared.ts";
+import { walletDars } from "../support/localnet-dars.ts";
+import { sharedFile } from "../support/shared.ts";
 
-const dar = sharedPath("dars", "localnet", "splice-wallet-0.1.19.dar");
 const settings = {
-  dars: dar === undefined ? [] : [dar],
+  dars: walletDars(),
   ledger: { clock: { freeze: "2030-01-01T00:00:00Z" } },
 } as const;
 const localnets = useLocalnet(settings);
@@ -56,7 +56,7 @@ describe("rewards on a LocalNet", () => {
   });
 
   it(
-    "are 570 amulet for each validator and round, collected 20 minutes after the round",
+    "pays each validator 570 amulet per round, 10 minutes after the round closes",
     localnets(async (localnet) => {
       expect(await balanceOf(localnet, "app-user")).to.equal("0.0000000000");
       await pass(localnet, "5m");

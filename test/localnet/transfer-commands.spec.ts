@@ -4,11 +4,10 @@ import { expect } from "chai";
 
 import { type TestLocalnet, useLocalnet } from "../../fixtures/testing/localnet.ts";
 import { bases, callLocalnet } from "../support/localnet-client.ts";
-import { requireShared, sharedPath } from "../support/shared.ts";
+import { walletDars } from "../support/localnet-dars.ts";
+import { requireShared } from "../support/shared.ts";
 
-const walletDar = ["dars", "localnet", "splice-wallet-0.1.19.dar"] as const;
-const dar = sharedPath(...walletDar);
-const localnets = useLocalnet({ dars: dar === undefined ? [] : [dar] });
+const localnets = useLocalnet({ dars: walletDars() });
 
 const admin = `${bases.appUser}/v0/admin/external-party`;
 const user = "ledger-api-user";
@@ -63,7 +62,7 @@ const setUp = async (localnet: TestLocalnet, hint: string) => {
 
 describe("transfer commands of external parties", () => {
   before(function () {
-    requireShared(this, ...walletDar);
+    requireShared(this, "dars", "localnet", "splice-wallet-0.1.19.dar");
   });
 
   it(

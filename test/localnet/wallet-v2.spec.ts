@@ -3,17 +3,16 @@ import { expect } from "chai";
 import { templates, type TestLocalnet, useLocalnet } from "../../fixtures/testing/localnet.ts";
 import { inAnHour } from "../support/localnet-allocation.ts";
 import { bases, callLocalnet } from "../support/localnet-client.ts";
-import { sharedFile, sharedPath } from "../support/shared.ts";
+import { walletDars } from "../support/localnet-dars.ts";
+import { sharedFile } from "../support/shared.ts";
 
-const withWallet = (version: string) => {
-  const path = sharedPath("dars", "localnet", `splice-wallet-${version}.dar`);
-  return useLocalnet({
-    dars: path === undefined ? [] : [path],
+const withWallet = (version: string) =>
+  useLocalnet({
+    dars: walletDars(version),
     funded: { appUser: "1000.0" },
     automation: { off: ["record-validator-liveness"] },
     ledger: { clock: { freeze: "2030-01-01T00:00:00Z" } },
   });
-};
 const localnets = withWallet("0.1.22");
 const versionOne = withWallet("0.1.19");
 

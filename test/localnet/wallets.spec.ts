@@ -4,11 +4,11 @@ import { templates, type TestLocalnet, useLocalnet } from "../../fixtures/testin
 import { allocateParty } from "../../lib/api.ts";
 import { allocate, inAnHour } from "../support/localnet-allocation.ts";
 import { bases, callLocalnet, type LocalnetResponse } from "../support/localnet-client.ts";
-import { sharedFile, sharedPath } from "../support/shared.ts";
+import { walletDars } from "../support/localnet-dars.ts";
+import { sharedFile } from "../support/shared.ts";
 
-const dar = sharedPath("dars", "localnet", "splice-wallet-0.1.19.dar");
 const settings = {
-  dars: dar === undefined ? [] : [dar],
+  dars: walletDars(),
   funded: { appUser: "1000.0", appProvider: "1000.0" },
   ledger: { clock: { freeze: "2030-01-01T00:00:00Z" } },
 } as const;
@@ -266,7 +266,7 @@ describe("wallets of a LocalNet", () => {
   );
 
   it(
-    "are of users that the operator onboards with their own party, again without effect",
+    "onboards a user with an existing party, and changes nothing when repeated",
     localnets(async (localnet) => {
       const users = `${bases.appUser}/v0/admin/users`;
       const onboarded = (body: object) =>
