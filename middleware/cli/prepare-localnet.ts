@@ -3,14 +3,14 @@ import { basename } from "node:path";
 import { loadFixture } from "../../fixtures/index.ts";
 import { openLocalnetLedger } from "../../fixtures/localnet/index.ts";
 import { createLocalnetOnLedger } from "../localnet/create-localnet.ts";
-import type { LocalnetServer } from "../localnet/listen.ts";
+import type { ListenOptions, LocalnetServer } from "../localnet/listen.ts";
 import type { PreparedLedger } from "./prepare-ledger.ts";
 import type { LocalnetSetting, ServerSettings } from "./settings.ts";
 
 /** The ledger of a LocalNet, and a function that starts its other servers. */
 export interface PreparedLocalnet {
   readonly prepared: PreparedLedger;
-  readonly listen: (settings: Pick<ServerSettings, "host">) => Promise<LocalnetServer>;
+  readonly listen: (options: Pick<ListenOptions, "host" | "log">) => Promise<LocalnetServer>;
 }
 
 /**
@@ -32,7 +32,7 @@ export const prepareLocalnet = async (
       loaded: ["LocalNet", ...fixtures.map((file) => basename(file))],
       fork: undefined,
     },
-    listen: ({ host }) =>
-      localnet.listen({ host, except: [2975], ...(anyPort && { ports: "any" as const }) }),
+    listen: (options) =>
+      localnet.listen({ ...options, except: [2975], ...(anyPort && { ports: "any" as const }) }),
   };
 };

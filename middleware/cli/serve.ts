@@ -58,7 +58,11 @@ export const serveWhile = async (
     const watching = settings.watch ? watchToReload(settings, reload) : undefined;
     let others: LocalnetServer | undefined;
     try {
-      others = await localnet?.listen(settings);
+      const write = findLogWriter(settings, line);
+      others = await localnet?.listen({
+        host: settings.host,
+        ...(write && { log: (text) => write(`${text}\n`) }),
+      });
       await work({ prepared, settings, served, line, localnetPorts: others?.ports });
     } finally {
       // Also after a failure: an open server would keep the process alive.
@@ -128,13 +132,18 @@ const createReset = (ledger: Ledger): (() => Promise<void>) => {
   };
 };
 
+/** Returns the function that writes the log of calls; undefined with `--quiet`. */
+const findLogWriter = ({ log: wanted }: ServerSettings, { log }: CommandLine) =>
+  wanted === "quiet" ? undefined : log;
+
 const createServerOptions = (
   settings: ServerSettings,
-  { log, writeError }: CommandLine,
+  line: CommandLine,
   reset: () => Promise<void>,
 ): HttpServerOptions => {
   const { control, log: wanted } = settings;
-  const logged = wanted === "quiet" ? undefined : log;
+  const { writeError } = line;
+  const logged = findLogWriter(settings, line);
   const report = (identity: ErrorIdentity, text: string): void =>
     writeError(`${identity.traceId ?? "-"} ${text}\n`);
   return {

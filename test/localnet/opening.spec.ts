@@ -286,9 +286,10 @@ describe("services of a LocalNet", () => {
   );
 
   it(
-    "answer browsers of another origin, refuse large bodies, and name a port in use",
+    "answer browsers of another origin, log calls, refuse large bodies, and name a port in use",
     localnets(async (localnet) => {
-      const server = await localnet.listen({ ports: "any" });
+      const lines: string[] = [];
+      const server = await localnet.listen({ ports: "any", log: (line) => lines.push(line) });
       const port = server.ports.get(4000) ?? 0;
       const address = `http://127.0.0.1:${port}`;
       const asked = await fetch(`${address}/api/scan/v0/amulet-rules`, { method: "OPTIONS" });
@@ -299,6 +300,7 @@ describe("services of a LocalNet", () => {
         body: "{}",
       });
       expect(rules.status).to.equal(200);
+      expect(lines[1]).to.match(/^POST :4000\/api\/scan\/v0\/amulet-rules 200 \d+\.\d ms$/);
       const large = await fetch(`${address}/api/scan/v0/amulet-rules`, {
         method: "POST",
         body: JSON.stringify({ large: "a".repeat(20_000_000) }),
