@@ -95,6 +95,7 @@ const hidden = {
     "ReadingState",
     "Shape",
     "SpliceState",
+    "RuleInputs",
     "EvaluationHandle",
     "VisibleTransaction",
   ],

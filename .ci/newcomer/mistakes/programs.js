@@ -244,7 +244,7 @@ await ledger.submit({ actAs: alice, commands: Iou.create({ owner: alice }) });`,
   wrong(
     "bytes instead of the path of a DAR",
     "damlScripts(new Uint8Array(9));",
-    /the path of a DAR/,
+    /the path or the URL of a DAR/,
   ),
   wrongOn(
     "a payload with a missing field",
