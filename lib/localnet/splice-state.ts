@@ -1,16 +1,18 @@
 import {
   type ContractId,
+  getNamespace,
   type Offset,
   type Party,
   splitTypeId,
 } from "../base/identifiers/identifiers.ts";
 import type { Contract } from "../base/model/contract.ts";
 import { getStakeholders } from "../base/model/contract.ts";
-import type { JsonObject } from "../base/values/json-object.ts";
+import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import type { LedgerState } from "../ledger/state/ledger-state.ts";
 import { findActivationsAtOffset } from "../operations/queries/find-activations-at.ts";
 import { EventEncoder } from "../views/envelope/event-encoder.ts";
 import { templateName } from "../views/visibility/known-types.ts";
+import { dsoHint } from "./names.ts";
 import { type TemplateKey, templates } from "./templates.ts";
 
 /** An active contract of Splice with its payload as JSON of the ledger API. */
@@ -180,11 +182,32 @@ export type PayloadOf<Key extends TemplateKey> = PayloadByTemplate[Key];
 /** Cache of decoded payloads. A contract never changes. */
 const decodedPayloadCache = new WeakMap<Contract, JsonObject>();
 
-/** Reads the active contracts of Splice from one state of the ledger. */
+/** The field that names the DSO, for templates in which it is not `dso`. */
+const dsoFields: Partial<Record<TemplateKey, readonly string[]>> = {
+  lockedAmulet: ["amulet", "dso"],
+  walletAppInstall: ["dsoParty"],
+  transferPreapprovalProposal: ["expectedDso"],
+  amuletTransferInstruction: ["transfer", "instrumentId", "admin"],
+  amuletAllocation: ["allocation", "transferLeg", "instrumentId", "admin"],
+  amuletAllocationV2: ["allocation", "admin"],
+};
+
+/** Returns the party that a payload names as the DSO; null if an optional field names none. */
+const readDso = (key: TemplateKey, payload: unknown): unknown =>
+  (dsoFields[key] ?? ["dso"]).reduce(
+    (value, field) => (isJsonObject(value) ? value[field] : undefined),
+    payload,
+  );
+
+/**
+ * Reads the active contracts of Splice from one state of the ledger. Only contracts of the network's DSO
+ * count, because every user can create contracts that name another party as the DSO.
+ */
 export class SpliceState {
   readonly state: LedgerState;
   readonly #offset: Offset;
   #encoder: EventEncoder | undefined;
+  #dso: Party | undefined;
 
   /** Reads the contracts that were active at `offset`. Default: the ledger end. */
   constructor(state: LedgerState, offset: Offset = state.ledgerEnd) {
@@ -205,7 +228,7 @@ export class SpliceState {
     const ids = this.getTemplateIndex(key)?.values() ?? [];
     return [...ids].flatMap((contractId) => {
       const contract = this.state.contracts.get(contractId)?.contract;
-      return contract === undefined ? [] : [this.#read<Key>(contract)];
+      return contract === undefined ? [] : this.#listIfOfDso(key, contract);
     });
   }
 
@@ -219,7 +242,7 @@ export class SpliceState {
     });
     return [...findActive]
       .filter(({ contract }) => formatTemplateName(contract) === getTemplateName(key))
-      .map(({ contract }) => this.#read<Key>(contract));
+      .flatMap(({ contract }) => this.#listIfOfDso(key, contract));
   }
 
   /**
@@ -232,8 +255,11 @@ export class SpliceState {
 
   /** Returns the first active contract of a template; undefined if there is none. */
   firstContract<Key extends TemplateKey>(key: Key): SpliceContract<PayloadOf<Key>> | undefined {
-    const [contractId] = this.getTemplateIndex(key)?.values() ?? [];
-    return contractId === undefined ? undefined : this.findActiveContract(key, contractId);
+    for (const contractId of this.getTemplateIndex(key)?.values() ?? []) {
+      const contract = this.findActiveContract(key, contractId);
+      if (contract !== undefined) return contract;
+    }
+    return undefined;
   }
 
   /** Returns the contract with this id if it is active and of this template. */
@@ -252,7 +278,7 @@ export class SpliceState {
     contract: Contract,
   ): SpliceContract<PayloadOf<Key>> | undefined {
     return formatTemplateName(contract) === getTemplateName(key)
-      ? this.#read<Key>(contract)
+      ? this.#listIfOfDso(key, contract)[0]
       : undefined;
   }
 
@@ -282,6 +308,29 @@ export class SpliceState {
       },
       0,
     );
+  }
+
+  /** Returns a list with the contract; an empty list if it names another party as the DSO. */
+  #listIfOfDso<Key extends TemplateKey>(
+    key: Key,
+    contract: Contract,
+  ): readonly SpliceContract<PayloadOf<Key>>[] {
+    const read = this.#read<Key>(contract);
+    const dso = readDso(key, read.payload);
+    return dso === null || dso === (this.#dso ??= this.#findDso()) ? [read] : [];
+  }
+
+  /**
+   * Returns the DSO: the party that the bootstrap allocated, or the party of the first AmuletRules on a ledger
+   * that was forked from another network.
+   */
+  #findDso(): Party | undefined {
+    const { parties, contracts, participantId } = this.state;
+    const local = `${dsoHint}::${getNamespace(participantId)}`;
+    if (parties.has(local)) return local;
+    const [contractId = ""] = this.getTemplateIndex("amuletRules")?.values() ?? [];
+    const rules = contracts.get(contractId)?.contract;
+    return rules && this.#read<"amuletRules">(rules).payload.dso;
   }
 
   #read<Key extends TemplateKey>(contract: Contract): SpliceContract<PayloadOf<Key>> {
