@@ -40,6 +40,17 @@ const handleWalletBody =
   (call, host) =>
     handle(findWallet(call, host), call.body as Body);
 
+/**
+ * Like {@link handleWalletBody}, for requests that spend amulets of the wallet or must have a new tracking id.
+ * Runs the requests of one wallet one after the other.
+ */
+const handlePayment =
+  <Body>(handle: (of: wallet.UserWallet, body: Body) => Promise<unknown>): WalletHandler =>
+  (call, host) => {
+    const of = findWallet(call, host);
+    return wallet.runPayment(of, of.party, () => handle(of, call.body as Body));
+  };
+
 /** Returns a handler that acts on the wallet of the caller with the id in the path. */
 const handleWalletId =
   (handle: (of: wallet.UserWallet, id: string) => unknown): WalletHandler =>
@@ -81,7 +92,9 @@ const validatorApi: LocalnetService<ValidatorHost> = createService({
       validator.cancelPreapproval(host, pathParameter(params, "party")),
     generateTopology: handleOperator(validator.generateTopology),
     submitTopology: handleOperator(validator.submitTopology),
-    createSetupProposal: handleOperator(validator.createSetupProposal),
+    createSetupProposal: handleOperator((node, body: { readonly user_party_id: string }) =>
+      wallet.runPayment(node, node.validatorParty, () => validator.createSetupProposal(node, body)),
+    ),
     listSetupProposals: (_, host) => validator.listSetupProposals(host),
     prepareAccept: handleOperator(validator.prepareAccept),
     submitAccept: handleOperator(validator.submitAccept),
@@ -96,33 +109,35 @@ const validatorApi: LocalnetService<ValidatorHost> = createService({
     selfGrantFeaturedAppRight: handleWallet(wallet.selfGrantFeaturedAppRight),
     cancelFeaturedAppRights: handleWallet(wallet.cancelFeaturedAppRights),
     createTransferPreapproval: handleWallet(async (of) => {
-      const { status, body } = await wallet.createTransferPreapproval(of);
+      const { status, body } = await wallet.runPayment(of, of.validatorParty, () =>
+        wallet.createTransferPreapproval(of),
+      );
       return new AnswerWithStatus(status, body);
     }),
-    sendByPreapproval: handleWalletBody(wallet.sendByPreapproval),
-    createTokenTransfer: handleWalletBody(wallet.createTokenTransfer),
+    sendByPreapproval: handlePayment(wallet.sendByPreapproval),
+    createTokenTransfer: handlePayment(wallet.createTokenTransfer),
     listTokenTransfers: handleWallet(wallet.listTokenTransfers),
     acceptTokenTransfer: tokenTransfer("accept"),
     rejectTokenTransfer: tokenTransfer("reject"),
     withdrawTokenTransfer: tokenTransfer("withdraw"),
-    createTransferOffer: handleWalletBody(wallet.createTransferOffer),
+    createTransferOffer: handlePayment(wallet.createTransferOffer),
     listTransferOffers: handleWallet(wallet.listTransferOffers),
     listAcceptedTransferOffers: handleWallet(wallet.listAcceptedTransferOffers),
     transferOfferStatus: handleWalletId(wallet.transferOfferStatus),
     acceptTransferOffer: handleWalletId(wallet.acceptTransferOffer),
     rejectTransferOffer: handleWalletId(wallet.rejectTransferOffer),
     withdrawTransferOffer: handleWalletId(wallet.withdrawTransferOffer),
-    createBuyTrafficRequest: handleWalletBody(wallet.createBuyTrafficRequest),
+    createBuyTrafficRequest: handlePayment(wallet.createBuyTrafficRequest),
     buyTrafficStatus: handleWalletId(wallet.buyTrafficStatus),
     featureSupport: () => ({ token_standard: true, transfer_preapproval_description: true }),
-    allocate: handleWalletBody(wallet.createAllocation),
+    allocate: handlePayment(wallet.createAllocation),
     listAllocations: handleWallet(wallet.listAllocations),
     withdrawAllocation: handleWalletId(wallet.withdrawAllocation),
-    createTokenTransferV2: handleWalletBody(wallet.createTokenTransferV2),
+    createTokenTransferV2: handlePayment(wallet.createTokenTransferV2),
     acceptTokenTransferV2: tokenTransferV2("accept"),
     rejectTokenTransferV2: tokenTransferV2("reject"),
     withdrawTokenTransferV2: tokenTransferV2("withdraw"),
-    allocateV2: handleWalletBody(wallet.allocateV2),
+    allocateV2: handlePayment(wallet.allocateV2),
     withdrawAllocationV2: handleWalletId(wallet.withdrawAllocationV2),
   },
 });

@@ -245,6 +245,33 @@ describe("wallets of a LocalNet", () => {
   );
 
   it(
+    "make payments that are requested at the same time one after the other",
+    localnets(async (localnet) => {
+      const preapproval = `${bases.appProvider}/v0/wallet/transfer-preapproval`;
+      const ids = ["1", "2", "3"];
+      const transfers = ids.map((id) =>
+        ask(localnet, "token-standard/transfers", transferTo(localnet, id)),
+      );
+      for (const { status } of await Promise.all(transfers)) expect(status).to.equal(200);
+      await callLocalnet(localnet, preapproval, { user: "app-provider", method: "POST" });
+      const sent = ids.map((deduplication_id) =>
+        ask(localnet, "transfer-preapproval/send", {
+          receiver_party_id: localnet.parties.appProvider,
+          amount: "300.0",
+          deduplication_id,
+        }),
+      );
+      const tooMuch = ask(localnet, "transfer-preapproval/send", {
+        receiver_party_id: localnet.parties.appProvider,
+        amount: "300.0",
+        deduplication_id: "too-much",
+      });
+      for (const { status } of await Promise.all(sent)) expect(status).to.equal(200);
+      expect((await tooMuch).body["error"]).to.match(/^DAML_FAILURE: /);
+    }),
+  );
+
+  it(
     "lose preapprovals, token transfers and allocations when they expire, if these rules are on @slow",
     expiring(async (localnet) => {
       const { ledger } = localnet;

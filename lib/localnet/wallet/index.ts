@@ -1,5 +1,6 @@
 export * from "./amulets.ts";
 export * from "./buy-traffic.ts";
+export { runPayment } from "./payment-queue.ts";
 export {
   createAllocation,
   createTokenTransfer,
