@@ -358,7 +358,7 @@ describe("LocalNet", () => {
   );
 
   it(
-    "onboards a user with a wallet, and offboards the user",
+    "onboards a user with a wallet, and ends the wallet, but not the user of the ledger",
     localnets(async (localnet) => {
       const users = `${bases.appUser}/v0/admin/users`;
       const made = await callLocalnet(localnet, users, { ...asOperator, body: { name: "alice" } });
@@ -369,6 +369,12 @@ describe("LocalNet", () => {
       const gone = await callLocalnet(localnet, off, { ...asOperator, method: "POST" });
       expect(gone.status).to.equal(200);
       expect((await callLocalnet(localnet, `${wallet}/tap`, tap)).status).to.equal(404);
+      const user = localnet.ledger.state.users.get("alice");
+      expect(user?.primaryParty).to.equal(made.body["party_id"]);
+      expect([...(user?.rights.values() ?? [])]).to.have.length(2);
+      const again = await callLocalnet(localnet, users, { ...asOperator, body: { name: "alice" } });
+      expect(again.body).to.deep.equal(made.body);
+      expect((await callLocalnet(localnet, `${wallet}/tap`, tap)).status).to.equal(200);
     }),
   );
 

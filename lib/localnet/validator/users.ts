@@ -1,7 +1,6 @@
 import { type ContractId, getNamespace, type Party } from "../../base/identifiers/identifiers.ts";
 import { allocateParty } from "../../operations/admin/parties/allocate-party.ts";
 import { createUser } from "../../operations/admin/users/create-user.ts";
-import { deleteUser } from "../../operations/admin/users/delete-user.ts";
 import { grantUserRights } from "../../operations/admin/users/user-rights.ts";
 import { createCreateCommand, createExerciseCommand, findFeaturedAppRight } from "../commands.ts";
 import { readLocalnetView } from "../localnet-view.ts";
@@ -123,7 +122,7 @@ export const listUsers = (validator: ValidatorNode) => ({
     .map(({ payload }) => payload.endUserName),
 });
 
-/** Archives the contracts of the user's wallet installation, and deletes the user. */
+/** Archives the contracts of the user's wallet installation. The ledger's user keeps its rights. */
 export const offboardUser = async (
   validator: ValidatorNode,
   userId: string,
@@ -143,6 +142,5 @@ export const offboardUser = async (
     const isOfUser = payload.user === endUserParty && payload.user !== payload.validator;
     if (isOfUser) await archive("validatorRight", contractId);
   }
-  if (validator.ledger.state.users.has(userId)) await deleteUser(validator.ledger, { userId });
   return undefined;
 };
