@@ -1,17 +1,34 @@
-import { splitTypeId } from "../base/identifiers/identifiers.ts";
+import { type Party, splitTypeId } from "../base/identifiers/identifiers.ts";
 import type { ExerciseNode } from "../base/model/node.ts";
 import type { TransactionUpdate } from "../base/model/update.ts";
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import { findEffectiveNodes } from "../views/visibility/find-effective-nodes.ts";
 import { readLocalnetView } from "./localnet-view.ts";
 import type { SpliceContract } from "./splice-state.ts";
-import { type ValidatorNode } from "./validator-node.ts";
+import type { ValidatorNode } from "./validator-node.ts";
 
-/** Returns the active request with this tracking id, which its client chose. */
-const findByTrackingId = <Payload extends { readonly trackingId: string }>(
+/** A tracking id, which a client chose, and the party whose wallet made the request. */
+interface TrackedRequest {
+  readonly party: Party;
+  readonly trackingId: string;
+}
+
+interface RequestFields {
+  readonly trackingId?: unknown;
+  /** The requesting party in a transfer offer. */
+  readonly sender?: unknown;
+  /** The requesting party in a request to buy traffic. */
+  readonly endUserParty?: unknown;
+}
+
+const isOfRequest = (fields: RequestFields, { party, trackingId }: TrackedRequest): boolean =>
+  fields.trackingId === trackingId && (fields.sender ?? fields.endUserParty) === party;
+
+/** Returns the active contract of a request. */
+const findActiveRequest = <Payload extends RequestFields>(
   contracts: readonly SpliceContract<Payload>[],
-  trackingId: string,
-) => contracts.find(({ payload }) => payload.trackingId === trackingId);
+  request: TrackedRequest,
+) => contracts.find(({ payload }) => isOfRequest(payload, request));
 
 const findCreatingUpdateId = (
   { ledger: { state } }: ValidatorNode,
@@ -29,13 +46,13 @@ interface TransferEnding {
 }
 
 /**
- * Returns the exercise that ended a request; its result contains the tracking id. Searches the ledger's
+ * Returns the exercise that ended a request; its result contains the tracking id and the party. Searches the ledger's
  * updates from the newest back, in time linear in their number.
  */
 const findEndingExercise = (
   { ledger: { state } }: ValidatorNode,
   entities: readonly string[],
-  trackingId: string,
+  request: TrackedRequest,
 ): TransferEnding | undefined => {
   const jsonOf = (node: ExerciseNode, side: "argument" | "result"): JsonObject => {
     const value = node[side];
@@ -51,7 +68,7 @@ const findEndingExercise = (
       if (!entities.includes(splitTypeId(node.templateId).qualifiedName)) continue;
       const result = jsonOf(node, "result");
       const { trackingInfo } = result;
-      if (!isJsonObject(trackingInfo) || trackingInfo["trackingId"] !== trackingId) continue;
+      if (!isJsonObject(trackingInfo) || !isOfRequest(trackingInfo, request)) continue;
       return { choice: node.choice, argument: jsonOf(node, "argument"), result, update };
     }
   }
@@ -60,13 +77,13 @@ const findEndingExercise = (
 
 const toTextOrEmpty = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** Returns the status of a transfer offer; undefined if no offer has the tracking id. */
+/** Returns the status of a wallet's transfer offer; undefined if none of its offers has the tracking id. */
 export const findTrackedOfferStatus = (
   node: ValidatorNode,
-  trackingId: string,
+  request: TrackedRequest,
 ): object | undefined => {
   const { splice } = readLocalnetView(node);
-  const offer = findByTrackingId(splice.activeContracts("transferOffer"), trackingId);
+  const offer = findActiveRequest(splice.activeContracts("transferOffer"), request);
   if (offer !== undefined) {
     const { contractId } = offer;
     return {
@@ -75,7 +92,7 @@ export const findTrackedOfferStatus = (
       contract_id: contractId,
     };
   }
-  const accepted = findByTrackingId(splice.activeContracts("acceptedTransferOffer"), trackingId);
+  const accepted = findActiveRequest(splice.activeContracts("acceptedTransferOffer"), request);
   if (accepted !== undefined) {
     return {
       status: "accepted",
@@ -87,7 +104,7 @@ export const findTrackedOfferStatus = (
     "Splice.Wallet.TransferOffer:AcceptedTransferOffer",
     "Splice.Wallet.TransferOffer:TransferOffer",
   ];
-  const ending = findEndingExercise(node, entities, trackingId);
+  const ending = findEndingExercise(node, entities, request);
   if (ending === undefined) return undefined;
   const { choice, argument, result, update } = ending;
   if (choice === "AcceptedTransferOffer_Complete") {
@@ -114,17 +131,17 @@ const getReceivedAmuletId = ({ transferResult }: JsonObject): string => {
   return isJsonObject(first) ? toTextOrEmpty(first["value"]) : "";
 };
 
-/** Returns the status of a request to buy traffic; undefined if no request has the tracking id. */
+/** Returns the status of a wallet's request to buy traffic; undefined if none has the tracking id. */
 export const findTrackedTrafficStatus = (
   node: ValidatorNode,
-  trackingId: string,
+  request: TrackedRequest,
 ): object | undefined => {
   const { splice } = readLocalnetView(node);
-  if (findByTrackingId(splice.activeContracts("buyTrafficRequest"), trackingId) !== undefined) {
+  if (findActiveRequest(splice.activeContracts("buyTrafficRequest"), request) !== undefined) {
     return { status: "created" };
   }
   const entities = ["Splice.Wallet.BuyTrafficRequest:BuyTrafficRequest"];
-  const ending = findEndingExercise(node, entities, trackingId);
+  const ending = findEndingExercise(node, entities, request);
   if (ending === undefined) return undefined;
   const { choice, argument, update } = ending;
   if (choice === "BuyTrafficRequest_Complete") {

@@ -272,6 +272,43 @@ describe("wallets of a LocalNet", () => {
   );
 
   it(
+    "have tracking ids and token transfers of their own",
+    localnets(async (localnet) => {
+      const register = `${bases.appUser}/v0/register`;
+      const asZoe = { user: "zoe" };
+      await callLocalnet(localnet, register, { ...asZoe, method: "POST" });
+      const askAsZoe = (path: string, body?: unknown) =>
+        callLocalnet(localnet, `${wallet}/${path}`, { ...asZoe, body, method: "POST" });
+      const traffic = {
+        receiving_validator_party_id: localnet.parties.appUser,
+        domain_id: localnet.ledger.state.synchronizers[0]?.id,
+        traffic_amount: 200_000,
+        tracking_id: "same",
+        expires_at: inAnHour(localnet),
+      };
+      for (const [path, request] of [
+        ["transfer-offers", transferTo(localnet, "same")],
+        ["buy-traffic-requests", traffic],
+      ] as const) {
+        const status = `${path}/same/status`;
+        expect((await ask(localnet, path, request)).status, path).to.equal(200);
+        expect((await askAsZoe(status)).status, path).to.equal(404);
+        expect((await askAsZoe(path, request)).status, path).to.equal(200);
+        expect((await askAsZoe(path, request)).status, path).to.equal(409);
+        const own = (await askAsZoe(status)).body;
+        expect(own, path).to.not.deep.equal((await post(localnet, status)).body);
+      }
+      const cid = await instructionFor(localnet, "lunch");
+      for (const choice of ["accept", "reject", "withdraw"]) {
+        expect(await askAsZoe(`token-standard/transfers/${cid}/${choice}`)).to.deep.equal({
+          status: 404,
+          body: { error: `AmuletTransferInstruction '${cid}' not found.` },
+        });
+      }
+    }),
+  );
+
+  it(
     "lose preapprovals, token transfers and allocations when they expire, if these rules are on @slow",
     expiring(async (localnet) => {
       const { ledger } = localnet;

@@ -20,29 +20,24 @@ export const createBuyTrafficRequest = async (wallet: UserWallet, request: Traff
       `Could not find participant hosting ${receiver} on domain ${request.domain_id}`,
     );
   }
-  if (findTrackedTrafficStatus(wallet, trackingId) !== undefined) {
+  if (findTrackedTrafficStatus(wallet, { party: wallet.party, trackingId }) !== undefined) {
     throw conflictError(`A traffic request with the tracking id ${trackingId} was created before.`);
   }
   const { buyTrafficRequest } = await exerciseOnWalletInstall<{
     readonly buyTrafficRequest: ContractId;
-  }>(
-    wallet,
-    "CreateBuyTrafficRequest",
-    {
-      memberId: `PAR::${state.participantId}`,
-      synchronizerId: request.domain_id,
-      migrationId: "0",
-      trafficAmount: String(request.traffic_amount),
-      expiresAt: timeText(request.expires_at),
-      trackingId,
-    },
-    `buy-traffic-${trackingId}`,
-  );
+  }>(wallet, "CreateBuyTrafficRequest", {
+    memberId: `PAR::${state.participantId}`,
+    synchronizerId: request.domain_id,
+    migrationId: "0",
+    trafficAmount: String(request.traffic_amount),
+    expiresAt: timeText(request.expires_at),
+    trackingId,
+  });
   return { request_contract_id: buyTrafficRequest };
 };
 
 export const buyTrafficStatus = (wallet: UserWallet, trackingId: string) => {
-  const status = findTrackedTrafficStatus(wallet, trackingId);
+  const status = findTrackedTrafficStatus(wallet, { party: wallet.party, trackingId });
   if (status === undefined) throw notFoundError(`Buy traffic request ${trackingId} not found.`);
   return status;
 };

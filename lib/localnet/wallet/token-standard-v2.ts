@@ -20,6 +20,7 @@ import {
   emptyMeta,
   exerciseInterface,
   reasonMeta,
+  requireOwnTransfer,
   selectInputHoldings,
   type TokenResult,
   tokenResult,
@@ -72,7 +73,9 @@ export const onTokenTransferV2 = async (
   contractId: ContractId,
   choice: TransferInstructionChoice,
 ) => {
-  const context = transferInstructionContext(viewV2(wallet), contractId, { choice });
+  const view = viewV2(wallet);
+  requireOwnTransfer(view, contractId, wallet.party);
+  const context = transferInstructionContext(view, contractId, { choice });
   const result = await submitForResult<TokenResult>(wallet, {
     actAs: [wallet.party],
     command: exerciseInterface(

@@ -12,6 +12,7 @@ import {
   type TransferInstructionChoice,
   transferInstructionContext,
 } from "../registry.ts";
+import { notFoundError } from "../service-error.ts";
 import { tokenInterfacesV1 } from "../templates.ts";
 import { submitForResult, timeText } from "../validator-node.ts";
 import { readPositiveAmount, submitOnce, type UserWallet } from "./wallet.ts";
@@ -116,14 +117,26 @@ export const listTokenTransfers = (wallet: UserWallet) => {
 
 export const choiceNames = { accept: "Accept", reject: "Reject", withdraw: "Withdraw" } as const;
 
+/** Raises NOT_FOUND unless the party is the sender or the receiver of the transfer. */
+export const requireOwnTransfer = (
+  { splice }: LocalnetView,
+  contractId: ContractId,
+  party: Party,
+): void => {
+  const instruction = splice.findActiveContract("amuletTransferInstruction", contractId);
+  const transfer = instruction?.payload.transfer;
+  if (transfer?.sender === party || transfer?.receiver === party) return;
+  throw notFoundError(`AmuletTransferInstruction '${contractId}' not found.`);
+};
+
 export const onTokenTransfer = async (
   wallet: UserWallet,
   contractId: ContractId,
   choice: TransferInstructionChoice,
 ) => {
-  const { choiceContextData } = transferInstructionContext(readLocalnetView(wallet), contractId, {
-    choice,
-  });
+  const view = readLocalnetView(wallet);
+  requireOwnTransfer(view, contractId, wallet.party);
+  const { choiceContextData } = transferInstructionContext(view, contractId, { choice });
   const result = await submitForResult<TokenResult>(wallet, {
     actAs: [wallet.party],
     command: exerciseInterface(

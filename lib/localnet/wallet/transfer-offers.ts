@@ -11,7 +11,7 @@ import { exerciseOnWalletInstall, readPositiveAmount, type UserWallet } from "./
 
 export const createTransferOffer = async (wallet: UserWallet, request: TokenTransfer) => {
   const { tracking_id: trackingId } = request;
-  if (findTrackedOfferStatus(wallet, trackingId) !== undefined) {
+  if (findTrackedOfferStatus(wallet, { party: wallet.party, trackingId }) !== undefined) {
     throw conflictError(`A transfer offer with the tracking id ${trackingId} was created before.`);
   }
   const { transferOffer } = await exerciseOnWalletInstall<{ readonly transferOffer: ContractId }>(
@@ -24,7 +24,6 @@ export const createTransferOffer = async (wallet: UserWallet, request: TokenTran
       expiresAt: timeText(request.expires_at),
       trackingId,
     },
-    `transfer-offer-${trackingId}`,
   );
   return { offer_contract_id: transferOffer };
 };
@@ -49,7 +48,7 @@ export const listAcceptedTransferOffers = (wallet: UserWallet) => ({
 });
 
 export const transferOfferStatus = (wallet: UserWallet, trackingId: string) => {
-  const status = findTrackedOfferStatus(wallet, trackingId);
+  const status = findTrackedOfferStatus(wallet, { party: wallet.party, trackingId });
   if (status === undefined) throw notFoundError(`Transfer offer ${trackingId} not found.`);
   return status;
 };

@@ -65,7 +65,6 @@ export const exerciseOnWalletInstall = <Result>(
   wallet: UserWallet,
   choice: string,
   argument: unknown,
-  commandId?: string,
 ): Promise<Result> =>
   submitForResult<Result>(wallet, {
     actAs: [wallet.validatorParty],
@@ -75,5 +74,4 @@ export const exerciseOnWalletInstall = <Result>(
       `WalletAppInstall_${choice}`,
       argument,
     ),
-    ...(commandId !== undefined && { commandId }),
   });
