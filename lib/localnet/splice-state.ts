@@ -171,7 +171,10 @@ export interface AmuletRulesPayload {
   readonly dso: Party;
   readonly configSchedule: {
     readonly initialValue: {
-      readonly decentralizedSynchronizer: { readonly activeSynchronizer: string };
+      readonly decentralizedSynchronizer: {
+        readonly activeSynchronizer: string;
+        readonly fees: { readonly extraTrafficPrice: string; readonly minTopupAmount: string };
+      };
       readonly transferConfig: { readonly maxNumInputs: string };
     };
   };

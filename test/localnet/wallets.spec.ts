@@ -18,7 +18,11 @@ const expiring = useLocalnet({
   ...settings,
   automation: {
     on: "all",
-    off: ["advance-open-mining-rounds", "renew-transfer-preapprovals"],
+    off: [
+      "advance-open-mining-rounds",
+      "complete-buy-traffic-requests",
+      "renew-transfer-preapprovals",
+    ],
   },
 });
 
@@ -45,6 +49,14 @@ const transferTo = (localnet: TestLocalnet, tracking_id: string, amount = "10.0"
   description: tracking_id,
   expires_at: inAnHour(localnet),
   tracking_id,
+});
+
+const trafficOf = (localnet: TestLocalnet, tracking_id: string, traffic_amount: number) => ({
+  receiving_validator_party_id: localnet.parties.appUser,
+  domain_id: localnet.ledger.state.synchronizers[0]?.id,
+  traffic_amount,
+  tracking_id,
+  expires_at: inAnHour(localnet),
 });
 
 const instructionFor = async (localnet: TestLocalnet, id: string): Promise<string> => {
@@ -194,26 +206,26 @@ describe("wallets of a LocalNet", () => {
   );
 
   it(
-    "report that a request to buy traffic for more than the wallet holds has expired",
+    "reject requests to buy traffic that they cannot pay, and those below the minimum",
     localnets(async (localnet) => {
-      const { parties, ledger } = localnet;
-      const request = (tracking_id: string, traffic_amount: number) =>
-        ask(localnet, "buy-traffic-requests", {
-          receiving_validator_party_id: parties.appUser,
-          domain_id: ledger.state.synchronizers[0]?.id,
-          traffic_amount,
-          tracking_id,
-          expires_at: inAnHour(localnet),
-        });
-      const status = async (id: string): Promise<unknown> =>
-        (await post(localnet, `buy-traffic-requests/${id}/status`)).body;
-      const made = await request("too-much", 100_000_000);
-      expect(made.status).to.equal(200);
-      expect(await status("too-much")).to.deep.equal({ status: "created" });
-      ledger.clock.advance("2h");
-      expect(await status("too-much")).to.deep.equal({
-        status: "failed",
-        failure_reason: "expired",
+      const statusOf = async (tracking_id: string, traffic_amount: number): Promise<unknown> => {
+        const request = trafficOf(localnet, tracking_id, traffic_amount);
+        expect((await ask(localnet, "buy-traffic-requests", request)).status).to.equal(200);
+        return (await post(localnet, `buy-traffic-requests/${tracking_id}/status`)).body;
+      };
+      const rejection = { status: "failed", failure_reason: "rejected" };
+      expect(await statusOf("too-much", 400_000)).to.deep.equal({
+        ...rejection,
+        rejection_reason: "out of funds (missing 333.6000000000 CC)",
+      });
+      expect(await statusOf("too-little", 199_999)).to.deep.equal({
+        ...rejection,
+        rejection_reason:
+          "not enough traffic requested (trafficAmount 199999 < minTopupAmount 200000)",
+      });
+      expect(await statusOf("enough", 200_000)).to.include({ status: "completed" });
+      expect((await ask(localnet, "balance")).body).to.include({
+        effective_unlocked_qty: "333.2000000000",
       });
       expect((await post(localnet, "buy-traffic-requests/unknown/status")).status).to.equal(404);
     }),
@@ -279,16 +291,9 @@ describe("wallets of a LocalNet", () => {
       await callLocalnet(localnet, register, { ...asZoe, method: "POST" });
       const askAsZoe = (path: string, body?: unknown) =>
         callLocalnet(localnet, `${wallet}/${path}`, { ...asZoe, body, method: "POST" });
-      const traffic = {
-        receiving_validator_party_id: localnet.parties.appUser,
-        domain_id: localnet.ledger.state.synchronizers[0]?.id,
-        traffic_amount: 200_000,
-        tracking_id: "same",
-        expires_at: inAnHour(localnet),
-      };
       for (const [path, request] of [
         ["transfer-offers", transferTo(localnet, "same")],
-        ["buy-traffic-requests", traffic],
+        ["buy-traffic-requests", trafficOf(localnet, "same", 200_000)],
       ] as const) {
         const status = `${path}/same/status`;
         expect((await ask(localnet, path, request)).status, path).to.equal(200);
@@ -309,7 +314,7 @@ describe("wallets of a LocalNet", () => {
   );
 
   it(
-    "lose preapprovals, token transfers and allocations when they expire, if these rules are on @slow",
+    "lose preapprovals, transfers, allocations and requests that expire, if rules say so @slow",
     expiring(async (localnet) => {
       const { ledger } = localnet;
       await instructionFor(localnet, "lunch");
@@ -317,8 +322,15 @@ describe("wallets of a LocalNet", () => {
       expect(active(localnet, "amuletTransferInstruction")).to.equal(1);
       expect(active(localnet, "amuletAllocation")).to.equal(1);
       await post(localnet, "transfer-preapproval");
+      await ask(localnet, "buy-traffic-requests", trafficOf(localnet, "late", 200_000));
+      const status = "buy-traffic-requests/late/status";
+      expect((await post(localnet, status)).body).to.deep.equal({ status: "created" });
       ledger.clock.advance("2h");
       await localnet.settled();
+      expect((await post(localnet, status)).body).to.deep.equal({
+        status: "failed",
+        failure_reason: "expired",
+      });
       expect(active(localnet, "amuletTransferInstruction")).to.equal(0);
       expect(active(localnet, "amuletAllocation")).to.equal(0);
       expect(active(localnet, "lockedAmulet")).to.equal(0);

@@ -1,17 +1,18 @@
 import type { Micros, Party } from "../../base/identifiers/identifiers.ts";
 import { formatTimestamp } from "../../base/values/time.ts";
 import { newestRecordTime } from "../../ledger/state/synchronizers.ts";
-import { formatAmount, readLedgerAmount } from "../amount.ts";
+import { divideUp, formatAmount, readLedgerAmount } from "../amount.ts";
 import {
   createCreateCommand,
   createExerciseCommand,
   createPaymentContext,
   createTransferInputs,
   findSpendableAmulets,
+  findUsableRound,
   parsePayloadTime,
 } from "../commands.ts";
 import { findPreapproval } from "../registry.ts";
-import type { SpliceState } from "../splice-state.ts";
+import type { PayloadOf, RoundPayload, SpliceState } from "../splice-state.ts";
 import type { TemplateKey } from "../templates.ts";
 import type { AutomationAction, AutomationRule } from "./rule.ts";
 
@@ -135,20 +136,45 @@ const completeOffers: AutomationRule = {
     }),
 };
 
+/** Returns the price of the traffic in units of 10⁻¹⁰ amulet, rounded up. */
+const computeTrafficCost = (
+  { trafficAmount }: PayloadOf<"buyTrafficRequest">,
+  { extraTrafficPrice }: { readonly extraTrafficPrice: string },
+  { amuletPrice }: RoundPayload,
+): bigint => {
+  // The price is in dollars for a megabyte.
+  const millionthDollars = BigInt(trafficAmount) * readLedgerAmount(extraTrafficPrice);
+  return divideUp(millionthDollars, readLedgerAmount(amuletPrice) * 1_000_000n);
+};
+
 const completeTraffic: AutomationRule = {
   name: "complete-buy-traffic-requests",
   effect: "traffic bought",
   reads: ["buyTrafficRequest", "walletAppInstall", ...paymentReads],
-  actions: (splice) =>
+  actions: (splice, { amuletRules }) =>
     splice.activeContracts("buyTrafficRequest").flatMap(({ contractId, payload }) => {
       const { endUserParty } = payload;
       const wallet = findWalletInstall(splice, endUserParty);
-      const inputs = createTransferInputs(splice, endUserParty);
-      if (wallet === undefined || inputs.length === 0) return [];
+      if (wallet === undefined) return [];
       const { validatorParty } = wallet;
       const at = getImmediateActionTime(splice);
       const context = createPaymentContext(splice, validatorParty, at);
-      if (context === undefined) return [];
+      const round = findUsableRound(splice, at);
+      if (context === undefined || round === undefined) return [];
+      const { fees } = amuletRules.payload.configSchedule.initialValue.decentralizedSynchronizer;
+      const cost = computeTrafficCost(payload, fees, round.payload);
+      const missing = cost - computeBalance(splice, endUserParty);
+      const isTooLittle = BigInt(payload.trafficAmount) < BigInt(fees.minTopupAmount);
+      if (isTooLittle || missing > 0n) {
+        const reason = isTooLittle
+          ? `not enough traffic requested (trafficAmount ${payload.trafficAmount} < minTopupAmount ${fees.minTopupAmount})`
+          : `out of funds (missing ${formatAmount(missing)} CC)`;
+        const argument = { reason };
+        const choice = "BuyTrafficRequest_Cancel";
+        const command = createExerciseCommand("buyTrafficRequest", contractId, choice, argument);
+        return [{ at, actAs: [endUserParty], command }];
+      }
+      const inputs = createTransferInputs(splice, endUserParty);
       const choice = "BuyTrafficRequest_Complete";
       const argument = { inputs, context, walletProvider: validatorParty };
       const command = createExerciseCommand("buyTrafficRequest", contractId, choice, argument);
