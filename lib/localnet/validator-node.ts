@@ -1,12 +1,12 @@
 import type { Micros, Party } from "../base/identifiers/identifiers.ts";
-import { formatTimestamp } from "../base/values/time.ts";
+import { formatTimestamp, maxMicros, minMicros } from "../base/values/time.ts";
 import type { HostLedger } from "../host-ledger.ts";
 import type { Command } from "../operations/commands/submit.ts";
 import type { SubmitResult } from "../operations/commands/submit-result.ts";
 import { createPaymentContext, findUsableRound } from "./commands.ts";
 import { type LocalnetView, readLocalnetView } from "./localnet-view.ts";
 import { requireAmuletRules } from "./registry.ts";
-import { ServiceError } from "./service-error.ts";
+import { badRequestError, ServiceError } from "./service-error.ts";
 import { SpliceState } from "./splice-state.ts";
 
 /** A validator of a LocalNet, and the ledger that all nodes share. */
@@ -75,8 +75,16 @@ export const submitForResult = async <Result>(
   return result as Result;
 };
 
-/** Converts a time in a request, in microseconds since 1970, to a time of the ledger. */
-export const timeText = (micros: number | bigint): string => formatTimestamp(BigInt(micros));
+/**
+ * Converts a time in a request, in microseconds since 1970, to a time of the ledger. Raises status 400 outside
+ * the years 0001 to 9999.
+ */
+export const timeText = (micros: number | bigint): string => {
+  if (micros >= minMicros && micros <= maxMicros) return formatTimestamp(BigInt(micros));
+  throw badRequestError(
+    `The time ${micros} is outside the years 0001 to 9999; it must be in microseconds since 1970.`,
+  );
+};
 
 /** Returns the time that is later than now by this duration, in microseconds. */
 export const timeAfterNow = (now: Micros, micros: bigint): string => formatTimestamp(now + micros);

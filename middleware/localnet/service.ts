@@ -85,6 +85,7 @@ export const createService = <Host>(definition: ServiceDefinition<Host>): Localn
   let backend: Promise<OpenAPIBackend> | undefined;
   return async ({ method, path, query, authorization, body }, host) => {
     try {
+      requireDecodable(path);
       backend ??= createBackend(definition);
       const result: unknown = await (
         await backend
@@ -107,6 +108,15 @@ export const createService = <Host>(definition: ServiceDefinition<Host>): Localn
       return serviceFailureReply(error);
     }
   };
+};
+
+/** Raises status 400 if the path has a malformed percent-escape. */
+const requireDecodable = (path: string): void => {
+  try {
+    decodeURIComponent(path);
+  } catch {
+    throw new ServiceError(400, `The path has a malformed percent-escape: ${path}`);
+  }
 };
 
 /** Answers the paths of version 2 of the token standard by the second service, others by the first. */

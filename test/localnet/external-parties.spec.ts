@@ -156,6 +156,42 @@ describe("external parties of a LocalNet's validator", () => {
   );
 
   it(
+    "command transfers of decimals with 28 digits before and 10 after the point",
+    localnets(async (localnet) => {
+      const party = await onboard(localnet, newKey(), "alice");
+      const preapproval = `${bases.appUser}/v0/wallet/transfer-preapproval`;
+      await callLocalnet(localnet, preapproval, { user: "app-user", method: "POST" });
+      const prepare = (change: object) =>
+        callLocalnet(localnet, `${external}/transfer-preapproval/prepare-send`, {
+          ...asOperator,
+          body: {
+            sender_party_id: party,
+            receiver_party_id: localnet.parties.appUser,
+            amount: 1,
+            expires_at: "2030-01-02T00:00:00Z",
+            nonce: 0,
+            ...change,
+          },
+        });
+      for (const amount of [0.1, 1e-10, 1e22, 9e27]) {
+        expect((await prepare({ amount })).status, String(amount)).to.equal(200);
+      }
+      for (const change of [
+        { amount: 1e-11 },
+        { amount: 1e28 },
+        { amount: 0 },
+        { amount: -1 },
+        { expires_at: "junk" },
+        { expires_at: "" },
+      ]) {
+        const { status, body } = await prepare(change);
+        expect(status, JSON.stringify(change)).to.equal(400);
+        expect(body["error"]).to.match(/^(The amount|expires_at) must be/);
+      }
+    }),
+  );
+
+  it(
     "are refused with 400 for keys, transactions and signatures that cannot be read",
     localnets(async (localnet) => {
       const key = newKey();

@@ -379,6 +379,21 @@ describe("LocalNet", () => {
   );
 
   it(
+    "answers 400 for a malformed percent-escape in a path",
+    localnets(async (localnet) => {
+      for (const url of [
+        `${bases.scan}/v0/featured-apps/%zz`,
+        `${bases.registry}/metadata/v1/instruments/%zz`,
+        `${bases.appUser}/v0/scan-proxy/featured-apps/%zz`,
+      ]) {
+        const { status, body } = await callLocalnet(localnet, url, asUser);
+        expect(status, url).to.equal(400);
+        expect(body["error"]).to.match(/^The path has a malformed percent-escape: .*%zz$/);
+      }
+    }),
+  );
+
+  it(
     "answers 501 with a list of paths for an unknown path, and 400 for an invalid body",
     localnets(async (localnet) => {
       const missing = await callLocalnet(localnet, `${bases.scan}/v0/round-totals`, { body: {} });

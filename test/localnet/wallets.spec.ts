@@ -314,6 +314,34 @@ describe("wallets of a LocalNet", () => {
   );
 
   it(
+    "refuse times that the ledger cannot represent",
+    localnets(async (localnet) => {
+      const expires_at = 1e300;
+      const settlement = {
+        executor: localnet.parties.sv,
+        settlement_ref: { id: "trade-1" },
+        requested_at: 0,
+        allocate_before: inAnHour(localnet),
+        settle_before: expires_at,
+      };
+      const leg = { receiver: localnet.parties.appProvider, amount: "4.0" };
+      for (const [path, body] of [
+        ["wallet/transfer-offers", { ...transferTo(localnet, "late"), expires_at }],
+        ["wallet/token-standard/transfers", { ...transferTo(localnet, "late"), expires_at }],
+        ["wallet/buy-traffic-requests", { ...trafficOf(localnet, "late", 200_000), expires_at }],
+        ["allocations", { settlement, transfer_leg_id: "leg-1", transfer_leg: leg }],
+      ] as const) {
+        const answer = await callLocalnet(localnet, `${bases.appUser}/v0/${path}`, {
+          ...asUser,
+          body,
+        });
+        expect(answer.status, path).to.equal(400);
+        expect(answer.body["error"]).to.match(/^The time 1e\+300 is outside the years/);
+      }
+    }),
+  );
+
+  it(
     "lose preapprovals, transfers, allocations and requests that expire, if rules say so @slow",
     expiring(async (localnet) => {
       const { ledger } = localnet;

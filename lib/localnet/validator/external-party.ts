@@ -2,6 +2,7 @@ import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 
 import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import { decodeBase64, encodeBase64 } from "../../base/values/base64.ts";
+import { formatTimestamp, parseTimestamp } from "../../base/values/time.ts";
 import { hashTopologyTransaction } from "../../operations/interactive/hash/topology-hash.ts";
 import { allocateExternalParty } from "../../operations/interactive/onboard/allocate-external-party.ts";
 import { generateExternalPartyTopology } from "../../operations/interactive/onboard/generate-topology.ts";
@@ -9,6 +10,7 @@ import { executePreparedAndWait } from "../../operations/interactive/submit/exec
 import { prepareTransaction } from "../../operations/interactive/submit/prepare-transaction.ts";
 import type { PrepareSubmissionResponse } from "../../operations/interactive/submit/prepared-response.ts";
 import { decodePreparedTransaction } from "../../operations/interactive/wire/prepared-transaction-decode.ts";
+import { formatAmount } from "../amount.ts";
 import { preapprovalMicros } from "../automation/wallets.ts";
 import {
   createExerciseCommand,
@@ -32,6 +34,7 @@ import {
   timeAfterNow,
   type ValidatorNode,
 } from "../validator-node.ts";
+import { readPositiveAmount } from "../wallet/wallet.ts";
 
 const publicKey = (hex: string) => ({
   format: "CRYPTO_KEY_FORMAT_RAW",
@@ -266,6 +269,13 @@ export interface PrepareSendRequest {
 export const prepareSend = async (validator: ValidatorNode, request: PrepareSendRequest) => {
   const { splice } = readLocalnetView(validator);
   const { sender_party_id: sender, receiver_party_id: receiver, description = null } = request;
+  const amount = formatAmount(readPositiveAmount(formatDecimal(request.amount)));
+  const expiresAt = parseTimestamp(request.expires_at);
+  if (expiresAt === undefined) {
+    throw badRequestError(
+      `expires_at must be a time such as 2030-01-31T12:00:00Z: ${request.expires_at}`,
+    );
+  }
   if (findPreapproval(splice, receiver) === undefined) {
     throw badRequestError(`Receiver ${receiver} does not have a TransferPreapproval`);
   }
@@ -287,8 +297,8 @@ export const prepareSend = async (validator: ValidatorNode, request: PrepareSend
           sender,
           receiver,
           delegate: validator.validatorParty,
-          amount: request.amount.toFixed(10),
-          expiresAt: request.expires_at,
+          amount,
+          expiresAt: formatTimestamp(expiresAt),
           nonce: String(request.nonce),
           description,
           expectedDso: dso,
@@ -305,6 +315,10 @@ export const prepareSend = async (validator: ValidatorNode, request: PrepareSend
     ),
   };
 };
+
+/** Formats a number with all its digits and without an exponent. */
+const formatDecimal = (value: number): string =>
+  value.toLocaleString("en-US", { useGrouping: false, maximumFractionDigits: 20 });
 
 const preparedJson = ({
   preparedTransaction,

@@ -41,7 +41,7 @@ export const readPositiveAmount = (text: string): bigint => {
   const amount = parseAmount(text);
   if (amount !== undefined && amount > 0n) return amount;
   throw badRequestError(
-    `The amount must be a positive decimal number with at most 10 decimals: ${text}`,
+    `The amount must be a positive decimal with at most 28 digits before and 10 after the point: ${text}`,
   );
 };
 
