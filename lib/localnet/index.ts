@@ -1,3 +1,4 @@
+export { parseAmount } from "./amount.ts";
 export { type AmuletSettings, createAmuletRules } from "./amulet-rules.ts";
 export {
   type LedgerAutomation,

@@ -1,6 +1,16 @@
-import { type LocalnetLedgerOptions, openLocalnetLedger } from "../../fixtures/localnet/index.ts";
+import {
+  localnetLedgerForms,
+  type LocalnetLedgerOptions,
+  openLocalnetLedger,
+} from "../../fixtures/localnet/index.ts";
 import type { Ledger } from "../../lib/index.ts";
-import { getNamespace } from "../../lib/internal.ts";
+import {
+  getNamespace,
+  type OptionForms,
+  requireOptions,
+  secret as secretForm,
+  text,
+} from "../../lib/internal.ts";
 import {
   dsoHint,
   type LedgerAutomation,
@@ -30,6 +40,12 @@ export interface LocalnetOptions extends LocalnetLedgerOptions {
   /** The audience of tokens. Default: that of Splice's LocalNet. */
   readonly audience?: string;
 }
+
+const localnetForms: OptionForms<LocalnetOptions> = {
+  ...localnetLedgerForms,
+  secret: secretForm,
+  audience: text,
+};
 
 /** Splice LocalNet in this process: participants, validators, Scan and the token registry over one ledger. */
 export interface Localnet {
@@ -67,9 +83,10 @@ export interface Localnet {
 /**
  * Creates a LocalNet from DARs. This takes about a second of processor time if the packages have passed the
  * checker on this machine before. To create more LocalNets, call {@link Localnet.fork}, which is faster.
- * Rejects as `openLocalnetLedger` does.
+ * Rejects with INVALID_ARGUMENT for an unknown option, and as `openLocalnetLedger` does.
  */
 export const createLocalnet = async (options: LocalnetOptions = {}): Promise<Localnet> => {
+  requireOptions(options, localnetForms);
   const { ledger, automation } = await openLocalnetLedger(options);
   return createLocalnetOnLedger(ledger, automation, options);
 };

@@ -41,6 +41,22 @@ describe("opening a LocalNet", () => {
     await rm(folder, { recursive: true });
   });
 
+  it("refuses unknown options, parties and prices that are not positive", async () => {
+    const refusal = (options: object) => rejectionOf(createLocalnet(options));
+    const unknown = await refusal({ wrong: 1 });
+    expect(unknown.code).to.equal("INVALID_ARGUMENT");
+    expect(unknown.cause).to.match(/^There is no option wrong; the options are dars, /);
+    const stranger = await refusal({ funded: { alice: "1.0" } });
+    expect(stranger.cause).to.equal(
+      "There is no option funded.alice; the options are appUser, appProvider, sv.",
+    );
+    for (const amuletPrice of ["0", "-1", "cheap"]) {
+      const { code, cause, path } = await refusal({ amuletPrice });
+      expect([code, path]).to.deep.equal(["INVALID_ARGUMENT", "amuletPrice"]);
+      expect(cause).to.contain("a positive decimal number as text, such as 0.005");
+    }
+  });
+
   it("names the known rules of the automation for an unknown one", () => {
     expect(rulesFor({ off: "all", on: "all" }).map(({ name }) => name)).to.deep.equal([
       "expire-transfer-preapprovals",
