@@ -76,7 +76,7 @@ export interface Localnet {
    * payments.
    */
   readonly settled: () => Promise<void>;
-  /** Closes the ledger. Further calls have no effect. */
+  /** Closes the ledger, and the servers that `listen` opened. Further calls have no effect. */
   readonly close: () => Promise<void>;
 }
 
@@ -115,19 +115,30 @@ export const createLocalnetOnLedger = (
   const access: LocalnetAccess = { auth: tokens, maxTokenLifetimeSeconds: Infinity };
   const fetchLedger = createFetch(ledger, access);
   const parts: LocalnetParts = { host, access, fetchLedger };
+  const servers: Promise<LocalnetServer>[] = [];
+  const closeServers = async (): Promise<void> => {
+    for (const opened of await Promise.allSettled(servers)) {
+      if (opened.status === "fulfilled") await opened.value.close();
+    }
+  };
   return {
     ledger,
     parties,
     fetch: localnetFetch(parts),
     router: () => localnetRouter(parts, 0),
-    listen: (options) =>
-      listenLocalnet({ ledger, access, routerFor: (port) => localnetRouter(parts, port) }, options),
+    listen: (options) => {
+      const routerFor = (port: number): ExpressMiddleware => localnetRouter(parts, port);
+      const server = listenLocalnet({ ledger, access, routerFor }, options);
+      servers.push(server);
+      return server;
+    },
     token: (userId) => selfSignedToken(userId, { secret, audience }),
     fork: async () => createLocalnetOnLedger(await ledger.fork(), automation, { secret, audience }),
     settled: () => ledger.settled(),
     close: async () => {
       time.stop();
       stopReporting();
+      await closeServers();
       await ledger.close();
     },
   };

@@ -331,6 +331,20 @@ describe("services of a LocalNet", () => {
   );
 
   it(
+    "stop listening when the LocalNet is closed",
+    localnets(async (localnet) => {
+      const { ports } = await localnet.listen({ ports: "any" });
+      const urls = [...ports.values()].map((port) => `http://127.0.0.1:${port}/`);
+      for (const url of urls) await fetch(url);
+      await localnet.close();
+      for (const url of urls) {
+        const connected = await fetch(url).catch(() => undefined);
+        expect(connected, url).to.equal(undefined);
+      }
+    }),
+  );
+
+  it(
     "run programs with the ledger's date, one after the other",
     localnets(async ({ ledger: { clock } }) => {
       const machine = Date.now();
