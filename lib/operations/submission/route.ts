@@ -252,10 +252,7 @@ const compareByPreference = (left: Synchronizer, right: Synchronizer): number =>
   compareByPriority(left, right) || compareById(left, right);
 
 /** Raises SUBMITTER_ALWAYS_STAKEHOLDER unless every input has a reader as stakeholder. */
-const requireStakeholder = (
-  located: readonly LocatedInput[],
-  readers: readonly Party[],
-): void => {
+const requireStakeholder = (located: readonly LocatedInput[], readers: readonly Party[]): void => {
   const unseen = located
     .filter(({ contract }) => !partiesIntersect(partySet(readers), getStakeholders(contract)))
     .map(({ contract }) => contract.contractId);
