@@ -132,16 +132,12 @@ const submissionHandlers = new WeakSet<Handler>();
 /** Returns true for the handlers that {@link handleSubmission} made. */
 export const isSubmission = (handler: Handler): boolean => submissionHandlers.has(handler);
 
-/**
- * Returns a handler that submits the body within the trace of the headers. Commands may wait for
- * their ledger time, so the time limit is extended by the tracking time.
- */
+/** Returns a handler that submits the body within the trace of the headers. */
 export const handleSubmission = (
   operation: (ledger: Ledger, request: never, caller: Caller, metadata: RequestMetadata) => unknown,
 ): Handler => {
   const handler: Handler = async (exchange) => {
     const { ledger, body, caller, reception, traceContext } = exchange;
-    exchange.extendTimeLimit(ledger.config.commandTrackingMillis);
     const submitter =
       reception === undefined ? caller : { ...caller, receivedSubmission: reception };
     return outcomeReply(await operation(ledger, body as never, submitter, { traceContext }));
