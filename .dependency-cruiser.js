@@ -49,7 +49,7 @@ const packages = Object.entries({
   "@noble/curves": "^lib/",
   "@noble/hashes": "^lib/",
   ajv: "^middleware/api/",
-  "async-mutex": "^lib/stores/",
+  "async-mutex": "^lib/(?:stores|localnet/wallet)/",
   "classic-level": "^lib/stores/level/",
   commander: "^middleware/cli/",
   cachedir: "^fixtures/daml/cache-folder\\.ts$",

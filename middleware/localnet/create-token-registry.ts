@@ -75,7 +75,7 @@ const registryService = registryByVersion(
 );
 
 /**
- * Creates the registry of a token of your own (CIP-56, and CIP-112 if the token implements it). It finds
+ * Creates the registry for your own token (CIP-56, and CIP-112 if the token implements it). It finds
  * factories, instructions and allocations on the ledger by the interfaces that the token's templates implement.
  * `context` returns the contracts and flags that a choice needs in addition.
  */

@@ -2,6 +2,7 @@ import { expect } from "chai";
 
 import { useBrowser } from "../support/browser.ts";
 import { type RunningCommand, startCommand } from "../support/command-line.ts";
+import { openDollarIouOfAlice } from "../support/explorer-tours.ts";
 import { keyboard, pointer } from "../support/input-devices.ts";
 
 const linkIn = (greeting: string): string => /Explorer +(\S+)/.exec(greeting)?.[1] ?? "";
@@ -52,12 +53,7 @@ describe("explorer tour of a newcomer", () => {
       await hand.press(view("Contracts"));
       await hand.pick(page.getByRole("combobox", { name: "View as a party" }), "alice");
       await page.getByText("8 active now").waitFor();
-      await hand.open(
-        page
-          .getByRole("row")
-          .filter({ hasText: /^Iou.*owner alice.*USD/ })
-          .first(),
-      );
+      await openDollarIouOfAlice(page, hand);
       await hand.press(button(/^Split/));
       // The link gives the right to read; rights to act are granted in a separate step.
       await hand.press(button(/^Let participant_admin act as/));

@@ -70,7 +70,7 @@ describe("rewards on a LocalNet", () => {
   );
 
   it(
-    "are 76 % of what a round issues for the super validator, besides its share as a validator",
+    "are 76 % of the amulet issued in a round for the super validator, besides its share as a validator",
     localnets(async (localnet) => {
       await pass(localnet, "5m");
       expect(active(localnet, "svRewardCoupon")).to.equal(2); // rounds 0 and 1

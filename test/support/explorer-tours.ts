@@ -11,11 +11,11 @@ interface TourUser {
   readonly options: readonly string[];
   /** Opens the page and signs in. */
   readonly enter: (page: Page, hand: InputDevice, ledger: RunningCommand) => Promise<void>;
-  /** Whether the user reads as all parties. */
+  /** True if the user reads as all parties. */
   readonly readsAll: boolean;
-  /** Whether the user may act as any party at the start. */
+  /** True if the user may act as any party at the start. */
   readonly actsAsAll: boolean;
-  /** Whether the page may use the control API. */
+  /** True if the page may use the control API. */
   readonly controls: boolean;
 }
 
@@ -133,12 +133,7 @@ export const exerciseAndGoBack = async (options: TourOptions): Promise<void> => 
   if (user.readsAll) {
     await hand.pick(page.getByRole("combobox", { name: "View as a party" }), "alice");
   }
-  await hand.open(
-    page
-      .getByRole("row")
-      .filter({ hasText: /^Iou.*owner alice.*USD/ })
-      .first(),
-  );
+  await openDollarIouOfAlice(page, hand);
   await hand.press(button(/^Split/));
   await hand.write(page.getByRole("textbox", { name: "amount" }), "100");
   await hand.press(page.getByRole("button", { name: "Exercise", exact: true }));
@@ -159,3 +154,12 @@ export const exerciseAndGoBack = async (options: TourOptions): Promise<void> => 
   await hand.press(button("Yes, go back"));
   await page.getByText(`The ledger is back at offset ${end - 1}`).waitFor();
 };
+
+/** Opens the first contract in which alice owns US dollars, from the list of contracts. */
+export const openDollarIouOfAlice = (page: Page, hand: InputDevice): Promise<void> =>
+  hand.open(
+    page
+      .getByRole("row")
+      .filter({ hasText: /^Iou.*owner alice.*USD/ })
+      .first(),
+  );

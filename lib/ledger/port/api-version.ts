@@ -33,8 +33,8 @@ export interface ApiRules {
    */
   readonly vetsWithoutDependencies: boolean;
   /**
-   * Whether a transaction for which some inputs must be reassigned needs a submitter that is a
-   * stakeholder of the other inputs, too.
+   * `required` if a transaction that reassigns some inputs needs a submitter that is a stakeholder
+   * of the other inputs, too.
    */
   readonly stakeholderOfUnmovedInputs: "required" | "notRequired";
   /** True if completions contain the hash that an external party signed. */

@@ -1,8 +1,10 @@
+import { Mutex } from "async-mutex";
+
 import type { Party } from "../../base/identifiers/identifiers.ts";
 import type { HostLedger } from "../../host-ledger.ts";
 
-/** The last payment of each party, by ledger. */
-const lastPayments = new WeakMap<HostLedger, Map<Party, Promise<void>>>();
+/** Held while a party pays, by ledger and party. */
+const mutexes = new WeakMap<HostLedger, Map<Party, Mutex>>();
 
 /**
  * Runs the payments of a party one after the other. Each payment then reads the amulets that the previous
@@ -13,17 +15,9 @@ export const runPayment = <Result>(
   party: Party,
   pay: () => Promise<Result>,
 ): Promise<Result> => {
-  const byParty = lastPayments.get(ledger) ?? new Map<Party, Promise<void>>();
-  lastPayments.set(ledger, byParty);
-  const result = (byParty.get(party) ?? Promise.resolve()).then(pay);
-  byParty.set(party, ignoreOutcome(result));
-  return result;
-};
-
-const ignoreOutcome = async (result: Promise<unknown>): Promise<void> => {
-  try {
-    await result;
-  } catch {
-    // The caller of the payment receives the error.
-  }
+  const byParty = mutexes.get(ledger) ?? new Map<Party, Mutex>();
+  mutexes.set(ledger, byParty);
+  const mutex = byParty.get(party) ?? new Mutex();
+  byParty.set(party, mutex);
+  return mutex.runExclusive(pay);
 };

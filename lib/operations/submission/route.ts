@@ -39,10 +39,10 @@ export type RoutingContext = Pick<DecisionContext, "now" | "config">;
  * Raises UNKNOWN_CONTRACT_SYNCHRONIZERS, the errors of {@link findAdmissibleSynchronizers},
  * INVALID_PRESCRIBED_SYNCHRONIZER_ID if one is prescribed or has all the inputs,
  * NO_SYNCHRONIZER_FOR_SUBMISSION. If inputs must be reassigned, also raises
- * SUBMITTER_ALWAYS_STAKEHOLDER if no acting or reading party is a stakeholder of them (before API
- * version 3.6 of any input), and
- * AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED if the reassignment fails for another reason. Pure;
- * linear in the transaction.
+ * SUBMITTER_ALWAYS_STAKEHOLDER if no acting or reading party is a stakeholder of them, and
+ * AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED if the reassignment fails for another reason. Before
+ * API version 3.6, the inputs that stay where they are need such a stakeholder, too. Pure; linear
+ * in the transaction.
  */
 export const routeTransaction = (
   state: LedgerState,
@@ -253,8 +253,9 @@ const compareByPreference = (left: Synchronizer, right: Synchronizer): number =>
 
 /** Raises SUBMITTER_ALWAYS_STAKEHOLDER unless every input has a reader as stakeholder. */
 const requireStakeholder = (located: readonly LocatedInput[], readers: readonly Party[]): void => {
+  const parties = partySet(readers);
   const unseen = located
-    .filter(({ contract }) => !partiesIntersect(partySet(readers), getStakeholders(contract)))
+    .filter(({ contract }) => !partiesIntersect(parties, getStakeholders(contract)))
     .map(({ contract }) => contract.contractId);
   if (unseen.length === 0) return;
   throw ledgerError("SUBMITTER_ALWAYS_STAKEHOLDER", {

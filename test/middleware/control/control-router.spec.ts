@@ -364,6 +364,13 @@ describe("createControlRouter", () => {
     });
   });
 
+  const createIou = (fields: { issuer: string; owner: string; amount: string }) => ({
+    CreateCommand: {
+      templateId: "#iou:Iou:Iou",
+      createArguments: { ...fields, currency: "EUR", observers: [] },
+    },
+  });
+
   it("shows what commands would do and which parties would see it, and writes nothing", async () => {
     await withControl(async (call, ledger) => {
       await call("POST", "/fixtures", note);
@@ -371,18 +378,7 @@ describe("createControlRouter", () => {
         [...ledger.state.parties.keys()].find((party) => party.startsWith(`${name}::`)),
       );
       const { ledgerEnd } = ledger.state;
-      const create = {
-        CreateCommand: {
-          templateId: "#iou:Iou:Iou",
-          createArguments: {
-            issuer: bank,
-            owner: alice,
-            currency: "EUR",
-            amount: "1",
-            observers: [],
-          },
-        },
-      };
+      const create = createIou({ issuer: bank, owner: alice, amount: "1" });
       const body = { actAs: [bank, alice], commands: [create] };
       const { status, json } = await call("POST", "/dry-run", body);
       expect(status, JSON.stringify(json)).to.equal(200);
@@ -422,20 +418,7 @@ describe("createControlRouter", () => {
       const [alice = "", bank = ""] = [...ledger.state.parties.keys()];
       const body = (amount: string) => ({
         actAs: [bank, alice],
-        commands: [
-          {
-            CreateCommand: {
-              templateId: "#iou:Iou:Iou",
-              createArguments: {
-                issuer: bank,
-                owner: alice,
-                currency: "EUR",
-                amount,
-                observers: [],
-              },
-            },
-          },
-        ],
+        commands: [createIou({ issuer: bank, owner: alice, amount })],
       });
       const { json } = await call("POST", "/dry-run", body("-1"));
       expect(json).to.include({ code: "DAML_FAILURE" });

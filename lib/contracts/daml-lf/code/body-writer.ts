@@ -82,7 +82,7 @@ export class BodyWriter {
     this.emit(op.JUMP, position - this.#words.length - 2);
   }
 
-  /** Emits placeholders for the jump distances of a switch, whose targets are not known yet. */
+  /** Emits placeholders for the jump distances of a switch before its targets are known. */
   reserveDistances(count: number): { readonly jumps: readonly number[]; readonly after: number } {
     const first = this.#words.length;
     for (let each = 0; each < count; each += 1) this.#words.push(0);

@@ -72,8 +72,8 @@ export const readVettingRequest: JsonReader<VettingRequest> = (json) => {
 
 /**
  * Checks everything that does not depend on the ledger, in the order of ledger-api.md 3.16, and
- * returns the changes. Raises INVALID_ARGUMENT if there is no change, unless `precedence` is the participant's. Raises
- * PROTO_DESERIALIZATION_FAILURE for an unset operation, an invalid combination in a reference, a
+ * returns the changes. Raises INVALID_ARGUMENT if there is no change, except with participant
+ * precedence. Raises PROTO_DESERIALIZATION_FAILURE for an unset operation, an invalid combination in a reference, a
  * malformed id, or a serial below 1.
  */
 export const checkVettingRequest = (

@@ -43,8 +43,8 @@ const maxContracts = 30;
 const maxSteps = 4;
 
 /**
- * Returns what a contract was created from and what became of it. A contract comes from those that
- * were consumed in the same exercise, and from the contract on which the choice was exercised.
+ * Returns the contracts that a contract was created from, and those created from it. A contract comes from the
+ * contracts that were consumed in the same exercise, and from the contract on which the choice was exercised.
  */
 export const searchLineage = async (
   contractId: string,

@@ -29,7 +29,7 @@ import { valueLine } from "../../parts/value.tsx";
 /** The part of an update that one party sees, requested as that party. */
 interface PartyView {
   readonly party: string;
-  /** Whether the user may read as the party. */
+  /** True if the user may read as the party. */
   readonly isReadable: boolean;
   readonly steps: ReadonlyMap<number, StepNode>;
   readonly inDelta: ReadonlySet<number>;
