@@ -58,10 +58,10 @@ const packages = Object.entries({
   immer: "^lib/base/collections/immer\\.ts$",
   jiti: "^fixtures/read/import-module\\.ts$",
   jose: "^middleware/auth/token-crypto\\.browser\\.ts$",
-  jsonwebtoken: "^middleware/(auth/|decoding/load-package\\.ts$)",
+  jsonwebtoken: "^middleware/(auth/|decoding/load-package\\.)",
   "jwks-rsa": "^middleware/auth/",
   "openapi-backend":
-    "^middleware/(api/document-reader(-types)?|decoding/load-package|localnet/service)\\.ts$",
+    "^middleware/(api/document-reader(-types)?\\.|localnet/service\\.|decoding/load-package\\.)",
   pg: "^lib/stores/postgres/pg-database\\.ts$",
   sucrase: "^middleware/explorer/live/",
   "sorted-btree": "^lib/(base/collections|contracts/daml-lf/runtime)/",

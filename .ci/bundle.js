@@ -12,9 +12,13 @@ import { buildExplorerPage } from "./explorer-page.js";
 import { licencesOf } from "./licences.js";
 import { writeLlmsFiles } from "./llms.js";
 
-const { exports, bin, dependencies, peerDependencies } = JSON.parse(
-  readFileSync("package.json", "utf8"),
-);
+const {
+  exports,
+  imports: publishedSources,
+  bin,
+  dependencies,
+  peerDependencies,
+} = JSON.parse(readFileSync("package.json", "utf8"));
 // Code that runs in a worker thread needs a separate file.
 const threads = ["./dist/middleware/cli/script-worker.js"];
 // Files that the builds for browsers import from the library, beside its public entries.
@@ -42,10 +46,11 @@ const sharedLibrary = {
   },
 };
 
-const external = Object.keys({ ...dependencies, ...peerDependencies }).flatMap((name) => [
-  name,
-  `${name}/*`,
-]);
+const external = [
+  ...Object.keys({ ...dependencies, ...peerDependencies }).flatMap((name) => [name, `${name}/*`]),
+  // Files that are published as they are.
+  ...Object.keys(publishedSources),
+];
 
 // Files of an earlier build must not be published.
 rmSync("dist", { recursive: true, force: true });
@@ -78,11 +83,10 @@ await mergeChunks();
 const browserFiles = await buildForBrowsers();
 
 const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
-const bundled = Object.keys(metafile.outputs).map((file) => readFileSync(file, "utf8"));
-// The middleware loads some packages when they are first needed (middleware/decoding/load-package.ts).
+const unbundled = Object.values(publishedSources).map((file) => readFileSync(file, "utf8"));
 const isImported = (name) =>
   imports.some(({ path }) => path === name || path.startsWith(`${name}/`)) ||
-  bundled.some((text) => text.includes(`loadPackage("${name}")`));
+  unbundled.some((text) => text.includes(`require("${name}")`));
 const needless = Object.keys(dependencies).filter(
   (name) => !name.startsWith("@types/") && !isImported(name),
 );

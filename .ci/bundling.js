@@ -4,13 +4,17 @@ import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** Options for a program that is bundled from the sources; packages stay external. */
+/**
+ * Options for a program that is bundled from the sources. Packages stay external, and so do the files
+ * that package.json lists under `imports`.
+ */
 export const nodeProgram = {
   bundle: true,
   format: "esm",
   platform: "node",
   target: "node20",
   packages: "external",
+  external: ["#*"],
 };
 
 /**

@@ -10,6 +10,7 @@ const limits = { size: 3_550_000, unpackedSize: 12_600_000 };
 /** Returns the problems of the packed files: sizes, and references to missing files. */
 export const problemsOfContents = (packed) => [
   ...problemsOfBuild(packed),
+  ...problemsOfConversion(packed),
   ...problemsOfSize(packed),
   ...packed.files.filter((file) => file.endsWith(".d.ts")).flatMap(problemsOfTypes(packed)),
   ...packed.files.filter((file) => file.endsWith(".md")).flatMap(problemsOfLinks(packed)),
@@ -23,6 +24,25 @@ const problemsOfBuild = (packed) =>
   )
     ? []
     : ["dist does not contain the hash of the checker, so passed checks would not be cached"];
+
+/** Returns an error for each file that a test runner loads and cannot convert to CommonJS. */
+const problemsOfConversion = (packed) => {
+  const { exports } = JSON.parse(textOf(packed, "package.json"));
+  const files = new Set(
+    Object.values(exports).flatMap((entry) =>
+      entry.default ? [posix.normalize(entry.default)] : [],
+    ),
+  );
+  // The loop also visits the files that it adds.
+  for (const file of files) {
+    for (const [, path] of textOf(packed, file).matchAll(/\b(?:from|import) ?"(\.[^"]+)"/gu)) {
+      files.add(posix.join(posix.dirname(file), path));
+    }
+  }
+  return [...files]
+    .filter((file) => textOf(packed, file).includes("import.meta"))
+    .map((file) => `${file} uses import.meta, which Babel does not convert to CommonJS for Jest`);
+};
 
 const problemsOfSize = (packed) =>
   Object.entries(limits).flatMap(([name, limit]) =>

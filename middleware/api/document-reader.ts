@@ -1,6 +1,7 @@
 import type { Document } from "openapi-backend";
 
-import { loadPackage } from "../decoding/load-package.ts";
+import { loadOpenApiBackend } from "#load-package";
+
 import type { DocumentReader } from "./document-reader-types.ts";
 
 /**
@@ -11,7 +12,7 @@ import type { DocumentReader } from "./document-reader-types.ts";
  * parses the request again at every step. Costs a few milliseconds.
  */
 export const readDocument: DocumentReader = (definition, ajvOptions) => {
-  const { OpenAPIBackend: Backend, ValidationContext } = loadPackage("openapi-backend");
+  const { OpenAPIBackend: Backend, ValidationContext } = loadOpenApiBackend();
   const backend = new Backend({
     definition: definition as Document,
     quick: true,

@@ -1,6 +1,7 @@
 import { createPublicKey, createSecretKey, type KeyObject } from "node:crypto";
 
-import { loadPackage } from "../decoding/load-package.ts";
+import { loadJsonWebToken } from "#load-package";
+
 import type {
   KeyEntry,
   SignedContent,
@@ -29,7 +30,7 @@ export const tokenCrypto: TokenCrypto = {
 
   signedContent: (token, { algorithm, key }) => {
     try {
-      return loadPackage("jsonwebtoken").verify(token, key as KeyObject, {
+      return loadJsonWebToken().verify(token, key as KeyObject, {
         complete: true,
         algorithms: [algorithm],
         // Callers check the times, as a participant does.

@@ -1,11 +1,11 @@
-import { loadPackage } from "../decoding/load-package.ts";
+import { loadJsonWebToken } from "#load-package";
 
 /** Returns a token as clients of LocalNet sign it for themselves, because they know the secret. */
 export const selfSignedToken = (
   userId: string,
   { secret, audience }: { readonly secret: string; readonly audience: string },
 ): string =>
-  loadPackage("jsonwebtoken").sign({}, secret, {
+  loadJsonWebToken().sign({}, secret, {
     algorithm: "HS256",
     subject: userId,
     audience,
