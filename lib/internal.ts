@@ -70,7 +70,11 @@ export { isJsonObject } from "./base/values/json-object.ts";
 export { hasMoreValues, isNestedDeeper } from "./base/values/json-size.ts";
 export { formatDuration } from "./base/values/time.ts";
 export { toDurationMicros } from "./base/values/time-input.ts";
-export { findNameFault, findPartiesInJson, findValueFaults } from "./base/values/value-places.ts";
+export {
+  findFieldOrTagFault,
+  findPartiesInJson,
+  findValueFaults,
+} from "./base/values/value-places.ts";
 export { formatPlainNumber } from "./base/values/numeric.ts";
 export { substituteTypeVariables } from "./base/values/substitute.ts";
 export { checkArchive } from "./ledger/replay/checkpoints.ts";
@@ -138,7 +142,7 @@ export { type FaultRegistry, getFaultRegistry } from "./operations/faults/faults
 export type { MatchableCall } from "./operations/faults/match-call.ts";
 export { readFaults } from "./operations/faults/read-faults.ts";
 export { deriveClaims, requirePublic } from "./operations/authorization/claims.ts";
-export { withinMaximum } from "./operations/queries/collect.ts";
+export { takeIfWithinMaximum } from "./operations/queries/collect.ts";
 export { checkRepeatedId, type RepeatedId } from "./views/envelope/repeated-id.ts";
 export { matchesGrammar, userIdString } from "./base/identifiers/identifier-syntax.ts";
 export { type ArchivedContractJson, searchArchived } from "./operations/search/search-archived.ts";

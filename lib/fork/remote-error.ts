@@ -15,7 +15,7 @@ export interface ErrorResponse {
  * Returns the participant's error as a LedgerError. Its cause says that the error comes from the
  * participant, and names the call.
  */
-export const participantError = ({ call, status, text }: ErrorResponse): LedgerError => {
+export const remoteParticipantError = ({ call, status, text }: ErrorResponse): LedgerError => {
   const inResponse = parseError(text);
   const code = toErrorCode(inResponse.code, status ?? inResponse.status);
   const causeText = inResponse.cause === "" ? "" : `: ${inResponse.cause}`;

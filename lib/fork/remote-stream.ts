@@ -2,7 +2,11 @@ import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import { machineTime } from "../ledger/clock/time-sources.ts";
 import { readJson } from "../remote/read-json.ts";
 import type { ReadBudget } from "./budget.ts";
-import { participantError, unexpectedResponseError, unreachableError } from "./remote-error.ts";
+import {
+  remoteParticipantError,
+  unexpectedResponseError,
+  unreachableError,
+} from "./remote-error.ts";
 
 /**
  * The part of a WebSocket that is needed here. Browsers, Node and the package `ws` implement it.
@@ -103,5 +107,5 @@ const parseStreamItem = (text: string, call: string): JsonObject => {
   const item = readJson(text, (found) => unexpectedResponseError(call, found));
   if (!isJsonObject(item)) throw unexpectedResponseError(call, "a message is not an object");
   if ("contractEntry" in item || "update" in item) return item;
-  throw participantError({ call, status: undefined, text });
+  throw remoteParticipantError({ call, status: undefined, text });
 };

@@ -5,7 +5,11 @@ import { type HttpResponseData, readAnswer } from "../remote/read-answer.ts";
 import { readJson } from "../remote/read-json.ts";
 import { ReadBudget } from "./budget.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
-import { participantError, unexpectedResponseError, unreachableError } from "./remote-error.ts";
+import {
+  remoteParticipantError,
+  unexpectedResponseError,
+  unreachableError,
+} from "./remote-error.ts";
 import { readStream, type WebSocketClass } from "./remote-stream.ts";
 
 /** Address and token of a participant's JSON Ledger API. */
@@ -152,7 +156,7 @@ export class RemoteParticipant implements ParticipantReader {
       answer = await this.#sendOnce(method, path, body);
     }
     if (answer.isGood) return answer;
-    throw participantError({ call, status: answer.status, text: decodeAnswerText(answer) });
+    throw remoteParticipantError({ call, status: answer.status, text: decodeAnswerText(answer) });
   }
 
   async #sendOnce(method: string, path: string, body: unknown): Promise<HttpResponseData> {

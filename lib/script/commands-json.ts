@@ -3,10 +3,7 @@ import { hexToBytes } from "@noble/hashes/utils.js";
 import { splitTypeId, type TypeId, type TypeReference } from "../base/identifiers/identifiers.ts";
 import { encodeBase64 } from "../base/values/base64.ts";
 import type { TypedValue } from "../contracts/daml-lf/script/script-types.ts";
-import type {
-  ScriptCommand,
-  ScriptSubmission,
-} from "../contracts/daml-lf/script/submission-form.ts";
+import type { ScriptCommand, ScriptSubmission } from "../contracts/daml-lf/script/submit-codec.ts";
 import type { PackageRegistry } from "../contracts/packages/registry.ts";
 
 /** The user id of a script's submissions if no other user is configured. */

@@ -14,13 +14,13 @@ import { decodeBase64 } from "../base/values/base64.ts";
 import type { DamlLoader } from "../contracts/daml-lf/load-dar.ts";
 import type { TraceListener } from "../contracts/daml-lf/runtime/traces.ts";
 import type { LoadedScripts } from "../contracts/daml-lf/script/load-scripts.ts";
-import type { ScriptPackage } from "../contracts/daml-lf/script/package-forms.ts";
-import type { FoundView } from "../contracts/daml-lf/script/query-forms.ts";
+import type { ScriptPackage } from "../contracts/daml-lf/script/package-codecs.ts";
+import type { FoundView } from "../contracts/daml-lf/script/query-codecs.ts";
 import type {
   ScriptSubmission,
   TransactionNode,
-} from "../contracts/daml-lf/script/submission-form.ts";
-import type { ScriptRight, ScriptUser } from "../contracts/daml-lf/script/user-forms.ts";
+} from "../contracts/daml-lf/script/submit-codec.ts";
+import type { ScriptRight, ScriptUser } from "../contracts/daml-lf/script/user-codecs.ts";
 import type { DarLoader } from "../contracts/packages/dar-loader.ts";
 import type { PackageRegistry } from "../contracts/packages/registry.ts";
 import { encodeCreatedEventBlob } from "../contracts/transaction/created-event-blob.ts";
@@ -46,7 +46,7 @@ import { executeAndWait } from "../operations/submission/execute-submission.ts";
 import { computeInterfaceView } from "../views/visibility/interface-view.ts";
 import { templateName } from "../views/visibility/known-types.ts";
 import { commandsJson, scriptUserId } from "./commands-json.ts";
-import { findVisibleRoots } from "./find-visible-roots.ts";
+import { projectVisibleTree } from "./project-visible-tree.ts";
 import { rightFromJson, rightJson } from "./rights-json.ts";
 import { runAsPromise } from "./run-as-promise.ts";
 import type { ContractWithKey, ScriptParticipant } from "./script-participant.ts";
@@ -84,7 +84,7 @@ export class LedgerParticipant implements ScriptParticipant {
       this.#ledger,
       admitSubmission(this.#ledger, request, options),
     ).finally(stop);
-    return findVisibleRoots(
+    return projectVisibleTree(
       update.transaction,
       new Set([...submission.actAs, ...submission.readAs]),
     );

@@ -2,7 +2,7 @@ import { isLedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import type {
   ScriptSubmission,
   SubmissionOutcome,
-} from "../contracts/daml-lf/script/submission-form.ts";
+} from "../contracts/daml-lf/script/submit-codec.ts";
 import type { ScriptParticipant } from "./script-participant.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { ScriptRight } from "../contracts/daml-lf/script/user-forms.ts";
+import type { ScriptRight } from "../contracts/daml-lf/script/user-codecs.ts";
 import type { RightJson } from "../operations/admin/users/rights.ts";
 import type { RightInput, RightKindInput } from "../operations/requests/administration.ts";
 

@@ -1,13 +1,13 @@
 import type { Micros, Party, TypeId } from "../base/identifiers/identifiers.ts";
 import type { Value } from "../base/values/value.ts";
 import type { LoadedScripts } from "../contracts/daml-lf/script/load-scripts.ts";
-import type { ScriptPackage } from "../contracts/daml-lf/script/package-forms.ts";
-import type { FoundContract, FoundView } from "../contracts/daml-lf/script/query-forms.ts";
+import type { ScriptPackage } from "../contracts/daml-lf/script/package-codecs.ts";
+import type { FoundContract, FoundView } from "../contracts/daml-lf/script/query-codecs.ts";
 import type {
   ScriptSubmission,
   TransactionNode,
-} from "../contracts/daml-lf/script/submission-form.ts";
-import type { ScriptRight, ScriptUser } from "../contracts/daml-lf/script/user-forms.ts";
+} from "../contracts/daml-lf/script/submit-codec.ts";
+import type { ScriptRight, ScriptUser } from "../contracts/daml-lf/script/user-codecs.ts";
 
 /** An active contract. `key` is undefined if the contract has none. */
 export interface ContractWithKey extends FoundContract {

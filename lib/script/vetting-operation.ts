@@ -1,4 +1,4 @@
-import type { ScriptPackage } from "../contracts/daml-lf/script/package-forms.ts";
+import type { ScriptPackage } from "../contracts/daml-lf/script/package-codecs.ts";
 import type { VettingOperationInput } from "../operations/requests/packages.ts";
 
 /** Returns the operation that vets or unvets packages by name and version. */

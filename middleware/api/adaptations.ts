@@ -1,4 +1,4 @@
-import { formatMessage } from "./message-text.ts";
+import { formatErrorDetail } from "./message-text.ts";
 import { type Reply, type ReplyItems } from "./reply.ts";
 
 /**
@@ -123,7 +123,7 @@ class ValueAdapter {
     const kept = Object.entries(inside).filter(([name]) => omitted?.includes(name) !== true);
     const changed: Record<string, unknown> = Object.fromEntries(kept);
     for (const [name, other] of Object.entries(repeated ?? {})) changed[name] = changed[other];
-    for (const name of asText ?? []) changed[name] = formatMessage(changed[name]);
+    for (const name of asText ?? []) changed[name] = formatErrorDetail(changed[name]);
     return changed;
   }
 

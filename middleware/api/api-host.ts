@@ -3,12 +3,12 @@ import type { HistoryPageOptions } from "../../lib/history.ts";
 import type { Ledger, LedgerError } from "../../lib/index.ts";
 import type { ApiRules, FaultRegistry, OpenTail } from "../../lib/internal.ts";
 import type { AuthenticationService } from "../auth/authenticator.ts";
-import type { LogHost } from "../log/log-entry.ts";
+import type { CallLogObservers } from "../log/log-entry.ts";
 import type { BodyQuota } from "../quotas/body-quota.ts";
 import type { ResponseQuota } from "../quotas/response-quota.ts";
 
 /** The ledger that the pipeline serves, with its authentication, quotas and log. */
-export interface ApiHost extends AuthenticationService, LogHost {
+export interface ApiHost extends AuthenticationService, CallLogObservers {
   readonly ledger: Ledger;
   /** The open streams of the ledger. */
   readonly openStreams: ReadonlySet<OpenTail>;

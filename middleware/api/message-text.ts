@@ -2,7 +2,7 @@
  * Returns a decoded error detail as text, as participants of version 3.4 write it. They decode only two kinds
  * of messages, and write them in the text form of their runtime. They report other kinds as unknown.
  */
-export const formatMessage = (message: unknown): string => {
+export const formatErrorDetail = (message: unknown): string => {
   if (!isFields(message)) return unknownMessage;
   const { reason, domain, metadata, retryDelay } = message;
   if (isFields(metadata)) return formatMessageParts("ErrorInfo", reason, domain, mapText(metadata));

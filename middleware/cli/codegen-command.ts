@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 
-import { readName, readSecret, readTexts, readUrl } from "./option-readers.ts";
+import { readSecret, readTexts, readUrl,readWord } from "./option-readers.ts";
 import type { CodegenTask } from "./settings.ts";
 
 interface ParsedCodegenOptions {
@@ -34,7 +34,7 @@ export const addCodegen = (command: Command, onTask: (task: CodegenTask) => void
     .option(
       "--umbrella <name>",
       "for daml-types: name of an npm package that exports the modules of all DARs",
-      readName,
+      readWord,
     )
     .addOption(
       new Option(

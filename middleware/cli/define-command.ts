@@ -12,7 +12,6 @@ import {
   readCount,
   readDelay,
   readFile,
-  readName,
   readOrigin,
   readPort,
   readProtocolVersion,
@@ -23,6 +22,7 @@ import {
   readStore,
   readTexts,
   readTokenLifetime,
+  readWord,
 } from "./option-readers.ts";
 
 /** Options by name. Options with a default are always present. */
@@ -88,7 +88,7 @@ export const defineCommand = (version: string): Command =>
     .option("--watch", "load fixtures and DARs again when their files change", false)
     .optionsGroup("Server:")
     .option("--port <number>", "port; 0 chooses a free one (default: PORT, or 7575)", readPort)
-    .option("--host <name>", "host name or address to listen on", readName, "127.0.0.1")
+    .option("--host <name>", "host name or address to listen on", readWord, "127.0.0.1")
     .option("--config <file>", "file with options (default: ledger-in-a-box.config.*)")
     .option("--cors <origin...>", "origins of web pages that may use the ledger", readOrigin)
     .option("--request-timeout <seconds>", "timeout of requests (default: 20)", readSeconds)
@@ -109,8 +109,8 @@ export const defineCommand = (version: string): Command =>
       "secret of HS256 tokens (default: LEDGER_IN_A_BOX_SECRET, or a new one)",
       readSecret,
     )
-    .option("--audience <text>", "accept only tokens with this audience", readName)
-    .option("--scope <word>", "accept only tokens with this scope, in scope or scp", readName)
+    .option("--audience <text>", "accept only tokens with this audience", readWord)
+    .option("--scope <word>", "accept only tokens with this scope, in scope or scp", readWord)
     .option(
       "--max-token-lifetime <seconds>",
       "reject tokens with a longer lifetime or without exp; participant: 300",

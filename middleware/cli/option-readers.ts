@@ -52,7 +52,7 @@ const protocolVersions: ReadonlyMap<string, ProtocolVersion> = new Map(
   ]),
 );
 
-export const readName = (text: string): string => {
+export const readWord = (text: string): string => {
   if (/^\S+$/.test(text)) return text;
   throw new InvalidArgumentError("Expected a word without spaces.");
 };

@@ -23,7 +23,7 @@ import type { ModuleCoverage } from "../../lib/api.ts";
 import { addFileNameToErrors } from "./add-file-name-to-errors.ts";
 import { writeOutput } from "./output-file.ts";
 import { readDar } from "./read-dar.ts";
-import { ScriptQueue } from "./script-queue.ts";
+import { ScriptRunner } from "./script-runner.ts";
 import type { CommandLine, ScriptTestTask } from "./settings.ts";
 import { writeLcov } from "./write-lcov.ts";
 
@@ -100,7 +100,7 @@ const testDar = async (
   const startedAt = performance.now();
   const tests = addFileNameToErrors(file, () => scriptTests(dar, options));
   const openMillis = performance.now() - startedAt;
-  const queue = new ScriptQueue(tests, { dar, options, jobs: task.jobs, openMillis });
+  const queue = new ScriptRunner(tests, { dar, options, jobs: task.jobs, openMillis });
   const outcomes = await queue.run();
   for (const each of outcomes) {
     if (each.failure === undefined) continue;

@@ -1,6 +1,6 @@
 import type { Ledger } from "../../lib/index.ts";
 import {
-  findNameFault,
+  findFieldOrTagFault,
   findPartiesInJson,
   type InterfaceSignature,
   splitTypeId,
@@ -102,7 +102,7 @@ export const findMisnamedPart = (
     const isOuter = keys.every((key, index) => key === place[index]);
     const isInner = place.every((key, index) => key === keys[index]);
     if (!isOuter && !isInner) continue;
-    const found = findNameFault(json, state.packages.shapes.of(type));
+    const found = findFieldOrTagFault(json, state.packages.shapes.of(type));
     if (found === undefined) continue;
     const { path, expected, nearest } = found;
     return { keys: [...keys, ...path], expected, nearest };

@@ -12,7 +12,7 @@ import {
   prefixErrorPath,
   refusedJsonError,
   runInSlices,
-  withinMaximum,
+  takeIfWithinMaximum,
 } from "../../lib/internal.ts";
 import { type Handler, type HandlerRequest } from "../api/handler.ts";
 import { listReply } from "../api/reply.ts";
@@ -49,7 +49,8 @@ const serveList = async (open: StreamOperation, exchange: HandlerRequest) => {
   const opened = openAuthorizedStream(open, exchange);
   try {
     const stream = await exchange.runAnswer(opened.stream);
-    const bounded = "atMost" in stream ? withinMaximum(stream, options, ledger.config) : undefined;
+    const bounded =
+      "atMost" in stream ? takeIfWithinMaximum(stream, options, ledger.config) : undefined;
     if (bounded === undefined) exchange.extendTimeLimit(Infinity);
     if (bounded !== undefined) return listReply(runInSlices(bounded, exchange));
     const { signal } = exchange;

@@ -17,13 +17,16 @@ export interface LoggedRequest extends Pick<RequestRecord, "via" | "method" | "p
 }
 
 /** Observers of calls: the host through its options, and the call observers of the ledger. */
-export interface LogHost extends RequestLogOptions {
+export interface CallLogObservers extends RequestLogOptions {
   readonly onUnexpectedError?: ((error: unknown, identity: ErrorIdentity) => void) | undefined;
   readonly observed?: { readonly ledger: Ledger; readonly by: CallObservers } | undefined;
 }
 
 /** Returns the entry of a call; undefined if there are no observers. */
-export const openEntry = (host: LogHost, request: () => LoggedRequest): LogEntry | undefined =>
+export const openEntry = (
+  host: CallLogObservers,
+  request: () => LoggedRequest,
+): LogEntry | undefined =>
   host.onRequest === undefined && host.observed?.by.isPresent !== true
     ? undefined
     : new LogEntry(host, request());
@@ -38,7 +41,7 @@ export const sentBytesCounter = (
 export class LogEntry {
   /** True if bodies must be recorded. */
   readonly withBodies: boolean;
-  readonly #host: LogHost;
+  readonly #host: CallLogObservers;
   readonly #request: LoggedRequest;
   readonly #begin = performance.now();
   /** Undefined if only the host observes calls. */
@@ -56,7 +59,7 @@ export class LogEntry {
   #requestBody: LoggedBody | undefined;
   #answerBody: LoggedBody | undefined;
 
-  constructor(host: LogHost, request: LoggedRequest) {
+  constructor(host: CallLogObservers, request: LoggedRequest) {
     this.#host = host;
     this.#request = request;
     this.#observedCall =
@@ -237,7 +240,7 @@ class ObservedCall {
   readonly begin: { readonly at: string; readonly ledgerTime: string; readonly offset: number };
   readonly #observers: CallObservers;
 
-  constructor({ ledger, by }: NonNullable<LogHost["observed"]>) {
+  constructor({ ledger, by }: NonNullable<CallLogObservers["observed"]>) {
     this.ledger = ledger;
     this.#observers = by;
     this.begin = {
@@ -300,7 +303,7 @@ interface HttpRequest {
 
 /** Returns the log entry of a call over HTTP; undefined if there are no observers. */
 export const openHttpEntry = (
-  host: LogHost,
+  host: CallLogObservers,
   request: HttpRequest,
   operationId?: string,
 ): LogEntry | undefined =>
@@ -314,7 +317,7 @@ export const openHttpEntry = (
 
 /** Opens the log entry of a call and ends it with the status of its response. */
 export const logResponse = (
-  host: LogHost,
+  host: CallLogObservers,
   request: HttpRequest,
   response: ServerResponse,
 ): LogEntry | undefined => {

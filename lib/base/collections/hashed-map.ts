@@ -65,7 +65,7 @@ export class HashTrie<K extends string, V> {
   }
 
   get(key: K): V | undefined {
-    const hash = computeTextHash(key);
+    const hash = computeFnv1aHash(key);
     let branch = this.#root;
     for (let shift = 0; ; shift += hashBitsPerLevel) {
       const bit = computeSlotBit(hash, shift);
@@ -79,7 +79,7 @@ export class HashTrie<K extends string, V> {
   set(key: K, value: V): void {
     this.#root = this.#insertLeaf(
       this.#root,
-      new TrieLeaf(computeTextHash(key), key, value, undefined),
+      new TrieLeaf(computeFnv1aHash(key), key, value, undefined),
       0,
     );
   }
@@ -87,7 +87,7 @@ export class HashTrie<K extends string, V> {
   /** Removes the key. Does nothing if the key is absent. */
   delete(key: K): void {
     if (this.get(key) === undefined) return;
-    const rest = this.#removeLeaf(this.#root, { key, hash: computeTextHash(key) }, 0);
+    const rest = this.#removeLeaf(this.#root, { key, hash: computeFnv1aHash(key) }, 0);
     this.#root = rest instanceof TrieBranch ? rest : this.#createBranch(rest, 0);
     this.#size--;
   }
@@ -244,7 +244,7 @@ export const continueTextHash = (hash: number, text: string): number => {
 };
 
 /** Returns the 32-bit FNV-1a hash of a text. */
-export const computeTextHash = (text: string): number => continueTextHash(emptyTextHash, text);
+export const computeFnv1aHash = (text: string): number => continueTextHash(emptyTextHash, text);
 
 /**
  * An immutable map for very many random text keys, such as contract ids. Faster than `OrderedMap`,

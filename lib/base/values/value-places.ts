@@ -21,7 +21,7 @@ export interface NameFault {
  * valid. Does not check the values. Used for hints, because a participant's error for such JSON may
  * not say where the fault is. Visits the whole JSON.
  */
-export const findNameFault = (json: unknown, shape: Shape): NameFault | undefined => {
+export const findFieldOrTagFault = (json: unknown, shape: Shape): NameFault | undefined => {
   for (const place of findValuePlaces(json, shape, [])) {
     const [found] = findNameFaults(place);
     if (found !== undefined) return found;

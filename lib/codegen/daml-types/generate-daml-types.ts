@@ -11,7 +11,7 @@ import { assignModuleFolders, CompanionPaths, computeRelativePath } from "./comp
 import { type CompanionContext, CompanionScope } from "./companion-scope.ts";
 import { printCompanionCode } from "./print-companion-code.ts";
 import { printCompanionTypes } from "./print-companion-types.ts";
-import { supportText } from "./support-text.ts";
+import { supportModuleSource } from "./support-module.ts";
 
 export interface DamlTypesOptions {
   /**
@@ -48,7 +48,7 @@ export const generateDamlTypes = (
   const isMain = new Set(mains.map(({ packageId }) => packageId));
   const umbrellaPackages = laidOut.filter(({ signature }) => isMain.has(signature.packageId));
   const files = [
-    ["support.js", `${printHeading("Support")}\n${supportText}`] as const,
+    ["support.js", `${printHeading("Support")}\n${supportModuleSource}`] as const,
     ...laidOut.flatMap((each) => generatePackageFiles(each, context)),
     ...(umbrellaFolder === undefined
       ? []

@@ -19,7 +19,7 @@ export const readEvictedEntry = (evicted: EvictedHistory, offset: Offset): LogEn
   const { reader, log } = evicted;
   const range = findRange(log, offset);
   if (range === undefined) return undefined;
-  const runs = reader.find(range.branch, "offset", formatOffsetKey(getOffsetBlock(offset)));
+  const runs = reader.find(range.branch, "offset", formatOffsetKey(getOffsetBlockIndex(offset)));
   const position = findJournalPosition(runs ?? "", offset);
   if (position === undefined) {
     throw missingRecordError(evicted, `the journal position of offset ${offset}`);
@@ -32,7 +32,7 @@ export const readEvictedEntry = (evicted: EvictedHistory, offset: Offset): LogEn
 /** Number of offsets whose positions are in one record. */
 const offsetsInBlock = 64;
 
-export const getOffsetBlock = (offset: Offset): number => Math.floor(offset / offsetsInBlock);
+export const getOffsetBlockIndex = (offset: Offset): number => Math.floor(offset / offsetsInBlock);
 
 /**
  * Consecutive offsets that are all at the same journal position (`step` 0) or at consecutive
@@ -65,7 +65,8 @@ export const extendRun = (
   position: number,
 ): OffsetRun | undefined => {
   const { from, to } = run;
-  if (offset !== to + 1 || getOffsetBlock(from) !== getOffsetBlock(offset)) return undefined;
+  if (offset !== to + 1 || getOffsetBlockIndex(from) !== getOffsetBlockIndex(offset))
+    {return undefined;}
   const step = position - (run.position + run.step * (to - from));
   if (step !== 0 && step !== 1) return undefined;
   if (from === to) return { ...run, to: offset, step };

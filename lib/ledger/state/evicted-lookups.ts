@@ -9,7 +9,7 @@ import {
   missingRecordError,
 } from "./evicted-history.ts";
 import { readEvictedEntry } from "./evicted-log.ts";
-import { maxSignedRejections } from "./log.ts";
+import { maxRejectionsPerSignedTransaction } from "./log.ts";
 
 /** Looks up values in the history archive by a text key. */
 export abstract class EvictedLookup<K extends string, V> implements OlderEntries<K, V> {
@@ -77,6 +77,6 @@ export class EvictedExecutions extends EvictedLookup<string, Offset> {
 export class EvictedRejections extends EvictedLookup<string, readonly Offset[]> {
   get(hash: string): readonly Offset[] | undefined {
     const offsets = this.offsets("rejected", hash);
-    return offsets.length === 0 ? undefined : offsets.slice(-maxSignedRejections);
+    return offsets.length === 0 ? undefined : offsets.slice(-maxRejectionsPerSignedTransaction);
   }
 }

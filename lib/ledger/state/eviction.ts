@@ -15,7 +15,7 @@ import {
   extendRun,
   formatOffsetKey,
   formatOffsetRun,
-  getOffsetBlock,
+  getOffsetBlockIndex,
   type OffsetRun,
 } from "./evicted-log.ts";
 import {
@@ -141,7 +141,7 @@ class EvictionBuilder {
   #endRun(): void {
     const run = this.#run;
     if (run === undefined) return;
-    const key = formatOffsetKey(getOffsetBlock(run.from));
+    const key = formatOffsetKey(getOffsetBlockIndex(run.from));
     this.#records.push({ kind: "offset", key, value: formatOffsetRun(run), isListItem: true });
   }
 

@@ -10,7 +10,7 @@ import { foldPruning } from "./prune.ts";
 import { foldReassignment } from "./reassignments.ts";
 import { createStateDraft, publishDraft, type StateDraft } from "./state-draft.ts";
 import { foldConnection } from "./synchronizers.ts";
-import { foldHosting, foldProposal, foldSigningKeys, foldVetting } from "./topology.ts";
+import { applyHosting, applyProposal, applySigningKeys, applyVetting } from "./topology.ts";
 
 /**
  * Returns the state after one more event. Pure. Never throws: an event about something unknown
@@ -57,14 +57,14 @@ const foldEvent = (draft: StateDraft, event: LedgerEvent, context: EvolveContext
       foldReassignment(draft, event.update);
       return foldUpdate(draft, event.update, event.completion);
     case "topologyChanged":
-      foldHosting(draft, event.update);
+      applyHosting(draft, event.update);
       return foldUpdate(draft, event.update);
     case "vettingChanged":
-      return foldVetting(draft, event.synchronizerId, event.vetting);
+      return applyVetting(draft, event.synchronizerId, event.vetting);
     case "signingKeysRegistered":
-      return foldSigningKeys(draft, event);
+      return applySigningKeys(draft, event);
     case "partyProposed":
-      return foldProposal(draft, event.party);
+      return applyProposal(draft, event.party);
     case "commandRejected":
       return foldRejection(draft, event.completion);
     case "synchronizerConnected":

@@ -31,13 +31,13 @@ export const foldRejection = (draft: StateDraft, completion: Completion): void =
 };
 
 /** Maximum number of rejections that are kept for one signed transaction. */
-export const maxSignedRejections = 10;
+export const maxRejectionsPerSignedTransaction = 10;
 
 const foldSignedRejection = (draft: StateDraft, completion: Completion): void => {
   const { externalTransactionHash: hash, offset } = completion;
   if (hash === undefined) return;
   const earlier = draft.signedRejections.get(hash) ?? [];
-  const latest = [...earlier, offset].slice(-maxSignedRejections);
+  const latest = [...earlier, offset].slice(-maxRejectionsPerSignedTransaction);
   draft.signedRejections = draft.signedRejections.set(hash, latest);
 };
 

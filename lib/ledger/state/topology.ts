@@ -15,7 +15,7 @@ const noKeys: ReadonlyMap<SynchronizerId, PartySigningKeys> = new Map();
 /**
  * Applies changes of this participant's hosting. Ignores changes of other participants' hosting.
  */
-export const foldHosting = (draft: StateDraft, update: TopologyUpdate): void => {
+export const applyHosting = (draft: StateDraft, update: TopologyUpdate): void => {
   const { synchronizerId } = update;
   for (const { kind, party, participantId, permission } of update.events) {
     if (participantId !== draft.participantId) continue;
@@ -30,7 +30,7 @@ export const foldHosting = (draft: StateDraft, update: TopologyUpdate): void => 
 };
 
 /** Replaces the vetting of a synchronizer. */
-export const foldVetting = (
+export const applyVetting = (
   draft: StateDraft,
   synchronizerId: SynchronizerId,
   vetting: Vetting,
@@ -39,12 +39,12 @@ export const foldVetting = (
 };
 
 /** Counts an onboarding request that lacked required signatures. The party need not exist. */
-export const foldProposal = (draft: StateDraft, party: Party): void => {
+export const applyProposal = (draft: StateDraft, party: Party): void => {
   draft.proposals = draft.proposals.update(party, (before = 0) => before + 1);
 };
 
 /** Replaces the keys of a party on a synchronizer. */
-export const foldSigningKeys = (
+export const applySigningKeys = (
   draft: StateDraft,
   { party, synchronizerId, signingKeys }: Extract<LedgerEvent, { kind: "signingKeysRegistered" }>,
 ): void => {

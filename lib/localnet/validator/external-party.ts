@@ -50,7 +50,7 @@ const decodeHexField = (hex: string, field: string): Uint8Array => {
   }
 };
 
-export interface TopologyRequest {
+export interface ExternalPartyTopologyRequest {
   readonly party_hint: string;
   readonly public_key: string;
 }
@@ -62,7 +62,10 @@ const getFirstSynchronizer = ({ ledger }: ValidatorNode): string =>
  * Returns the transaction that the owner of a key must sign so that the participant hosts its party. One
  * transaction contains all three mappings.
  */
-export const generateTopology = (validator: ValidatorNode, request: TopologyRequest) => {
+export const generateTopology = (
+  validator: ValidatorNode,
+  request: ExternalPartyTopologyRequest,
+) => {
   const generated = generateExternalPartyTopology(validator.ledger, {
     synchronizer: getFirstSynchronizer(validator),
     partyHint: request.party_hint,

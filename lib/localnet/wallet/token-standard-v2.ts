@@ -24,7 +24,7 @@ import {
   selectInputHoldings,
   type TokenResult,
   tokenResult,
-  type TokenTransfer,
+  type TokenTransferRequest,
 } from "./token-standard.ts";
 import { readPositiveAmount, submitOnce, type UserWallet } from "./wallet.ts";
 
@@ -38,7 +38,7 @@ const viewV2 = (wallet: UserWallet) => {
   return view;
 };
 
-export const createTokenTransferV2 = async (wallet: UserWallet, request: TokenTransfer) => {
+export const createTokenTransferV2 = async (wallet: UserWallet, request: TokenTransferRequest) => {
   const view = viewV2(wallet);
   const { dso } = requireAmuletRules(view.splice).payload;
   const transfer = {

@@ -62,7 +62,7 @@ export const exerciseInterface = (
   choiceArgument: unknown,
 ) => ({ ExerciseCommand: { templateId, contractId, choice, choiceArgument } });
 
-export interface TokenTransfer {
+export interface TokenTransferRequest {
   readonly receiver_party_id: Party;
   readonly amount: string;
   readonly description: string;
@@ -70,7 +70,7 @@ export interface TokenTransfer {
   readonly tracking_id: string;
 }
 
-export const createTokenTransfer = async (wallet: UserWallet, request: TokenTransfer) => {
+export const createTokenTransfer = async (wallet: UserWallet, request: TokenTransferRequest) => {
   const view = readLocalnetView(wallet);
   const { dso } = requireAmuletRules(view.splice).payload;
   const transfer = {

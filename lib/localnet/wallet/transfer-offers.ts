@@ -6,10 +6,10 @@ import { conflictError, notFoundError } from "../service-error.ts";
 import type { SpliceContract } from "../splice-state.ts";
 import { findTrackedOfferStatus } from "../tracking.ts";
 import { timeText } from "../validator-node.ts";
-import type { TokenTransfer } from "./token-standard.ts";
+import type { TokenTransferRequest } from "./token-standard.ts";
 import { exerciseOnWalletInstall, readPositiveAmount, type UserWallet } from "./wallet.ts";
 
-export const createTransferOffer = async (wallet: UserWallet, request: TokenTransfer) => {
+export const createTransferOffer = async (wallet: UserWallet, request: TokenTransferRequest) => {
   const { tracking_id: trackingId } = request;
   if (findTrackedOfferStatus(wallet, { party: wallet.party, trackingId }) !== undefined) {
     throw conflictError(`A transfer offer with the tracking id ${trackingId} was created before.`);

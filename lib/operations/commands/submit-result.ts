@@ -21,10 +21,10 @@ import {
 import type { CreatedContract, GeneratedChoice, GeneratedType } from "../typed/generated-types.ts";
 import type { TypedContract } from "../typed/to-typed-contract.ts";
 import {
+  decodeChoiceExercises,
   type Exercised,
   selectArchivedContracts,
   selectContracts,
-  selectExercises,
 } from "../typed/transaction-parts.ts";
 import type { ReadableType, TypeName } from "../typed/type-names.ts";
 
@@ -123,7 +123,7 @@ export class SubmitResult {
   ): readonly Exercised<Name, Argument, Result>[];
   exercised<Read>(choice: GeneratedChoice<Read>): readonly Read[];
   exercised(choice: Choice | GeneratedChoice): readonly unknown[] {
-    return selectExercises(this.#listExerciseNodes(), choice, {
+    return decodeChoiceExercises(this.#listExerciseNodes(), choice, {
       state: this.#state,
       offset: this.offset,
     });

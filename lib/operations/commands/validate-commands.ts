@@ -75,7 +75,7 @@ export const validateCommands = (
     readAs,
     synchronizerId: synchronizerId === "" ? undefined : synchronizerId,
     minLedgerTime: computeMinLedgerTime(request, receivedAt),
-    deduplicationPeriod: checkDeduplicationPeriod(request.deduplicationPeriod),
+    deduplicationPeriod: parseDeduplicationPeriod(request.deduplicationPeriod),
   };
 };
 
@@ -130,7 +130,7 @@ export const computeMinLedgerTime = (
  * one, and LEDGER_API_INTERNAL_ERROR (like a participant) for one that is more precise than
  * microseconds.
  */
-export const checkDeduplicationPeriod = (
+export const parseDeduplicationPeriod = (
   period: RequestedPeriod | undefined,
 ): DeduplicationPeriod | undefined => {
   switch (period?.kind) {

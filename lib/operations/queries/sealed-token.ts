@@ -1,6 +1,6 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import { computeTextHash, continueTextHash } from "../../base/collections/hashed-map.ts";
+import { computeFnv1aHash, continueTextHash } from "../../base/collections/hashed-map.ts";
 import { invalidField } from "../../base/errors/argument-error.ts";
 import { decodeBase64, encodeBase64 } from "../../base/values/base64.ts";
 import { computeDigest } from "../../base/values/digest.ts";
@@ -31,7 +31,7 @@ const checksumChars = 16;
 export const createTokenSeal = (request: readonly unknown[]): TokenSeal => {
   const digest = computeDigest(utf8ToBytes(JSON.stringify(request)));
   const checksum = encodeBase64(digest.subarray(0, checksumBytes));
-  const checksumHash = computeTextHash(checksum);
+  const checksumHash = computeFnv1aHash(checksum);
   return {
     issue: (position) => checksum + positionText(checksumHash, position),
     open: (token) => (token.startsWith(checksum) ? decodeTokenPosition(token) : undefined),
@@ -55,7 +55,7 @@ export const makeTokenOfAnotherRequest = (token: string): string | undefined => 
   const position = decodeTokenPosition(token);
   if (position === undefined) return undefined;
   const checksum = `${token.startsWith("A") ? "B" : "A"}${token.slice(1, checksumChars)}`;
-  return checksum + positionText(computeTextHash(checksum), position);
+  return checksum + positionText(computeFnv1aHash(checksum), position);
 };
 
 /** `begun` is the hash of the checksum. */
@@ -67,7 +67,7 @@ const decodeTokenPosition = (token: string): string | undefined => {
   if (token.length <= checksumChars || decodeBase64(token) === undefined) return undefined;
   const rest = atob(token.slice(checksumChars));
   const position = rest.slice(0, -digitCount);
-  const hash = continueTextHash(computeTextHash(token.slice(0, checksumChars)), position);
+  const hash = continueTextHash(computeFnv1aHash(token.slice(0, checksumChars)), position);
   return rest.slice(-digitCount) === formatHashDigits(hash) ? position : undefined;
 };
 

@@ -3,7 +3,7 @@ import type { Update } from "../../base/model/update.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
-import type { UsedImplementations } from "../../views/visibility/interface-view.ts";
+import type { PinnedViewPackages } from "../../views/visibility/interface-view.ts";
 import {
   compileUpdateFormat,
   projectUpdate,
@@ -37,7 +37,7 @@ export class UpdatePresenter<Json> {
    * The packages that have computed views. An open stream continues to use them, even if newer
    * versions are vetted.
    */
-  readonly #used: UsedImplementations = new Map();
+  readonly #used: PinnedViewPackages = new Map();
   #prepared: FormatCache | undefined;
 
   /** Records each update that is read in the caller's fact recorder. */

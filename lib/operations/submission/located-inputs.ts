@@ -9,7 +9,7 @@ import type { InputMove } from "../reassignments/reassign-inputs.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 
 /** An input of a transaction, and the synchronizer on which it is active. */
-export interface LocatedInput {
+export interface InputWithSynchronizer {
   readonly contract: Contract;
   readonly synchronizerId: SynchronizerId;
 }
@@ -23,8 +23,8 @@ export const locateInputs = (
   { contracts }: LedgerState,
   { disclosedContracts }: Pick<AdmittedSubmission, "disclosedContracts">,
   { inputs }: FinishedTransaction,
-): readonly LocatedInput[] => {
-  const located: LocatedInput[] = [];
+): readonly InputWithSynchronizer[] => {
+  const located: InputWithSynchronizer[] = [];
   const lost: string[] = [];
   for (const [contractId, contract] of inputs) {
     const synchronizerId = contracts.get(contractId)?.activation?.synchronizerId;
@@ -53,7 +53,7 @@ export type InputReassignments =
  * stakeholders are reassigned together.
  */
 export const planInputReassignments = (
-  located: readonly LocatedInput[],
+  located: readonly InputWithSynchronizer[],
   target: SynchronizerId,
   { state, readers }: { readonly state: LedgerState; readonly readers: readonly Party[] },
 ): InputReassignments => {

@@ -14,7 +14,11 @@ import {
   findRoutingObstacle,
   type TransactionParties,
 } from "./find-admissible-synchronizers.ts";
-import { type LocatedInput, locateInputs, planInputReassignments } from "./located-inputs.ts";
+import {
+  type InputWithSynchronizer,
+  locateInputs,
+  planInputReassignments,
+} from "./located-inputs.ts";
 import { notExecutableError, requireConnected } from "./require-selectable.ts";
 import { findUnvettedPackage } from "./transaction-packages.ts";
 
@@ -94,7 +98,7 @@ class SynchronizerRouting {
     return this.#routeToPrescribed(place);
   }
 
-  #locateTransactionInputs(): readonly LocatedInput[] {
+  #locateTransactionInputs(): readonly InputWithSynchronizer[] {
     // With a single synchronizer, all inputs are on it.
     if (this.#state.synchronizers.length === 1) return [];
     return locateInputs(this.#state, this.#admitted, this.#finished);
@@ -157,7 +161,7 @@ class SynchronizerRouting {
 
   /** Returns the route if inputs must be reassigned. */
   #routeWithReassignments(
-    located: readonly LocatedInput[],
+    located: readonly InputWithSynchronizer[],
     admissible: readonly Synchronizer[],
   ): TransactionRoute {
     const { submission, readAs, synchronizerId: prescribed } = this.#admitted;
@@ -252,7 +256,10 @@ const compareByPreference = (left: Synchronizer, right: Synchronizer): number =>
   compareByPriority(left, right) || compareById(left, right);
 
 /** Raises SUBMITTER_ALWAYS_STAKEHOLDER unless every input has a reader as stakeholder. */
-const requireStakeholder = (located: readonly LocatedInput[], readers: readonly Party[]): void => {
+const requireStakeholder = (
+  located: readonly InputWithSynchronizer[],
+  readers: readonly Party[],
+): void => {
   const parties = partySet(readers);
   const unseen = located
     .filter(({ contract }) => !partiesIntersect(parties, getStakeholders(contract)))

@@ -15,10 +15,10 @@ import type { VisibleTransaction, VisibleUpdate } from "../../views/visibility/p
 import type { CreatedContract, GeneratedChoice, GeneratedType } from "./generated-types.ts";
 import type { ReadingState, TypedContract } from "./to-typed-contract.ts";
 import {
+  decodeChoiceExercises,
   type Exercised,
   selectArchivedContracts,
   selectContracts,
-  selectExercises,
 } from "./transaction-parts.ts";
 import type { ReadableType, TypeName } from "./type-names.ts";
 
@@ -125,7 +125,7 @@ export class SeenTransaction implements SeenUpdateCommon {
   ): readonly Exercised<Name, Argument, Result>[];
   exercised<Read>(choice: GeneratedChoice<Read>): readonly Read[];
   exercised(choice: Choice | GeneratedChoice): readonly unknown[] {
-    return selectExercises(
+    return decodeChoiceExercises(
       this.#listExerciseNodes(() => true),
       choice,
       { state: this.#state, offset: this.offset },

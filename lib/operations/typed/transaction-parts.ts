@@ -59,7 +59,7 @@ export const selectArchivedContracts = (
 };
 
 /** Returns the exercises of a choice that have a result. */
-export const selectExercises = (
+export const decodeChoiceExercises = (
   nodes: Iterable<ExerciseNode>,
   choice: Choice | GeneratedChoice,
   { state, offset }: { readonly state: ReadingState; readonly offset: Offset },

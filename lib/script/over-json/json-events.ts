@@ -2,7 +2,7 @@ import { splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts"
 import { unit } from "../../base/values/constructors.ts";
 import type { Type } from "../../base/values/type.ts";
 import type { Value } from "../../base/values/value.ts";
-import type { TransactionNode } from "../../contracts/daml-lf/script/submission-form.ts";
+import type { TransactionNode } from "../../contracts/daml-lf/script/submit-codec.ts";
 import type { TemplateSignature } from "../../contracts/engine/package-signature.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type {

@@ -4,13 +4,13 @@ import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts
 import type { Micros, Party, TypeId } from "../../base/identifiers/identifiers.ts";
 import { decodeBase64 } from "../../base/values/base64.ts";
 import type { LoadedScripts } from "../../contracts/daml-lf/script/load-scripts.ts";
-import type { ScriptPackage } from "../../contracts/daml-lf/script/package-forms.ts";
-import type { FoundView } from "../../contracts/daml-lf/script/query-forms.ts";
+import type { ScriptPackage } from "../../contracts/daml-lf/script/package-codecs.ts";
+import type { FoundView } from "../../contracts/daml-lf/script/query-codecs.ts";
 import type {
   ScriptSubmission,
   TransactionNode,
-} from "../../contracts/daml-lf/script/submission-form.ts";
-import type { ScriptRight, ScriptUser } from "../../contracts/daml-lf/script/user-forms.ts";
+} from "../../contracts/daml-lf/script/submit-codec.ts";
+import type { ScriptRight, ScriptUser } from "../../contracts/daml-lf/script/user-codecs.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { machineTime } from "../../ledger/clock/time-sources.ts";
 import type { RightJson } from "../../operations/admin/users/rights.ts";

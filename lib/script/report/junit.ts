@@ -1,5 +1,5 @@
 import type { ScriptOutcome } from "../script-tests.ts";
-import { failureText, formatScriptFile, getFunctionName } from "./summary.ts";
+import { failureText, formatScriptFile, getScriptFunctionName } from "./summary.ts";
 
 /** A test outcome with its duration. */
 export interface TimedOutcome extends ScriptOutcome {
@@ -25,7 +25,7 @@ const suiteXml = (file: string, cases: readonly TimedOutcome[]): string =>
 
 const caseXml = (file: string, outcome: TimedOutcome): string => {
   const { failure, millis } = outcome;
-  const head = `    <testcase name="${escapeXml(getFunctionName(outcome))}" classname="${escapeXml(file)}" time="${formatSeconds(millis)}"`;
+  const head = `    <testcase name="${escapeXml(getScriptFunctionName(outcome))}" classname="${escapeXml(file)}" time="${formatSeconds(millis)}"`;
   if (failure === undefined) return `${head}/>\n`;
   const [message = ""] = failure.split("\n");
   return `${head}>\n      <failure message="${escapeXml(message)}">${escapeXml(failureText(outcome))}</failure>\n    </testcase>\n`;

@@ -11,7 +11,7 @@ export const summaryLine = (outcome: ScriptOutcome): string => {
     failure === undefined
       ? `ok, ${activeContracts} active contracts, ${transactions} transactions.`
       : "failed";
-  return `${formatScriptFile(outcome)}:${getFunctionName(outcome)}: ${verdict}`;
+  return `${formatScriptFile(outcome)}:${getScriptFunctionName(outcome)}: ${verdict}`;
 };
 
 /** Returns the reason why a script failed, followed by its trace messages. */
@@ -27,5 +27,5 @@ type ScriptName = Pick<ScriptOutcome, "name">;
 export const formatScriptFile = ({ name }: ScriptName): string =>
   `${name.slice(0, name.lastIndexOf(":")).replaceAll(".", "/")}.daml`;
 
-export const getFunctionName = ({ name }: ScriptName): string =>
+export const getScriptFunctionName = ({ name }: ScriptName): string =>
   name.slice(name.lastIndexOf(":") + 1);

@@ -14,7 +14,7 @@ import {
 } from "../../ledger/stores/store-errors.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import { type BranchHistory, findBranch, getFirstPosition } from "../shared/branch-history.ts";
-import { readEvents } from "../shared/entry-text.ts";
+import { parseEntryEvents } from "../shared/entry-text.ts";
 import { assertIntact, type StoredEntry } from "../shared/stored-entry.ts";
 import { getLevelCode, toDamageError } from "./errors.ts";
 import type { DatabaseChange, LevelDatabase } from "./level-journal.ts";
@@ -40,13 +40,13 @@ const maxCached = 2_000_000;
  * The extent, with the position of the journal's first entry when it was written. A journal with
  * another first entry needs other records.
  */
-export interface StoredExtent extends ArchiveExtent {
+export interface StoredArchiveExtent extends ArchiveExtent {
   /** Absent if nothing was written. */
   readonly first?: number;
 }
 
 /** The extent of an empty archive. */
-export const emptyExtent: StoredExtent = { branch: 0, offset: 0, history: -1 };
+export const emptyExtent: StoredArchiveExtent = { branch: 0, offset: 0, history: -1 };
 
 interface LevelArchiveOptions {
   readonly database: LevelDatabase;
@@ -54,14 +54,14 @@ interface LevelArchiveOptions {
   readonly write: (changes: readonly DatabaseChange[]) => Promise<void>;
   /** Returns the branches of the current journal, including compactions since it was opened. */
   readonly path: () => BranchHistory;
-  readonly written: StoredExtent;
+  readonly written: StoredArchiveExtent;
 }
 
 /** The history archive, in a database next to the journal's. */
 export class LevelArchive implements HistoryArchive {
   readonly #options: LevelArchiveOptions;
   readonly #cache = new EntryCache();
-  #written: StoredExtent;
+  #written: StoredArchiveExtent;
   #reader: LevelReader | undefined;
   #marking: Promise<void> | undefined;
 
@@ -201,7 +201,7 @@ class LevelReader implements ArchiveReader {
     const entry = this.#storedEntry(branch, position);
     const isChecked = entry.compacted !== undefined;
     assertIntact(entry, isChecked ? undefined : this.#hashBefore(position));
-    const entries = extractLogEntries(readEvents(position, entry.text));
+    const entries = extractLogEntries(parseEntryEvents(position, entry.text));
     this.#options.cache.add(key, entries, entry.text.length);
     return entries;
   }

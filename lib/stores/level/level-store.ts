@@ -24,7 +24,7 @@ import {
 import { createCompactedEntry, type StoredEntry } from "../shared/stored-entry.ts";
 import type { EntryBatch } from "../shared/write-queue.ts";
 import { toDamageError } from "./errors.ts";
-import { LevelArchive, type StoredExtent } from "./history-archive.ts";
+import { LevelArchive, type StoredArchiveExtent } from "./history-archive.ts";
 import { LevelCheckpoints } from "./level-checkpoints.ts";
 import {
   type DatabaseChange,
@@ -41,7 +41,7 @@ interface LevelStoreParts {
   readonly head: LevelHead;
   /** The named snapshots. */
   readonly records: NamedSnapshotRecords;
-  readonly written: StoredExtent;
+  readonly written: StoredArchiveExtent;
   /** Returns the size of the folder in bytes. */
   readonly size: () => Promise<number>;
   /** Frees the space of deleted entries. */

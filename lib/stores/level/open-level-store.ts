@@ -17,7 +17,7 @@ import {
 } from "../shared/branch-history.ts";
 import type { JournalEnd } from "../shared/branched-store.ts";
 import { getLevelCode, invalidFolderError, openError } from "./errors.ts";
-import { emptyExtent, type StoredExtent } from "./history-archive.ts";
+import { emptyExtent, type StoredArchiveExtent } from "./history-archive.ts";
 import { readJournalHash, recordEnd } from "./level-journal.ts";
 import { LevelStore } from "./level-store.ts";
 import {
@@ -170,12 +170,14 @@ const openEmptyArchive = async (location: string): Promise<ClassicLevel> => {
 const readArchiveExtent = async (
   archive: ClassicLevel,
   head: JournalPath,
-): Promise<StoredExtent | undefined> => {
+): Promise<StoredArchiveExtent | undefined> => {
   try {
     if ((await archive.get(damageKey)) !== undefined) return undefined;
     const stored = await archive.get(archiveHeadKey);
     if (stored === undefined) return emptyExtent;
-    const extent = JSON.parse(readCheckedText(archiveHeadKey, stored) ?? "{}") as StoredExtent;
+    const extent = JSON.parse(
+      readCheckedText(archiveHeadKey, stored) ?? "{}",
+    ) as StoredArchiveExtent;
     return extent.first === getFirstPosition(head) ? extent : undefined;
   } catch {
     return undefined;

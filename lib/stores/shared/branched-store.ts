@@ -29,7 +29,7 @@ import {
   removeCompacted,
   startBranch,
 } from "./branch-history.ts";
-import { copyToMemory, readEventsAsync } from "./entry-text.ts";
+import { copyToMemory, parseEntryEventsAsync } from "./entry-text.ts";
 import { assertIntact, type StoredEntry } from "./stored-entry.ts";
 import { type EntryBatch, WriteQueue } from "./write-queue.ts";
 
@@ -176,7 +176,7 @@ export abstract class BranchedStore<StoredHead extends JournalHead> implements J
     for await (const entry of entriesIn(findRangesBetween(removeCompacted(journal), from, end))) {
       if (entry.position !== expected) throw missingEntryError(expected);
       assertIntact(entry, previous);
-      yield { position: expected, events: await readEventsAsync(expected, entry.text) };
+      yield { position: expected, events: await parseEntryEventsAsync(expected, entry.text) };
       previous = entry.hash;
       expected++;
     }

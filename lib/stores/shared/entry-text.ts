@@ -9,7 +9,7 @@ import { readEntryText, UnreadableEntry } from "../../ledger/stores/text/entry-t
  * Returns the events of an entry, which has several lines if it is a compacted one. Raises
  * SERVICE_NOT_RUNNING for a text that is not an entry.
  */
-export const readEvents = (position: number, text: string): readonly LedgerEvent[] => {
+export const parseEntryEvents = (position: number, text: string): readonly LedgerEvent[] => {
   try {
     return text.includes("\n")
       ? text.split("\n").flatMap((line) => readEntryText(line))
@@ -20,15 +20,15 @@ export const readEvents = (position: number, text: string): readonly LedgerEvent
   }
 };
 
-/** Like {@link readEvents}, but yields to the event loop after each line. */
-export const readEventsAsync = async (
+/** Like {@link parseEntryEvents}, but yields to the event loop after each line. */
+export const parseEntryEventsAsync = async (
   position: number,
   text: string,
 ): Promise<readonly LedgerEvent[]> => {
-  if (!text.includes("\n")) return readEvents(position, text);
+  if (!text.includes("\n")) return parseEntryEvents(position, text);
   const events: LedgerEvent[] = [];
   for (const line of text.split("\n")) {
-    for (const event of readEvents(position, line)) events.push(event);
+    for (const event of parseEntryEvents(position, line)) events.push(event);
     await yieldToEventLoop();
   }
   return events;

@@ -22,7 +22,7 @@ import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { encodeCreatedEventBlob } from "../../contracts/transaction/created-event-blob.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { createVettedTest } from "../../ledger/state/synchronizers.ts";
-import { computeInterfaceView, type UsedImplementations } from "../visibility/interface-view.ts";
+import { computeInterfaceView, type PinnedViewPackages } from "../visibility/interface-view.ts";
 import type {
   VisibleArchive,
   VisibleCreate,
@@ -63,13 +63,13 @@ export class EventEncoder {
   readonly #viewQuota: StepQuota = { steps: stepsOfViews };
   #createdAt: { readonly micros: Micros; readonly text: string } | undefined;
 
-  readonly #used: UsedImplementations | undefined;
+  readonly #used: PinnedViewPackages | undefined;
 
   /**
    * `state` has the packages. Interface views are computed by packages that are vetted in the
    * state; the ones in `used` are preferred.
    */
-  constructor(state: EventEncoderState, used?: UsedImplementations) {
+  constructor(state: EventEncoderState, used?: PinnedViewPackages) {
     this.#used = used;
     this.#packages = state.packages;
     this.#isUsable = createVettedTest(state);

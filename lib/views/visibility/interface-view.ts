@@ -25,11 +25,11 @@ export interface ViewPackages {
    */
   readonly quota?: StepQuota;
   /** The packages that a stream has used before, and continues to use. */
-  readonly used?: UsedImplementations;
+  readonly used?: PinnedViewPackages;
 }
 
 /** The packages that computed a view, by template and interface. */
-export type UsedImplementations = Map<string, PackageId>;
+export type PinnedViewPackages = Map<string, PackageId>;
 
 /**
  * Returns the view of a contract. It is computed by the package that was used before, if that is

@@ -4,7 +4,7 @@ import {
   findMessageAdapter,
   type VersionDifferences,
 } from "../../../middleware/api/adaptations.ts";
-import { formatMessage } from "../../../middleware/api/message-text.ts";
+import { formatErrorDetail } from "../../../middleware/api/message-text.ts";
 import {
   jsonReply,
   listReply,
@@ -138,14 +138,14 @@ describe("text of a decoded message", () => {
 
   it("names the error and the time to retry, or says that the message is not decoded", () => {
     const info = { reason: "CODE", domain: "", metadata: { category: "8", a: "b" }, unknownFields };
-    expect(formatMessage(info)).to.equal(
+    expect(formatErrorDetail(info)).to.equal(
       "ErrorInfo(CODE,,Map(category -> 8, a -> b),UnknownFieldSet(Map()))",
     );
     const retry = { retryDelay: { seconds: 1, nanos: 0, unknownFields }, unknownFields };
-    expect(formatMessage(retry)).to.equal(
+    expect(formatErrorDetail(retry)).to.equal(
       "RetryInfo(Some(Duration(1,0,UnknownFieldSet(Map()))),UnknownFieldSet(Map()))",
     );
     const resource = { resourceType: "PARTY", resourceName: "a", owner: "", description: "" };
-    expect(formatMessage(resource)).to.equal("Unknown type for decoding");
+    expect(formatErrorDetail(resource)).to.equal("Unknown type for decoding");
   });
 });

@@ -61,7 +61,7 @@ export const SOME = 14;
 export const MOVE = 15;
 
 /** `by value`: jumps unless the value is true. */
-export const UNLESS = 16;
+export const JUMP_UNLESS = 16;
 
 /** `by`: jumps. */
 export const JUMP = 17;

@@ -88,7 +88,7 @@ const emitListEquality = (writer: BodyWriter): void => {
     const leftEnds = writer.emitJump(op.UNCONS, left, one, left);
     const rightEnds = writer.emitJump(op.UNCONS, right, other, right);
     writer.emitCall(isEqual, functionRegister, args);
-    const differ = writer.emitJump(op.UNLESS, isEqual);
+    const differ = writer.emitJump(op.JUMP_UNLESS, isEqual);
     return { leftEnds, unequal: [rightEnds, differ] };
   });
   writer.emitJumpBack(begin);

@@ -81,7 +81,7 @@ class CaseCompiler {
       if (found === undefined) this.#compileDefault(alternatives);
       else this.#compileBody(found.body, this.#scope);
     };
-    const otherwise = this.#compiler.emitJump(op.UNLESS, this.#value);
+    const otherwise = this.#compiler.emitJump(op.JUMP_UNLESS, this.#value);
     branch(true);
     this.#compiler.setTarget(otherwise);
     branch(false);

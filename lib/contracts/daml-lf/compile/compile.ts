@@ -8,7 +8,7 @@ import { findDataShape, findRank } from "../link/data-types.ts";
 import type { CodeLinker } from "../link/linker.ts";
 import { unit } from "../runtime/runtime-value.ts";
 import type { LfExpr, ValueName } from "../syntax/ast.ts";
-import { mergeApplication, mergeFunction } from "../syntax/curry.ts";
+import { uncurryApplication, uncurryLambda } from "../syntax/curry.ts";
 import { findFreeVariables } from "../syntax/find-free-variables.ts";
 import { isLiteral } from "../syntax/literal.ts";
 import { compileCase } from "./compile-case.ts";
@@ -263,7 +263,7 @@ class BodyCompiler extends BodyWriter implements ExprCompiler {
   }
 
   #compileLambda(to: number, expr: ExprOf<"lambda">, scope: VariableScope): void {
-    const { parameters, result } = mergeFunction(expr);
+    const { parameters, result } = uncurryLambda(expr);
     const { names, values } = this.findCapturedVariables([result], scope, parameters);
     const body = compileFunction(this.linker, [...names, ...parameters], result);
     const index = addToPool(this.store.bodies, { ...body, arity: parameters.length });
@@ -285,7 +285,7 @@ class BodyCompiler extends BodyWriter implements ExprCompiler {
   }
 
   #compileApplication(to: number | undefined, expr: ExprOf<"apply">, scope: VariableScope): void {
-    const { head, operands } = mergeApplication(expr);
+    const { head, operands } = uncurryApplication(expr);
     const values = this.compileOperands(operands, scope);
     const known = this.linker.findKnownBuiltin(head);
     if (known?.arity !== values.length) {

@@ -246,7 +246,7 @@ export const runInstructions = (
         pc += 3;
         continue;
       }
-      case 16 satisfies typeof op.UNLESS: {
+      case 16 satisfies typeof op.JUMP_UNLESS: {
         const word = instructions[pc + 2] ?? 0;
         const value = word >= 0 ? registers[base + word] : constants[~word];
         pc += value === true ? 3 : 2 + (instructions[pc + 1] ?? 0);

@@ -1,67 +1,70 @@
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
-import * as control from "./control-forms.ts";
-import * as packages from "./package-forms.ts";
-import * as parties from "./party-forms.ts";
-import * as queries from "./query-forms.ts";
-import type { QuestionForm } from "./question-form.ts";
-import { submitForm } from "./submission-form.ts";
-import * as users from "./user-forms.ts";
+import * as control from "./control-codecs.ts";
+import * as packages from "./package-codecs.ts";
+import * as parties from "./party-codecs.ts";
+import * as queries from "./query-codecs.ts";
+import type { QuestionCodec } from "./question-codec.ts";
+import { submitCodec } from "./submit-codec.ts";
+import * as users from "./user-codecs.ts";
 
 /** All questions that scripts can ask, in all versions of the library (daml-script.md 2.3). */
-const questionFormByKind = {
-  submit: submitForm,
-  activeContracts: queries.activeContracts,
-  contractById: queries.contractById,
-  interfaceViews: queries.interfaceViews,
-  interfaceView: queries.interfaceView,
-  contractByKey: queries.contractByKey,
-  contractsByKey: queries.contractsByKey,
-  allocateParty: parties.allocatePartyForm,
-  listKnownParties: parties.listKnownPartiesForm,
-  getTime: parties.getTimeForm,
-  setTime: parties.setTimeForm,
-  sleep: parties.sleepForm,
-  validateUserId: users.validateUserIdForm,
-  createUser: users.createUserForm,
-  getUser: users.getUserForm,
-  deleteUser: users.deleteUserForm,
-  listAllUsers: users.listAllUsersForm,
-  grantUserRights: users.grantUserRightsForm,
-  revokeUserRights: users.revokeUserRightsForm,
-  listUserRights: users.listUserRightsForm,
-  vetPackages: packages.vetPackages,
-  unvetPackages: packages.unvetPackages,
-  vetDar: packages.vetDar,
-  unvetDar: packages.unvetDar,
-  listVettedPackages: packages.listVettedPackages,
-  listAllPackages: packages.listAllPackages,
-  secp256k1Sign: packages.secp256k1Sign,
-  secp256k1WithEcdsaSign: packages.secp256k1WithEcdsaSign,
-  secp256k1GenerateKeyPair: packages.secp256k1GenerateKeyPair,
-  catchException: control.catchExceptionForm,
-  tryFailureStatus: control.tryFailureStatusForm,
-  tryCommands: control.tryCommandsForm,
-  throwException: control.throwExceptionForm,
-  failWithStatus: control.failWithStatusForm,
+const questionCodecByKind = {
+  submit: submitCodec,
+  activeContracts: queries.activeContractsCodec,
+  contractById: queries.contractByIdCodec,
+  interfaceViews: queries.interfaceViewsCodec,
+  interfaceView: queries.interfaceViewCodec,
+  contractByKey: queries.contractByKeyCodec,
+  contractsByKey: queries.contractsByKeyCodec,
+  allocateParty: parties.allocatePartyCodec,
+  listKnownParties: parties.listKnownPartiesCodec,
+  getTime: parties.getTimeCodec,
+  setTime: parties.setTimeCodec,
+  sleep: parties.sleepCodec,
+  validateUserId: users.validateUserIdCodec,
+  createUser: users.createUserCodec,
+  getUser: users.getUserCodec,
+  deleteUser: users.deleteUserCodec,
+  listAllUsers: users.listAllUsersCodec,
+  grantUserRights: users.grantUserRightsCodec,
+  revokeUserRights: users.revokeUserRightsCodec,
+  listUserRights: users.listUserRightsCodec,
+  vetPackages: packages.vetPackagesCodec,
+  unvetPackages: packages.unvetPackagesCodec,
+  vetDar: packages.vetDarCodec,
+  unvetDar: packages.unvetDarCodec,
+  listVettedPackages: packages.listVettedPackagesCodec,
+  listAllPackages: packages.listAllPackagesCodec,
+  secp256k1Sign: packages.secp256k1SignCodec,
+  secp256k1WithEcdsaSign: packages.secp256k1WithEcdsaSignCodec,
+  secp256k1GenerateKeyPair: packages.secp256k1GenerateKeyPairCodec,
+  catchException: control.catchExceptionCodec,
+  tryFailureStatus: control.tryFailureStatusCodec,
+  tryCommands: control.tryCommandsCodec,
+  throwException: control.throwExceptionCodec,
+  failWithStatus: control.failWithStatusCodec,
 };
 
-type QuestionFormByKind = typeof questionFormByKind;
-export type QuestionKind = keyof QuestionFormByKind;
+type QuestionCodecByKind = typeof questionCodecByKind;
+export type QuestionKind = keyof QuestionCodecByKind;
 
 /** The content of a question of a kind. */
 export type QuestionContent<Kind extends QuestionKind> = ReturnType<
-  QuestionFormByKind[Kind]["read"]
+  QuestionCodecByKind[Kind]["read"]
 >;
 /** The answer to a question of a kind. */
 export type QuestionAnswer<Kind extends QuestionKind> = Parameters<
-  QuestionFormByKind[Kind]["write"]
+  QuestionCodecByKind[Kind]["write"]
 >[0];
 
-export const findQuestionForm = <Kind extends QuestionKind>(
+export const findQuestionCodec = <Kind extends QuestionKind>(
   kind: Kind,
-): QuestionForm<QuestionContent<Kind>, QuestionAnswer<Kind>> =>
-  // The compiler cannot prove that both functions of a form belong to the same kind.
-  questionFormByKind[kind] as unknown as QuestionForm<QuestionContent<Kind>, QuestionAnswer<Kind>>;
+): QuestionCodec<QuestionContent<Kind>, QuestionAnswer<Kind>> =>
+  // The compiler cannot prove that both functions of a codec belong to the same kind.
+  questionCodecByKind[kind] as unknown as QuestionCodec<
+    QuestionContent<Kind>,
+    QuestionAnswer<Kind>
+  >;
 
 /** Kinds by command name, up to the newest known version. */
 const questionKindByCommand: Readonly<

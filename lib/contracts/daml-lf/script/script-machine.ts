@@ -12,7 +12,7 @@ import { type AnyV, type RuntimeValue, unit } from "../runtime/runtime-value.ts"
 import type { LfType, ValueName } from "../syntax/ast.ts";
 import * as payload from "./payload.ts";
 import {
-  findQuestionForm,
+  findQuestionCodec,
   findQuestionKind,
   type QuestionAnswer,
   type QuestionContent,
@@ -133,7 +133,7 @@ export class ScriptMachine {
     command: string,
     question: RuntimeValue,
   ): QuestionOf<Kind> {
-    const { read, write } = findQuestionForm(kind);
+    const { read, write } = findQuestionCodec(kind);
     const content = read(payload.readField(question, "payload"), this.#types);
     const next = payload.readField(question, "continue");
     return {

@@ -24,7 +24,7 @@ const submitError = `${errorModule}:SubmitError`;
 export const createSubmitError = (error: SubmitError, types: ScriptTypes): RuntimeValue => {
   const { code, cause } = error.details;
   const found = errorConstructorByCode[code];
-  if (found === undefined) return createUnknownError(types, formatStatus(error.details));
+  if (found === undefined) return createUnknownError(types, formatErrorStatus(error.details));
   if (!types.hasPart(submitError, found.name)) {
     return createUnknownError(
       types,
@@ -42,7 +42,7 @@ export const createSubmitError = (error: SubmitError, types: ScriptTypes): Runti
 };
 
 /** Returns the message as a participant writes a status: the code with its category, and the cause. */
-export const formatStatus = ({ code, cause }: ErrorDetails): string => `${code}: ${cause}`;
+export const formatErrorStatus = ({ code, cause }: ErrorDetails): string => `${code}: ${cause}`;
 
 const createUnknownError = (types: ScriptTypes, message: string): RuntimeValue =>
   types.createVariant(

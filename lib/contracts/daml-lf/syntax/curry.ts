@@ -7,7 +7,7 @@ type ExprOf<Kind extends LfExpr["kind"]> = Extract<LfExpr, { readonly kind: Kind
  */
 export const toMergedFunction = (expr: LfExpr): MergedFunction | undefined => {
   if (expr.kind === "typeLambda") return toMergedFunction(expr.body);
-  return expr.kind === "lambda" ? mergeFunction(expr) : undefined;
+  return expr.kind === "lambda" ? uncurryLambda(expr) : undefined;
 };
 
 interface MergedFunction {
@@ -19,7 +19,7 @@ interface MergedFunction {
  * Merges nested functions into one function with all their parameters; type abstractions between them are
  * erased.
  */
-export const mergeFunction = (expr: ExprOf<"lambda">): MergedFunction => {
+export const uncurryLambda = (expr: ExprOf<"lambda">): MergedFunction => {
   const parameters: string[] = [];
   let result: LfExpr = expr;
   while (result.kind === "lambda" || result.kind === "typeLambda") {
@@ -30,7 +30,7 @@ export const mergeFunction = (expr: ExprOf<"lambda">): MergedFunction => {
 };
 
 /** Merges nested applications into one application with all their arguments. */
-export const mergeApplication = (
+export const uncurryApplication = (
   expr: ExprOf<"apply">,
 ): { readonly head: LfExpr; readonly operands: readonly LfExpr[] } => {
   const lists: (readonly LfExpr[])[] = [];

@@ -8,7 +8,7 @@ import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
 import { importEvents } from "./import-events.ts";
 import type { ImportProblem } from "./import-problem.ts";
-import { type ImportPlan, planImport } from "./plan-import.ts";
+import { type ContractImportPlan, planImport } from "./plan-import.ts";
 
 /** Active contracts of another participant, in the form in which that participant returns them. */
 export interface ImportContractsRequest {
@@ -75,7 +75,11 @@ const decideImport = (
   };
 };
 
-const checkOffsets = ({ ledgerEnd }: LedgerState, plan: ImportPlan, atOffset: Offset): void => {
+const checkOffsets = (
+  { ledgerEnd }: LedgerState,
+  plan: ContractImportPlan,
+  atOffset: Offset,
+): void => {
   if (!Number.isSafeInteger(atOffset) || atOffset < 1) {
     throw invalidArgument({
       field: "atOffset",

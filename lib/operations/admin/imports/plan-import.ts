@@ -15,7 +15,7 @@ export interface ImportedContract {
 }
 
 /** The contracts to import, ordered by offset, and the problems that were found. */
-export interface ImportPlan {
+export interface ContractImportPlan {
   readonly contracts: readonly ImportedContract[];
   readonly problems: readonly ImportProblem[];
 }
@@ -32,7 +32,7 @@ export interface ImportTarget {
  * INVALID_ARGUMENT, MISSING_FIELD and INVALID_FIELD for an item that does not have the JSON form of
  * an active contract.
  */
-export const planImport = (items: readonly unknown[], target: ImportTarget): ImportPlan => {
+export const planImport = (items: readonly unknown[], target: ImportTarget): ContractImportPlan => {
   const contracts: ImportedContract[] = [];
   const problems: ImportProblem[] = [];
   const taken = new Set<ContractId>();

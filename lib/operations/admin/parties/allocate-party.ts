@@ -40,9 +40,9 @@ import type { AllocatePartyRequest } from "../../requests/administration.ts";
 import { createMeta, readRequestedMeta, type RequestedMeta } from "../resource-meta/object-meta.ts";
 import { findUser } from "../users/find-user.ts";
 import { addRights } from "../users/rights.ts";
-import { chooseSynchronizer } from "./choose-synchronizer.ts";
 import { createHostingEvent } from "./host-party.ts";
 import { type PartyDetailsJson, partyDetailsJson } from "./party-json.ts";
+import { resolveRequestedSynchronizer } from "./requested-synchronizer.ts";
 import { checkSelfAllocation } from "./self-allocation.ts";
 import { createSubmissionContext, createTopologyUpdate } from "./topology-update.ts";
 
@@ -135,7 +135,7 @@ const decideAllocation = (
   context: DecisionContext,
   allocation: PartyAllocation,
 ): Decision<AllocatePartyResponse> => {
-  const synchronizer = chooseSynchronizer(state, allocation.synchronizerId);
+  const synchronizer = resolveRequestedSynchronizer(state, allocation.synchronizerId);
   const hint = allocation.hint || `party-${deriveUuid(context.seed, "party")}`;
   const party = joinContiguous(hint, "::", getNamespace(state.participantId));
   const known = state.parties.get(party);

@@ -9,7 +9,7 @@ import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { findHostingPermission } from "../../../ledger/state/synchronizers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
-import { chooseSynchronizer } from "./choose-synchronizer.ts";
+import { resolveRequestedSynchronizer } from "./requested-synchronizer.ts";
 import { createTopologyUpdate } from "./topology-update.ts";
 
 /** A party, and the synchronizer on which this participant starts or stops hosting it. */
@@ -66,7 +66,7 @@ const changeHosting = (
     });
   }
   checkChangeable(state, party);
-  const synchronizer = chooseSynchronizer(state, synchronizerId);
+  const synchronizer = resolveRequestedSynchronizer(state, synchronizerId);
   const before = findHostingPermission(state, party, synchronizer.id);
   if (before === permission) return { events: [], outcome: undefined };
   const change = createHostingEvent({ party, before, after: permission }, state);

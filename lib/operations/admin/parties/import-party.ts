@@ -14,9 +14,9 @@ import { readWithPath } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
 import { createMeta } from "../resource-meta/object-meta.ts";
-import { chooseSynchronizer } from "./choose-synchronizer.ts";
 import { createHostingEvent } from "./host-party.ts";
 import { type PartyDetailsJson, partyDetailsJson } from "./party-json.ts";
+import { resolveRequestedSynchronizer } from "./requested-synchronizer.ts";
 import { createTopologyUpdate } from "./topology-update.ts";
 
 /** A party to add, with the id that it has on another participant. */
@@ -66,7 +66,7 @@ const decidePartyImport = (
   const known = state.parties.get(party);
   const details = known ?? { party, isLocal, localMetadata, identityProviderId: "" };
   const synchronizers =
-    synchronizerIds?.map((id) => chooseSynchronizer(state, id)) ?? state.synchronizers;
+    synchronizerIds?.map((id) => resolveRequestedSynchronizer(state, id)) ?? state.synchronizers;
   const missing = isLocal
     ? synchronizers.filter(({ id }) => findHostingPermission(state, party, id) === undefined)
     : [];

@@ -43,7 +43,7 @@ export interface PartyOnboarding {
 }
 
 /** The topology transactions of a request. */
-export interface RequestedOnboarding {
+export interface OnboardingTransactions {
   readonly transactions: readonly OnboardingTransaction[];
   /** Signatures of the multi-hash of all transactions. */
   readonly signatures: readonly RequestSignature[];
@@ -71,7 +71,7 @@ const maxSignatures = 50;
  * Reads the topology transactions of a request. Raises INVALID_ARGUMENT, MISSING_FIELD,
  * INVALID_FIELD.
  */
-export const readOnboarding = (body: JsonObject): RequestedOnboarding => {
+export const readOnboarding = (body: JsonObject): OnboardingTransactions => {
   const transactions = readOptionalList(body, "onboardingTransactions", readOnboardingTransaction);
   if (transactions.length === 0) {
     throw invalidField({ field: "onboardingTransactions", expected: "one transaction or more" });
@@ -123,7 +123,7 @@ const decodeContent = (serialized: Uint8Array): TopologyTransaction => {
  * UNKNOWN_RESOURCE if the party would be hosted by a participant that is not in `others`.
  */
 export const verifyOnboarding = async (
-  { transactions, signatures }: RequestedOnboarding,
+  { transactions, signatures }: OnboardingTransactions,
   own: ParticipantId,
   others: readonly ParticipantId[],
 ): Promise<PartyOnboarding> => {

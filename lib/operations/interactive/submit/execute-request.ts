@@ -26,7 +26,7 @@ import {
   readDeduplicationPeriod,
   type RequestedPeriod,
 } from "../../commands/commands-request.ts";
-import { checkDeduplicationPeriod } from "../../commands/validate-commands.ts";
+import { parseDeduplicationPeriod } from "../../commands/validate-commands.ts";
 import {
   type HashingScheme,
   parseHashingScheme,
@@ -114,7 +114,7 @@ export const validateExecute = (
   const check = precedence === "participant" ? checkIdentifier : requireIdentifier;
   const submissionId = check(ledgerString, request.submissionId, "submissionId");
   requireIdentifier(userIdString, userId, "userId");
-  const deduplicationPeriod = checkDeduplicationPeriod(request.deduplicationPeriod);
+  const deduplicationPeriod = parseDeduplicationPeriod(request.deduplicationPeriod);
   if (request.preparedTransaction.length === 0) throw missingField("preparedTransaction");
   const { partySignatures, scheme } = request;
   if (partySignatures === undefined) {

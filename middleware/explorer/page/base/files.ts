@@ -4,7 +4,7 @@ import type { ConnectedSynchronizersResult } from "../../../../lib/api.ts";
 import { controlUrl, pageConfig } from "./boot.ts";
 import { ApiError, askControl, askLedger } from "./client.ts";
 import { reloadLedger } from "./ledger.ts";
-import { readSynchronizerAlias } from "./synchronizers.ts";
+import { getSynchronizerAlias } from "./synchronizers.ts";
 
 /** State of a file that was dropped onto the page or chosen. */
 export interface OpenedFile {
@@ -59,7 +59,7 @@ const uploadDar = async (file: File): Promise<OpenResult> => {
   const place = others.length === 0 ? "" : (first?.synchronizerId ?? "");
   const asked = new URLSearchParams({ vetAllPackages: "true", synchronizerId: place });
   await askLedger(`/v2/dars?${asked.toString()}`, { bytes: file });
-  const where = place === "" ? "" : ` on ${readSynchronizerAlias(place)}`;
+  const where = place === "" ? "" : ` on ${getSynchronizerAlias(place)}`;
   return { done: `uploaded, and vetted${where}`, to: "/packages" };
 };
 

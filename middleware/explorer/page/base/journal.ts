@@ -18,7 +18,7 @@ export interface JournalRequest {
 }
 
 /** Requests the newest calls that match, oldest first. */
-export const readJournal = (
+export const fetchRequestJournal = (
   asked: JournalRequest,
   signal?: AbortSignal,
 ): Promise<RequestJournal> => {

@@ -16,5 +16,5 @@ export const useSynchronizers = (): ConnectedSynchronizers =>
   ).value?.connectedSynchronizers ?? [];
 
 /** Returns the alias in a synchronizer id. */
-export const readSynchronizerAlias = (synchronizerId: string): string =>
+export const getSynchronizerAlias = (synchronizerId: string): string =>
   synchronizerId.split("::")[0] ?? synchronizerId;

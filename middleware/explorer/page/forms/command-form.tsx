@@ -22,7 +22,7 @@ import { toCurlCommand, toFetchCode, toTestCode } from "./code-snippets.ts";
 import { type CommandForecast, CommandResult, DryRunResult } from "./command-result.tsx";
 import { FailureTrace } from "./failure-trace.tsx";
 import { createFixButtons } from "./fixes.tsx";
-import { initialValue } from "./initial-value.ts";
+import { createInitialFormValue } from "./initial-value.ts";
 import { type InputFault, TypeInput } from "./type-input.tsx";
 
 interface CommandFormProps {
@@ -51,7 +51,8 @@ export const CommandForm = (props: CommandFormProps) => {
       {({ definitions, commands }) => {
         const [command] = commands?.commands ?? [];
         const initial =
-          (command && readCommandArgument(command)) ?? initialValue(props.type, definitions);
+          (command && readCommandArgument(command)) ??
+          createInitialFormValue(props.type, definitions);
         const actAs = commands?.actAs ?? selectLikelyActors(props.actAs);
         return <Form {...props} actAs={actAs} initial={initial} definitions={definitions} />;
       }}

@@ -2,7 +2,11 @@ import type { Type } from "../../../../lib/api.ts";
 import { applyTypeArguments, type DefinitionLookup, isNestedOptional } from "../base/types.ts";
 
 /** Returns the initial value of a form: empty wherever the user must enter something. */
-export const initialValue = (type: Type, definitions: DefinitionLookup, depth = 0): unknown => {
+export const createInitialFormValue = (
+  type: Type,
+  definitions: DefinitionLookup,
+  depth = 0,
+): unknown => {
   switch (type.kind) {
     case "unit":
       return {};
@@ -41,7 +45,7 @@ const initialNamed = (
   if (definition === undefined || depth > maxDepth) return "";
   if (definition.kind === "enum") return definition.constructors[0] ?? "";
   const inner = (declared: Type): unknown =>
-    initialValue(
+    createInitialFormValue(
       applyTypeArguments(declared, definition.parameters, type.arguments),
       definitions,
       depth + 1,

@@ -24,7 +24,7 @@ import { LongText, showDirectionMarks } from "../parts/long-text.tsx";
 import { PartyPicker } from "../parts/party-picker.tsx";
 import { Picker, type PickerSuggestion } from "../parts/picker.tsx";
 import { valueLine } from "../parts/value.tsx";
-import { createNone, initialValue } from "./initial-value.ts";
+import { createInitialFormValue,createNone } from "./initial-value.ts";
 
 /** A fault with its place: segments of a path into the value. */
 export interface InputFault {
@@ -262,7 +262,7 @@ const OptionalInput = (props: KindProps<Extract<Type, { kind: "optional" }>>) =>
   const wrap = (given: unknown): unknown => (isListed ? [given] : given);
   const none = createNone(isListed);
   const begun = (): unknown =>
-    element.kind === "optional" ? createNone(true) : initialValue(element, definitions);
+    element.kind === "optional" ? createNone(true) : createInitialFormValue(element, definitions);
   return (
     <div class="nested">
       <label class="check">
@@ -310,7 +310,7 @@ const ListInput = (props: KindProps<Extract<Type, { kind: "list" }>>) => {
       ))}
       <AddButton
         label={`Add to ${label}`}
-        add={() => change([...items, initialValue(type.element, definitions)])}
+        add={() => change([...items, createInitialFormValue(type.element, definitions)])}
       />
     </div>
   );
@@ -357,7 +357,10 @@ const MapInput = (props: KindProps<Extract<Type, { kind: "genMap" }>>) => {
         add={() =>
           change([
             ...pairs,
-            [initialValue(type.key, definitions), initialValue(type.value, definitions)],
+            [
+              createInitialFormValue(type.key, definitions),
+              createInitialFormValue(type.value, definitions),
+            ],
           ])
         }
       />
@@ -463,7 +466,7 @@ const VariantInput = (props: NamedProps & { readonly definition: DefinitionOfKin
         onChange={({ currentTarget }) => {
           const chosen = typeOf(currentTarget.value);
           if (chosen === undefined) return;
-          change({ tag: currentTarget.value, value: initialValue(chosen, definitions) });
+          change({ tag: currentTarget.value, value: createInitialFormValue(chosen, definitions) });
         }}
       >
         {definition.constructors.map(({ name }) => (

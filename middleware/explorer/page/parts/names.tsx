@@ -12,7 +12,7 @@ import {
   shortenId,
   splitTypeName,
 } from "../base/names.ts";
-import { readSynchronizerAlias } from "../base/synchronizers.ts";
+import { getSynchronizerAlias } from "../base/synchronizers.ts";
 import { packageLabel } from "../base/types.ts";
 import { CopyButton } from "./copy.tsx";
 
@@ -99,7 +99,7 @@ export const UserLink = ({ id }: { readonly id: string }) => (
 /** Alias of a synchronizer as a link; the title has the full id. */
 export const SynchronizerLink = ({ id }: { readonly id: string }) => (
   <a href={linkToView("/synchronizers")} title={id}>
-    {readSynchronizerAlias(id)}
+    {getSynchronizerAlias(id)}
   </a>
 );
 

@@ -14,7 +14,7 @@ import { NoReadRights } from "./no-read-rights.tsx";
 import { openPalette, Palette } from "./palette.tsx";
 import { availableViewLinks, findView } from "./routes.tsx";
 import { SignIn } from "./sign-in.tsx";
-import { Status } from "./status.tsx";
+import { HeaderStatus } from "./status.tsx";
 import { ViewSettingsBar } from "./view-settings-bar.tsx";
 
 export const App = () => {
@@ -34,7 +34,7 @@ export const App = () => {
             <span>Search</span>
             <kbd>/</kbd>
           </button>
-          <Status />
+          <HeaderStatus />
         </div>
         <InspectedTest />
         <main id="main" tabIndex={-1}>

@@ -17,7 +17,7 @@ const connectionTexts = {
   idle: "Not subscribed",
 } as const;
 
-export const Status = () => (
+export const HeaderStatus = () => (
   <div class="status">
     <span class={`connection ${connectionState.value}`} role="status">
       <i />

@@ -10,7 +10,7 @@ import {
   entryTextAsync,
   readEntryText,
 } from "../../../../lib/ledger/stores/text/entry-text.ts";
-import { readEventsAsync } from "../../../../lib/stores/shared/entry-text.ts";
+import { parseEntryEventsAsync } from "../../../../lib/stores/shared/entry-text.ts";
 import { arbitraryEvents } from "../../../support/arbitrary-events.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { manyContracts } from "../../../support/many-contracts.ts";
@@ -36,8 +36,8 @@ describe("journal entry with many events", () => {
         expect(text).to.equal(entryText(events));
         const lines = await entryLines(events);
         expect(lines.split("\n").flatMap((line) => readEntryText(line))).to.deep.equal(events);
-        expect(await readEventsAsync(1, lines)).to.deep.equal(events);
-        expect(await readEventsAsync(1, text)).to.deep.equal(events);
+        expect(await parseEntryEventsAsync(1, lines)).to.deep.equal(events);
+        expect(await parseEntryEventsAsync(1, text)).to.deep.equal(events);
       }),
       { numRuns: runs(1) },
     );
@@ -54,7 +54,7 @@ describe("journal entry with many events", () => {
       { kind: "userDeleted", userId: "b" },
     ]);
     for (const changed of [lines.slice(0, -3), `${lines}\n`, lines.replace("Deleted", "Lost")]) {
-      const refused = await rejectionOf(readEventsAsync(7, changed));
+      const refused = await rejectionOf(parseEntryEventsAsync(7, changed));
       expect(refused.code).to.equal("SERVICE_NOT_RUNNING");
       expect(refused.cause).to.match(
         /entry 7 cannot be read: .*(not a journal entry|unknown kind)/u,
@@ -69,7 +69,7 @@ describe("journal entry with many events", () => {
     for (const [least, work] of [
       [events.length, () => entryTextAsync(events)],
       [events.length, () => entryLines(events)],
-      [events.length, () => readEventsAsync(1, lines)],
+      [events.length, () => parseEntryEventsAsync(1, lines)],
       [
         events.length / 16 - 1,
         () => foldInSlices(initialState(), { position: 1, events }, versionFolding),

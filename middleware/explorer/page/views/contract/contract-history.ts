@@ -1,4 +1,4 @@
-import { readSynchronizerAlias } from "../../base/synchronizers.ts";
+import { getSynchronizerAlias } from "../../base/synchronizers.ts";
 import { type SeenUpdate, toStep, updatesPage } from "../../base/updates.ts";
 import type { ViewingParties } from "../../base/view-settings.ts";
 
@@ -71,7 +71,7 @@ const listContractEvents = (update: SeenUpdate, contractId: string): readonly Co
         {
           ...at,
           kind: "assigned",
-          what: `to ${readSynchronizerAlias(target)}`,
+          what: `to ${getSynchronizerAlias(target)}`,
           parties: toPartyList(submitter),
         },
       ];
@@ -82,7 +82,7 @@ const listContractEvents = (update: SeenUpdate, contractId: string): readonly Co
       {
         ...at,
         kind: "unassigned",
-        what: `from ${readSynchronizerAlias(source)}`,
+        what: `from ${getSynchronizerAlias(source)}`,
         parties: toPartyList(submitter),
       },
     ];

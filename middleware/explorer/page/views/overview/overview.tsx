@@ -5,7 +5,7 @@ import type { ActivityBin, LedgerCounts, StoreFacts } from "../../../ledger-fact
 import { escapePathSegment, linkToView, navigateToPath } from "../../base/address.ts";
 import { controlUrl, ledgerUrl, pageConfig } from "../../base/boot.ts";
 import { askControl, askData } from "../../base/client.ts";
-import { readJournal } from "../../base/journal.ts";
+import { fetchRequestJournal } from "../../base/journal.ts";
 import { contentVersion, currentRights, ledgerEnd } from "../../base/ledger.ts";
 import { summarizeUpdate } from "../../base/summary.ts";
 import { type SeenUpdate, toStep, updatesPage } from "../../base/updates.ts";
@@ -118,7 +118,7 @@ const Activity = () => {
 /** Returns the ledger end at each recorded command that was refused without a completion. */
 const fetchRefusalOffsets = async (signal: AbortSignal): Promise<readonly number[]> => {
   if (controlUrl === undefined) return [];
-  const { requests } = await readJournal({ status: "refused" }, signal).catch(() => ({
+  const { requests } = await fetchRequestJournal({ status: "refused" }, signal).catch(() => ({
     requests: [],
   }));
   return requests

@@ -4,7 +4,7 @@ import type { RefusedCommand } from "../../../ledger-facts.ts";
 import { linkToView } from "../../base/address.ts";
 import { controlUrl } from "../../base/boot.ts";
 import { askControl, askData } from "../../base/client.ts";
-import { readJournal, type RequestJournal } from "../../base/journal.ts";
+import { fetchRequestJournal, type RequestJournal } from "../../base/journal.ts";
 import { contentChangeCount, contentVersion, currentRights } from "../../base/ledger.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { Card } from "../../parts/layout.tsx";
@@ -97,7 +97,7 @@ const RecordingOffNotice = () => {
 const fetchRefusedRequests = async (signal: AbortSignal): Promise<RequestJournal | undefined> =>
   controlUrl === undefined
     ? undefined
-    : readJournal({ status: "refused" }, signal).catch(() => undefined);
+    : fetchRequestJournal({ status: "refused" }, signal).catch(() => undefined);
 
 const listRefusals = ({ requests }: RequestJournal): readonly RefusedRequest[] =>
   requests

@@ -7,7 +7,7 @@ import { changeParameters, escapePathSegment, linkToView, urlQuery } from "../..
 import { askLedger } from "../../base/client.ts";
 import { contentChangeCount, currentRights, packageSummaries } from "../../base/ledger.ts";
 import { readQualifiedName, splitTypeName } from "../../base/names.ts";
-import { readSynchronizerAlias } from "../../base/synchronizers.ts";
+import { getSynchronizerAlias } from "../../base/synchronizers.ts";
 import { packageFacts, typeText } from "../../base/types.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { Graph } from "../../parts/graph.tsx";
@@ -253,7 +253,7 @@ const Vetting = ({ packageId }: { readonly packageId: string }) => {
         body: { changes: [{ operation }], dryRun: isDry.value, synchronizerId },
       });
       const what = isVetted ? "not vetted" : "vetted";
-      const where = readSynchronizerAlias(synchronizerId);
+      const where = getSynchronizerAlias(synchronizerId);
       return isDry.value
         ? `It would be ${what} on ${where}. Nothing was changed.`
         : `Now ${what} on ${where}.`;
@@ -291,7 +291,7 @@ const Vetting = ({ packageId }: { readonly packageId: string }) => {
                         onClick={() => vet(synchronizerId, isVetted)}
                       >
                         {isVetted ? "Unvet" : "Vet"}
-                        <span class="hidden"> on {readSynchronizerAlias(synchronizerId)}</span>
+                        <span class="hidden"> on {getSynchronizerAlias(synchronizerId)}</span>
                       </button>
                     )}
                   </li>

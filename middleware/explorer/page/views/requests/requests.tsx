@@ -2,7 +2,7 @@ import type { JournaledRequest } from "../../../../../lib/index.ts";
 import { changeParameters, linkToView, navigateToPath, urlQuery } from "../../base/address.ts";
 import { controlUrl, ledgerUrl } from "../../base/boot.ts";
 import { ApiError, askControl } from "../../base/client.ts";
-import { findEditLink, readCommands, readEntry, readJournal } from "../../base/journal.ts";
+import { fetchRequestJournal,findEditLink, readCommands, readEntry } from "../../base/journal.ts";
 import { contentChangeCount, reloadLedger } from "../../base/ledger.ts";
 import { controlSecret } from "../../base/session.ts";
 import { useStableListEnd } from "../../base/stable-list-end.ts";
@@ -49,7 +49,7 @@ const RequestList = () => {
   const steady = useStableListEnd();
   const status = selectStatusFilter(shown, urlQuery.value.get("status") ?? "");
   const key = [status, steady.present, contentChangeCount.value, controlSecret.value].join("|");
-  const answer = useAnswer(key, (signal) => readJournal({ status }, signal));
+  const answer = useAnswer(key, (signal) => fetchRequestJournal({ status }, signal));
   const isLockedOut = answer.error instanceof ApiError && answer.error.status === 401;
   const wanted = urlQuery.value.get("command");
   return (

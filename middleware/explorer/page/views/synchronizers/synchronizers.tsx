@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { askLedger } from "../../base/client.ts";
 import { contractsPage, type ListedContract } from "../../base/contracts.ts";
 import { contentVersion, currentUser, ledgerEnd } from "../../base/ledger.ts";
-import { readSynchronizerAlias, useSynchronizers } from "../../base/synchronizers.ts";
+import { getSynchronizerAlias, useSynchronizers } from "../../base/synchronizers.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { shownOffset, viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
 import { Graph } from "../../parts/graph.tsx";
@@ -106,7 +106,7 @@ const SynchronizerGraph = ({ contracts, synchronizers }: PictureProps) => {
         id,
         content: (
           <>
-            <b>{readSynchronizerAlias(id)}</b>
+            <b>{getSynchronizerAlias(id)}</b>
             <span class="soft">
               {count} {count === 1 ? "contract" : "contracts"}
             </span>
@@ -186,11 +186,11 @@ const InFlightCard = ({ contracts }: { readonly contracts: readonly ListedContra
                       await submitReassignment(chooseSubmitter(event), {
                         AssignCommand: { value },
                       });
-                      return `Assigned to ${readSynchronizerAlias(target)} at offset ${ledgerEnd.peek() + 1}.`;
+                      return `Assigned to ${getSynchronizerAlias(target)} at offset ${ledgerEnd.peek() + 1}.`;
                     })
                   }
                 >
-                  Assign<span class="hidden"> on {readSynchronizerAlias(target)}</span>
+                  Assign<span class="hidden"> on {getSynchronizerAlias(target)}</span>
                 </button>
               </td>
             </tr>
@@ -234,7 +234,7 @@ const ReassignForm = ({ contracts, synchronizers }: PictureProps) => {
             };
             await submitReassignment(by, { UnassignCommand: { value } });
             contractId.value = "";
-            return `Unassigned, to be assigned to ${readSynchronizerAlias(to)}.`;
+            return `Unassigned, to be assigned to ${getSynchronizerAlias(to)}.`;
           });
         }}
       >
@@ -247,7 +247,7 @@ const ReassignForm = ({ contracts, synchronizers }: PictureProps) => {
             <option value="">choose …</option>
             {contracts.slice(0, 500).map(({ event, synchronizerId }) => (
               <option key={event.contractId} value={event.contractId}>
-                {event.templateId.split(":").at(-1)} on {readSynchronizerAlias(synchronizerId)}:{" "}
+                {event.templateId.split(":").at(-1)} on {getSynchronizerAlias(synchronizerId)}:{" "}
                 {valueLine(event.createArgument, 60)}
               </option>
             ))}
@@ -258,7 +258,7 @@ const ReassignForm = ({ contracts, synchronizers }: PictureProps) => {
           <select value={to} onChange={({ currentTarget }) => (target.value = currentTarget.value)}>
             {targets.map((id) => (
               <option key={id} value={id}>
-                {readSynchronizerAlias(id)}
+                {getSynchronizerAlias(id)}
               </option>
             ))}
           </select>

@@ -4,7 +4,7 @@ import type { Value } from "../../../base/values/value.ts";
 import { engineFaultError } from "../../transaction/interpretation-error.ts";
 import { createList, type RuntimeValue } from "../runtime/runtime-value.ts";
 import * as payload from "./payload.ts";
-import { defineQuestionForm } from "./question-form.ts";
+import { defineQuestionCodec } from "./question-codec.ts";
 import { questionsModule } from "./script-library.ts";
 import type { ScriptTypes, TypedKey, TypedValue } from "./script-types.ts";
 import { readSourceLocation, type SourceLocation } from "./source-location.ts";
@@ -77,7 +77,7 @@ export type TransactionNode =
 export type SubmissionOutcome =
   { readonly roots: readonly TransactionNode[] } | { readonly error: SubmitError };
 
-export const submitForm = defineQuestionForm({
+export const submitCodec = defineQuestionCodec({
   read: (question, types): readonly ScriptSubmission[] =>
     payload.readList(payload.readField(question, "submissions"), (each) =>
       readSubmission(each, types),

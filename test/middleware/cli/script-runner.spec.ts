@@ -9,7 +9,7 @@ import { build } from "esbuild";
 import { nodeProgram } from "../../../.ci/bundling.js";
 import type { ScriptOutcome } from "../../../fixtures/script/index.ts";
 import { scriptTests } from "../../../lib/script/index.ts";
-import { ScriptQueue } from "../../../middleware/cli/script-queue.ts";
+import { ScriptRunner } from "../../../middleware/cli/script-runner.ts";
 import { contracts, ownScripts, queries } from "../../support/counter-scripts.ts";
 import { ScriptStage } from "../../support/script-stage.ts";
 
@@ -46,8 +46,8 @@ describe("scripts in several threads @slow", () => {
 
   after(() => rm(folder, { recursive: true }));
 
-  const queueOf = (jobs: number, file = workerFile, tests = scriptTests(dar)): ScriptQueue =>
-    new ScriptQueue(tests, { dar, options: {}, jobs, openMillis: 0, workerFile: file });
+  const queueOf = (jobs: number, file = workerFile, tests = scriptTests(dar)): ScriptRunner =>
+    new ScriptRunner(tests, { dar, options: {}, jobs, openMillis: 0, workerFile: file });
 
   const timeless = (outcomes: readonly ScriptOutcome[]): readonly object[] =>
     outcomes.map((outcome) => ({ ...outcome, millis: 0 }));

@@ -1,13 +1,13 @@
 import type { NodeId, Party } from "../base/identifiers/identifiers.ts";
 import type { Transaction } from "../base/model/node.ts";
 import { unit } from "../base/values/constructors.ts";
-import type { TransactionNode } from "../contracts/daml-lf/script/submission-form.ts";
+import type { TransactionNode } from "../contracts/daml-lf/script/submit-codec.ts";
 
 /**
  * Returns the creates and exercises that the readers see, as a tree in order of execution. If the readers
  * do not see a node, its visible descendants take its place. Rolled-back nodes are left out.
  */
-export const findVisibleRoots = (
+export const projectVisibleTree = (
   { roots, nodes }: Transaction,
   readers: ReadonlySet<Party>,
 ): readonly TransactionNode[] => {

@@ -7,9 +7,9 @@ import {
   toOptional,
   unit,
 } from "../runtime/runtime-value.ts";
-import { createPartyValue, readParticipant } from "./party-forms.ts";
+import { createPartyValue, readParticipant } from "./party-codecs.ts";
 import * as payload from "./payload.ts";
-import { defineQuestionForm } from "./question-form.ts";
+import { defineQuestionCodec } from "./question-codec.ts";
 import { questionsModule } from "./script-library.ts";
 import type { ScriptTypes } from "./script-types.ts";
 
@@ -63,7 +63,7 @@ const createRightValues = (rights: readonly ScriptRight[], types: ScriptTypes): 
       ),
   );
 
-export const validateUserIdForm = defineQuestionForm({
+export const validateUserIdCodec = defineQuestionCodec({
   read: (question) => ({ name: payload.readText(payload.readField(question, "name")) }),
   write: (problem: string | undefined) => toOptional(problem),
 });
@@ -73,7 +73,7 @@ const completionWriter = {
   write: (isDone: boolean): RuntimeValue => (isDone ? createSome(unit) : noneValue),
 };
 
-export const createUserForm = defineQuestionForm({
+export const createUserCodec = defineQuestionCodec({
   read: (question) => {
     const user = payload.readField(question, "user");
     return {
@@ -94,14 +94,14 @@ const readUser = (question: RuntimeValue) => ({
   participant: readParticipant(question),
 });
 
-export const getUserForm = defineQuestionForm({
+export const getUserCodec = defineQuestionCodec({
   read: readUser,
   write: (user: ScriptUser | undefined, types) => toOptional(user && createUserValue(user, types)),
 });
 
-export const deleteUserForm = defineQuestionForm({ read: readUser, ...completionWriter });
+export const deleteUserCodec = defineQuestionCodec({ read: readUser, ...completionWriter });
 
-export const listAllUsersForm = defineQuestionForm({
+export const listAllUsersCodec = defineQuestionCodec({
   read: (question) => ({ participant: readParticipant(question) }),
   write: (users: readonly ScriptUser[], types) =>
     createList(users.map((user) => createUserValue(user, types))),
@@ -117,9 +117,12 @@ const readChangedRights = (question: RuntimeValue) => ({
   rights: readRights(question),
 });
 
-export const grantUserRightsForm = defineQuestionForm({ read: readChangedRights, ...rightsWriter });
-export const revokeUserRightsForm = defineQuestionForm({
+export const grantUserRightsCodec = defineQuestionCodec({
   read: readChangedRights,
   ...rightsWriter,
 });
-export const listUserRightsForm = defineQuestionForm({ read: readUser, ...rightsWriter });
+export const revokeUserRightsCodec = defineQuestionCodec({
+  read: readChangedRights,
+  ...rightsWriter,
+});
+export const listUserRightsCodec = defineQuestionCodec({ read: readUser, ...rightsWriter });

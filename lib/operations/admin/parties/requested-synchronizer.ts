@@ -8,7 +8,10 @@ import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-sta
  * NOT_CONNECTED_TO_SYNCHRONIZER if the requested synchronizer is not connected, and
  * INVALID_ARGUMENT if the request names none although several are connected.
  */
-export const chooseSynchronizer = (state: LedgerState, requested: SynchronizerId): Synchronizer => {
+export const resolveRequestedSynchronizer = (
+  state: LedgerState,
+  requested: SynchronizerId,
+): Synchronizer => {
   const { synchronizers } = state;
   const [first, ...others] = synchronizers;
   const found =

@@ -1,7 +1,7 @@
 import { createList, type RuntimeValue } from "../runtime/runtime-value.ts";
-import { readParticipant, unitAnswer } from "./party-forms.ts";
+import { readParticipant, unitAnswer } from "./party-codecs.ts";
 import * as payload from "./payload.ts";
-import { defineQuestionForm } from "./question-form.ts";
+import { defineQuestionCodec } from "./question-codec.ts";
 import { questionsModule } from "./script-library.ts";
 import type { ScriptTypes } from "./script-types.ts";
 
@@ -12,7 +12,7 @@ export interface ScriptPackage {
   readonly version: string;
 }
 
-const packagesForm = {
+const packagesCodec = {
   read: (question: RuntimeValue) => ({
     packages: payload.readList(payload.readField(question, "packages"), (each): ScriptPackage => ({
       name: payload.readText(payload.readField(each, "name")),
@@ -23,20 +23,20 @@ const packagesForm = {
   ...unitAnswer,
 };
 
-export const vetPackages = defineQuestionForm(packagesForm);
-export const unvetPackages = defineQuestionForm(packagesForm);
+export const vetPackagesCodec = defineQuestionCodec(packagesCodec);
+export const unvetPackagesCodec = defineQuestionCodec(packagesCodec);
 
-const darForm = {
+const darCodec = {
   read: (question: RuntimeValue) => ({
     dar: payload.readText(payload.readField(question, "darName")),
   }),
   ...unitAnswer,
 };
 
-export const vetDar = defineQuestionForm(darForm);
-export const unvetDar = defineQuestionForm(darForm);
+export const vetDarCodec = defineQuestionCodec(darCodec);
+export const unvetDarCodec = defineQuestionCodec(darCodec);
 
-const packageListForm = {
+const packageListCodec = {
   read: () => ({}),
   write: (packages: readonly ScriptPackage[], types: ScriptTypes): RuntimeValue =>
     createList(
@@ -46,10 +46,10 @@ const packageListForm = {
     ),
 };
 
-export const listVettedPackages = defineQuestionForm(packageListForm);
-export const listAllPackages = defineQuestionForm(packageListForm);
+export const listVettedPackagesCodec = defineQuestionCodec(packageListCodec);
+export const listAllPackagesCodec = defineQuestionCodec(packageListCodec);
 
-const signatureForm = {
+const signatureCodec = {
   read: (question: RuntimeValue) => ({
     privateKey: payload.readText(payload.readField(question, "privateKey")),
     message: payload.readText(payload.readField(question, "message")),
@@ -57,10 +57,10 @@ const signatureForm = {
   write: (signature: string): RuntimeValue => signature,
 };
 
-export const secp256k1Sign = defineQuestionForm(signatureForm);
-export const secp256k1WithEcdsaSign = defineQuestionForm(signatureForm);
+export const secp256k1SignCodec = defineQuestionCodec(signatureCodec);
+export const secp256k1WithEcdsaSignCodec = defineQuestionCodec(signatureCodec);
 
-export const secp256k1GenerateKeyPair = defineQuestionForm({
+export const secp256k1GenerateKeyPairCodec = defineQuestionCodec({
   read: () => ({}),
   write: (keys: { readonly privateKey: string; readonly publicKey: string }, types): RuntimeValue =>
     types.createRecord(`${questionsModule}.Crypto.Text:Secp256k1KeyPair`, { ...keys }),

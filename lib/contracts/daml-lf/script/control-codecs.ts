@@ -3,7 +3,7 @@ import type { FailureStatus } from "../builtins/builtins-failure.ts";
 import { asKind } from "../runtime/as-kind.ts";
 import type { AnyV, RuntimeValue } from "../runtime/runtime-value.ts";
 import * as payload from "./payload.ts";
-import { defineQuestionForm } from "./question-form.ts";
+import { defineQuestionCodec } from "./question-codec.ts";
 import { createFailureStatus, createLeft, createRight, createTriple } from "./stable-values.ts";
 
 // Questions that run a script within a script, and questions that fail on purpose (daml-script.md 2.2, 2.3).
@@ -22,12 +22,12 @@ const readDelayedScript = (question: RuntimeValue) => ({
   script: payload.readField(question, "act"),
 });
 
-export const catchExceptionForm = defineQuestionForm({
+export const catchExceptionCodec = defineQuestionCodec({
   read: readDelayedScript,
   write: writeEither((exception: AnyV) => exception),
 });
 
-export const tryFailureStatusForm = defineQuestionForm({
+export const tryFailureStatusCodec = defineQuestionCodec({
   read: readDelayedScript,
   write: writeEither((status: FailureStatus) => createFailureStatus(status)),
 });
@@ -39,7 +39,7 @@ export interface FailedQuestion {
   readonly message: string;
 }
 
-export const tryCommandsForm = defineQuestionForm({
+export const tryCommandsCodec = defineQuestionCodec({
   read: readDelayedScript,
   write: writeEither(({ command, kind, message }: FailedQuestion) =>
     createTriple(command, kind, message),
@@ -52,12 +52,12 @@ const noAnswer: { readonly write: (answer: never) => RuntimeValue } = {
   },
 };
 
-export const throwExceptionForm = defineQuestionForm({
+export const throwExceptionCodec = defineQuestionCodec({
   read: (question) => ({ exception: asKind("any", payload.readField(question, "exc")) }),
   ...noAnswer,
 });
 
-export const failWithStatusForm = defineQuestionForm({
+export const failWithStatusCodec = defineQuestionCodec({
   read: (question): FailureStatus => {
     const status = payload.readField(question, "status");
     const metadata = asKind("textMap", payload.readField(status, "meta")).entries.entries();

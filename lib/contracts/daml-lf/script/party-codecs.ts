@@ -1,7 +1,7 @@
 import type { Micros, Party } from "../../../base/identifiers/identifiers.ts";
 import { createList, noneValue, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import * as payload from "./payload.ts";
-import { defineQuestionForm } from "./question-form.ts";
+import { defineQuestionCodec } from "./question-codec.ts";
 import { questionsModule } from "./script-library.ts";
 
 // Questions about parties and time (daml-script.md 2.7, 2.8).
@@ -12,7 +12,7 @@ export const createPartyValue = (value: Party): RuntimeValue => ({ kind: "party"
 export const readParticipant = (question: RuntimeValue): string | undefined =>
   payload.readOptional(payload.readOptionalField(question, "participant"), payload.readText);
 
-export const allocatePartyForm = defineQuestionForm({
+export const allocatePartyCodec = defineQuestionCodec({
   read: (question) => {
     const participant = readParticipant(question);
     const participants = payload.readOptionalField(question, "participants");
@@ -31,7 +31,7 @@ export const allocatePartyForm = defineQuestionForm({
   write: (party: Party) => createPartyValue(party),
 });
 
-export const listKnownPartiesForm = defineQuestionForm({
+export const listKnownPartiesCodec = defineQuestionCodec({
   read: (question) => ({ participant: readParticipant(question) }),
   write: (parties: readonly { readonly party: Party; readonly isLocal: boolean }[], types) =>
     createList(
@@ -50,17 +50,17 @@ export const unitAnswer: { readonly write: (answer: undefined) => RuntimeValue }
   write: () => unit,
 };
 
-export const getTimeForm = defineQuestionForm({
+export const getTimeCodec = defineQuestionCodec({
   read: () => ({}),
   write: (micros: Micros): RuntimeValue => ({ kind: "timestamp", micros }),
 });
 
-export const setTimeForm = defineQuestionForm({
+export const setTimeCodec = defineQuestionCodec({
   read: (question) => ({ time: payload.readTime(payload.readField(question, "time")) }),
   ...unitAnswer,
 });
 
-export const sleepForm = defineQuestionForm({
+export const sleepCodec = defineQuestionCodec({
   read: (question) => ({
     micros: payload.readInt(payload.unwrapNewtype(payload.readField(question, "duration"))),
   }),

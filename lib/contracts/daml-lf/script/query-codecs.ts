@@ -2,10 +2,10 @@ import type { Party, TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Value } from "../../../base/values/value.ts";
 import { createList, type RuntimeValue, toOptional } from "../runtime/runtime-value.ts";
 import * as payload from "./payload.ts";
-import { defineQuestionForm } from "./question-form.ts";
+import { defineQuestionCodec } from "./question-codec.ts";
 import type { TypedKey } from "./script-types.ts";
 import { createPair, createTemplateRep, createTriple } from "./stable-values.ts";
-import { createContractIdValue } from "./submission-form.ts";
+import { createContractIdValue } from "./submit-codec.ts";
 
 // Questions about contracts (daml-script.md 2.6).
 
@@ -44,7 +44,7 @@ const forInterface = (question: RuntimeValue) => ({
 const readContractIdField = (question: RuntimeValue): string =>
   payload.readContractId(payload.readField(question, "cid"));
 
-export const activeContracts = defineQuestionForm({
+export const activeContractsCodec = defineQuestionCodec({
   read: forTemplate,
   write: (found: readonly FoundContract[], types, { template }) =>
     createList(
@@ -54,7 +54,7 @@ export const activeContracts = defineQuestionForm({
     ),
 });
 
-export const contractById = defineQuestionForm({
+export const contractByIdCodec = defineQuestionCodec({
   read: (question) => ({ ...forTemplate(question), contractId: readContractIdField(question) }),
   write: (found: (FoundContract & { readonly blob: string }) | undefined, types, { template }) =>
     toOptional(
@@ -67,7 +67,7 @@ export const contractById = defineQuestionForm({
     ),
 });
 
-export const interfaceViews = defineQuestionForm({
+export const interfaceViewsCodec = defineQuestionCodec({
   read: forInterface,
   write: (found: readonly FoundView[], types, { interfaceId }) =>
     createList(
@@ -80,7 +80,7 @@ export const interfaceViews = defineQuestionForm({
     ),
 });
 
-export const interfaceView = defineQuestionForm({
+export const interfaceViewCodec = defineQuestionCodec({
   read: (question) => ({ ...forInterface(question), contractId: readContractIdField(question) }),
   write: (found: FoundView | undefined, types, { interfaceId }) =>
     toOptional(found?.view && types.readView(interfaceId, found.view)),
@@ -90,7 +90,7 @@ export interface KeyQuery extends TemplateQuery {
   readonly key: TypedKey;
 }
 
-export const contractByKey = defineQuestionForm({
+export const contractByKeyCodec = defineQuestionCodec({
   read: (question, types): KeyQuery => {
     const found = forTemplate(question);
     const key = payload.readField(
@@ -109,14 +109,14 @@ export const contractByKey = defineQuestionForm({
     ),
 });
 
-export const contractsByKey = defineQuestionForm({
+export const contractsByKeyCodec = defineQuestionCodec({
   read: (question, types): KeyQuery & { readonly limit: number } => {
     const limit = payload.readInt(payload.readField(question, "limit"));
     return {
-      ...contractByKey.read(question, types),
+      ...contractByKeyCodec.read(question, types),
       // A number above the maximum of an Int arrives as a negative number.
       limit: limit < 0n ? Number.POSITIVE_INFINITY : Number(limit),
     };
   },
-  write: activeContracts.write,
+  write: activeContractsCodec.write,
 });

@@ -31,7 +31,7 @@ const sampleSize = 8;
  * Runs each script once, on this thread, and on worker threads if they shorten the run, although each
  * worker must open the DAR. Each script has its own ledger, so its outcome does not depend on the thread.
  */
-export class ScriptQueue {
+export class ScriptRunner {
   readonly #tests: ScriptTests;
   readonly #options: QueueOptions;
   readonly #waiting: string[];
