@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 
-import { readSecret, readTexts, readUrl,readWord } from "./option-readers.ts";
+import { readSecret, readTexts, readUrl, readWord } from "./option-readers.ts";
 import type { CodegenTask } from "./settings.ts";
 
 interface ParsedCodegenOptions {

@@ -12,8 +12,9 @@ if (unsupportedNodeMessage !== undefined) {
 enableCompileCache(process.env);
 const { runCommandLine } = await import("./run.ts");
 
-// Stores, dumps and recordings contain confidential data: only this user may read their files.
-process.umask(0o077);
+// Stores, dumps and recordings contain confidential data: only this user may read their files. The files
+// of a project are as other files of the user.
+if (!["init", "codegen"].includes(process.argv[2] ?? "")) process.umask(0o077);
 
 const stopController = new AbortController();
 // The first signal stops cleanly; the second one ends the process, because the default handler

@@ -1,14 +1,14 @@
 import type { Ledger } from "../../lib/index.ts";
 import { formatCount } from "./format-count.ts";
 import { exampleRequests, type RunningLedger } from "./requests.ts";
-import { type AuthSetting, type ControlSetting, defaultPort } from "./settings.ts";
+import { type AuthSetting, defaultPort } from "./settings.ts";
 import { signUserToken } from "./tokens.ts";
 
 /**
  * Returns the text printed when the ledger is served: its URLs, its content and requests to try.
  */
 export const formatStartupText = (served: RunningLedger, loaded: readonly string[]): string => {
-  const { ledger, baseUrl, auth, control } = served;
+  const { ledger, baseUrl, auth } = served;
   return [
     `A ledger in a box, API ${ledger.config.version}`,
     "",
@@ -16,7 +16,7 @@ export const formatStartupText = (served: RunningLedger, loaded: readonly string
     `  Coin history   ${baseUrl}   (path /v0/transactions)`,
     `  Reference      ${baseUrl}/docs`,
     `  Explorer       ${explorerLink(served)}`,
-    ...controlLines(baseUrl, control),
+    ...controlLines(served),
     `  Authorization  ${describeAuthorization(auth)}`,
     "",
     `Loaded ${loaded.join(" and ")}: ${formatLedgerContent(ledger)}.`,
@@ -31,7 +31,8 @@ export const formatStartupText = (served: RunningLedger, loaded: readonly string
   ].join("\n");
 };
 
-const controlLines = (baseUrl: string, control: ControlSetting): readonly string[] => {
+const controlLines = (served: RunningLedger): readonly string[] => {
+  const { baseUrl, control } = served;
   switch (control.kind) {
     case "off":
       return [];
@@ -40,7 +41,7 @@ const controlLines = (baseUrl: string, control: ControlSetting): readonly string
     case "secret":
       return [
         `  Control        ${baseUrl}/control   (with Authorization: Bearer ${control.secret})`,
-        "  Reset          ledger-in-a-box reset",
+        `  Reset          ledger-in-a-box reset${portOption(served)}`,
       ];
   }
 };

@@ -29,7 +29,7 @@ export const ledgerErrorReplies: ErrorReplies = {
     createUnroutedReply(404, `HttpMethod(${method}), uri: ${uri}`, addedHint),
   methodNotAllowed: ({ allowed }, addedHint) =>
     textReply(
-      "Method Not Allowed",
+      `Method Not Allowed${addedHint?.advice ? ` (${addedHint.advice})` : ""}`,
       405,
       addedHint && { Allow: allowed.join(", "), ...hintHeaders(addedHint) },
     ),

@@ -48,9 +48,10 @@ const writeGeneratedFiles = async (
 ): Promise<void> => {
   const startedAt = performance.now();
   const files = await generateFiles(task);
-  const changed = await writeFiles(task.output, files);
+  const { written, deleted } = await writeFiles(task.output, files);
   const millis = Math.round(performance.now() - startedAt);
-  tell(`${task.output}: ${files.size} files, ${changed} changed (${millis} ms)\n`);
+  const removal = deleted === 0 ? "" : `, ${deleted} deleted, which these DARs no longer contain`;
+  tell(`${task.output}: ${files.size} files, ${written} changed${removal} (${millis} ms)\n`);
 };
 
 /**

@@ -35,15 +35,20 @@ export const findFileChanges = async (
   ];
 };
 
+/** The numbers of files that a generation wrote and deleted. */
+interface WrittenFiles {
+  readonly written: number;
+  readonly deleted: number;
+}
+
 /**
  * Writes the files that changed and deletes the formerly generated files that are no longer
- * generated. Resolves to the number of changes. Other files stay. Rejects with INVALID_ARGUMENT if
- * a file cannot be written.
+ * generated. Other files stay. Rejects with INVALID_ARGUMENT if a file cannot be written.
  */
 export const writeFiles = async (
   folder: string,
   files: ReadonlyMap<string, string>,
-): Promise<number> => {
+): Promise<WrittenFiles> => {
   const changes = await findFileChanges(folder, files);
   await mapConcurrently(changes, async ({ path }) => {
     const file = join(folder, path);
@@ -51,7 +56,8 @@ export const writeFiles = async (
     if (text === undefined) return rm(file, { force: true });
     return writeOutput(file, text);
   });
-  return changes.length;
+  const deleted = changes.filter(({ kind }) => kind === "no longer generated").length;
+  return { written: changes.length - deleted, deleted };
 };
 
 /** Returns the files that the manifest lists; only those inside the folder. */
