@@ -1,4 +1,5 @@
 import { isLedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
+import { isOutOfSpace } from "../../base/errors/out-of-space.ts";
 import type { ContractId, Micros } from "../../base/identifiers/identifiers.ts";
 import { protocolRules } from "../../base/identifiers/protocol-version.ts";
 import { isFinal } from "../../base/values/contract-id-form.ts";
@@ -55,7 +56,7 @@ export const interpretCommands = (
     if (error instanceof EvaluationSuspension && handle !== undefined) {
       keepForNextSlice(handle, begun);
     }
-    throw isOutOfSpace(error) ? outOfSpaceError(error) : error;
+    throw isOutOfSpace(error) && !isLedgerError(error) ? outOfSpaceError(error) : error;
   }
 };
 
@@ -115,14 +116,7 @@ const keepForNextSlice = (handle: EvaluationHandle, begun: StartedInterpretation
   interruptedInterpretationByHandle.set(handle, begun);
 };
 
-/**
- * Returns true for a RangeError, which JavaScript throws if its stack, a string, an array or a
- * number is too large.
- */
-const isOutOfSpace = (error: unknown): error is RangeError =>
-  error instanceof RangeError && !isLedgerError(error);
-
-const outOfSpaceError = ({ message }: RangeError) =>
+const outOfSpaceError = ({ message }: Error) =>
   interpretationError("DAML_INTERPRETATION_ERROR", {
     cause: `The commands need more memory or stack than is available (${message}). Check whether a choice calls itself endlessly.`,
   });

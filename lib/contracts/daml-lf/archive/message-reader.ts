@@ -1,6 +1,7 @@
 import { BinaryReader } from "@bufbuild/protobuf/wire";
 
 import { isLedgerError, type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
+import { isStackOverflow } from "../../../base/errors/out-of-space.ts";
 import { TextReader } from "./text-reader.ts";
 
 /** Returns DAR_PARSE_ERROR for a message that violates the archive format. */
@@ -30,14 +31,6 @@ export const readWhileRunning = <T>(read: () => T): T => {
     throw isStackOverflow(error) ? error : toMalformedError(error);
   }
 };
-
-/**
- * Does not use a regular expression: if the stack is full when a regular expression is first used,
- * JavaScript reports the expression as malformed.
- */
-const isStackOverflow = (error: unknown): boolean =>
-  error instanceof Error &&
-  (error.message.includes("call stack") || error.message.includes("too much recursion"));
 
 const toMalformedError = (error: unknown): unknown => {
   if (isLedgerError(error)) return error;

@@ -1,4 +1,5 @@
 import { isLedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
+import { isOutOfSpace } from "../../../base/errors/out-of-space.ts";
 import type { PackageId, TypeId } from "../../../base/identifiers/identifiers.ts";
 import type {
   DataType,
@@ -307,7 +308,7 @@ const addLocationToErrors = (place: () => string, check: () => unknown): void =>
     if (isLedgerError(error)) {
       throw ledgerError("DAR_VALIDATION_ERROR", { cause: `${place()}: ${error.details.cause}` });
     }
-    if (error instanceof RangeError) {
+    if (isOutOfSpace(error)) {
       throw invalidPackageError(`${place()}: its code is nested too deeply`);
     }
     throw error;

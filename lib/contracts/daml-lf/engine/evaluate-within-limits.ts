@@ -1,4 +1,5 @@
 import { isLedgerError } from "../../../base/errors/ledger-error.ts";
+import { isOutOfSpace } from "../../../base/errors/out-of-space.ts";
 import type { StepQuota } from "../../engine/suspension.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import type { RequestAllowance } from "../runtime/allowance.ts";
@@ -18,7 +19,7 @@ export const evaluateWithinLimits = <T>(
   try {
     return program.budget.runWithAllowance(allowance, compute, quota);
   } catch (error) {
-    if (isLedgerError(error) || !(error instanceof RangeError)) throw error;
+    if (isLedgerError(error) || !isOutOfSpace(error)) throw error;
     const failure = interpretationError("DAML_INTERPRETATION_ERROR", {
       cause: `the evaluation needs more memory or stack than there is (${error.message}).`,
     });

@@ -1,4 +1,5 @@
 import { isLedgerError, type LedgerError } from "../../../base/errors/ledger-error.ts";
+import { isStackOverflow } from "../../../base/errors/out-of-space.ts";
 import type { PartialTransaction } from "../../engine/partial-transaction.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { type ContractException, isContractException } from "../types/contract-exception.ts";
@@ -110,7 +111,7 @@ export const toLedgerError = (thrown: unknown): LedgerError => {
   if (isContractException(thrown)) return unhandledExceptionError(thrown);
   const error = toContractCodeError("Contract code", thrown);
   if (isLedgerError(error)) return error;
-  if (error instanceof RangeError && /call stack/i.test(error.message)) {
+  if (isStackOverflow(error)) {
     return interpretationError("DAML_INTERPRETATION_ERROR", {
       cause: "Contract code is nested too deeply: the stack is exhausted.",
     });
