@@ -20,8 +20,22 @@ const toRequestParts = (
     input instanceof Request
       ? new Request(input, init)
       : new Request(new URL(input, baseUrl), init);
-  const { method, url, signal, body } = request;
-  return { method, url, headers: Object.fromEntries(request.headers), signal, body };
+  const { method, url, signal } = request;
+  const headers = Object.fromEntries(request.headers);
+  return { method, url, headers, signal, body: bodyStream(request) };
+};
+
+/** Returns the body of a request as a stream. Firefox has no `Request.body`. */
+const bodyStream = (request: Request): ReadableStream<Uint8Array> | null => {
+  const { body } = request as { readonly body?: ReadableStream<Uint8Array> | null };
+  if (body !== undefined) return body;
+  return new ReadableStream({
+    async start(controller) {
+      const bytes = new Uint8Array(await request.arrayBuffer());
+      if (bytes.length > 0) controller.enqueue(bytes);
+      controller.close();
+    },
+  });
 };
 
 /** Base of relative URLs. */

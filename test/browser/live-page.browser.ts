@@ -10,7 +10,12 @@ import { iou, openLedgerFile } from "../../fixtures/index.ts";
 import { createLedger } from "../../lib/index.ts";
 import { AmuletSteps, type Parties, partyHints, type Step } from "../support/amulet-steps.ts";
 import { amuletRules, rulesTemplate } from "../support/amulet-terms.ts";
-import { machineLoad, useBrowser } from "../support/browser.ts";
+import {
+  installedChromium,
+  installedFirefox,
+  machineLoad,
+  useBrowser,
+} from "../support/browser.ts";
 import { startCommand } from "../support/command-line.ts";
 import { assembleDar } from "../support/lf/assemble.ts";
 import { counterPackage } from "../support/lf/counter.ts";
@@ -20,27 +25,30 @@ import { sharedPath } from "../support/shared.ts";
 /** Maximum time of one task of the page's main thread, in milliseconds. */
 const maxTask = 100;
 
-/** Notes the tasks of the main thread that take longer than 50 milliseconds. */
+/**
+ * Notes the long tasks of the main thread. Firefox does not report them: there, a timer notes by how much
+ * it is late.
+ */
 const noteTasks = (page: Page): Promise<unknown> =>
   page.addInitScript(`
     globalThis.longTasks = [];
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) longTasks.push(duration);
-    }).observe({ type: "longtask", buffered: true });
+    if (PerformanceObserver.supportedEntryTypes.includes("longtask")) {
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) longTasks.push(duration);
+      }).observe({ type: "longtask", buffered: true });
+    } else {
+      const tick = (due) => {
+        longTasks.push(performance.now() - due);
+        setTimeout(tick, 10, performance.now() + 10);
+      };
+      tick(performance.now());
+    }
   `);
 
 const longestTask = async (page: Page): Promise<number> =>
   Math.max(0, ...(await page.evaluate<number[]>("longTasks")));
 
-describe("a ledger in the page", () => {
-  const open = useBrowser();
-  let place: LivePage;
-
-  before(async () => {
-    place = await serveLivePage();
-  });
-  after(() => place.close());
-
+const itServesVisitors = (open: ReturnType<typeof useBrowser>, pageUrl: () => string): void => {
   const run = async (page: Page): Promise<void> => {
     await page.getByRole("button", { name: "Run" }).click();
     await page.getByText("The bank owes alice 10.0").waitFor();
@@ -61,18 +69,18 @@ describe("a ledger in the page", () => {
     const requested: string[] = [];
     page.on("request", (request) => requested.push(request.url()));
     const before = Date.now();
-    await page.goto(place.url);
+    await page.goto(pageUrl());
     await run(page);
     expect(Date.now() - before).to.be.below(2_000 * machineLoad());
     expect(
-      requested.filter((url) => !url.replace(/^blob:/, "").startsWith(new URL(place.url).origin)),
+      requested.filter((url) => !url.replace(/^blob:/, "").startsWith(new URL(pageUrl()).origin)),
     ).to.deep.equal([]);
     expect(errors).to.deep.equal([]);
   });
 
   it("needs no network once it is loaded", async () => {
     const { page, errors } = await open();
-    await page.goto(place.url);
+    await page.goto(pageUrl());
     await page.locator("html[data-ledger=complete]").waitFor();
     await page.context().setOffline(true);
     await load(page, "steps: [{ party: zed }]");
@@ -86,7 +94,7 @@ describe("a ledger in the page", () => {
 
   it("shows who sees what of the transaction of a program, and the error of a wrong one", async () => {
     const { page, errors } = await open();
-    await page.goto(place.url);
+    await page.goto(pageUrl());
     await run(page);
     await page.getByRole("link", { name: "Updates", exact: true }).click();
     const row = page.getByRole("row").filter({ hasText: "create Iou" });
@@ -104,7 +112,7 @@ describe("a ledger in the page", () => {
 
   it("moves the clock, reverts, and creates by form", async () => {
     const { page, errors } = await open();
-    await page.goto(place.url);
+    await page.goto(pageUrl());
     await load(page, "steps: [{ party: zed }]");
     await page.getByRole("link", { name: "Controls", exact: true }).click();
     await page.getByRole("button", { name: "Take a snapshot" }).click();
@@ -137,7 +145,7 @@ describe("a ledger in the page", () => {
     if (dar === undefined) return this.skip();
     const { page, errors } = await open();
     await noteTasks(page);
-    await page.goto(place.url);
+    await page.goto(pageUrl());
     await page.locator("main input[type=file]").setInputFiles(dar);
     await page.getByText("uploaded, and vetted").waitFor();
     await load(page, JSON.stringify(tapFixture()));
@@ -160,7 +168,7 @@ describe("a ledger in the page", () => {
   it("uses dropped files, and the command line continues with the downloaded ledger", async () => {
     const { page, errors } = await open();
     const folder = await mkdtemp(join(tmpdir(), "live-page-"));
-    await page.goto(place.url);
+    await page.goto(pageUrl());
     await page.locator("html[data-ledger=complete]").waitFor();
     await drop(page, "counter.dar", assembleDar(counterPackage()));
     await page.getByText("counter.dar").first().waitFor();
@@ -187,7 +195,7 @@ describe("a ledger in the page", () => {
 
   it("writes a file with the types of the visitor's templates, and opens it again", async () => {
     const { page, errors } = await open();
-    await page.goto(place.url);
+    await page.goto(pageUrl());
     await run(page);
     const text = await download(page, "Download for the explorer");
     const { ledger } = await openLedgerFile(text, { packages: [iou], daml: createDamlLoader() });
@@ -200,6 +208,19 @@ describe("a ledger in the page", () => {
     await page.getByRole("row").filter({ hasText: "amount 10" }).waitFor();
     expect(errors).to.deep.equal([]);
   });
+};
+
+describe("a ledger in the page", () => {
+  let place: LivePage;
+
+  before(async () => {
+    place = await serveLivePage();
+  });
+  after(() => place.close());
+
+  const url = () => place.url;
+  describe("in Chromium", () => itServesVisitors(useBrowser(installedChromium), url));
+  describe("in Firefox", () => itServesVisitors(useBrowser(installedFirefox), url));
 });
 
 /** Drops a file onto the page, as from the visitor's file manager. */

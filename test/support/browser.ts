@@ -34,31 +34,45 @@ export const installedFirefox: InstalledBrowser = {
   hint: "apt-get install firefox-esr, or set FIREFOX",
   launch: async (executablePath) => {
     const browser = await firefox.launch({ channel: "moz-firefox", executablePath });
-    ignoreMediaFeatures(browser);
+    adaptProtocol(browser);
     return browser;
   },
   permissions: [],
 };
 
+interface BidiMessage {
+  readonly method?: string;
+  readonly params?: Record<string, unknown>;
+}
+
 interface BidiSession {
   send: (method: string, parameters: unknown) => Promise<unknown>;
+  dispatchMessage: (message: BidiMessage) => void;
 }
 
 /**
- * Playwright sends this command for each page. Firefox ESR 153 does not know it, and the tests do not
- * need it.
+ * Adapts the protocol of Playwright to that of Firefox ESR 153. Playwright sends a command for each page
+ * that Firefox does not know, and the tests do not need. It ignores downloads that have no identifier, as
+ * those of Firefox: their URL serves as one.
  */
-const ignoreMediaFeatures = (browser: Browser): void => {
+const adaptProtocol = (browser: Browser): void => {
   const { _connection: connection } = browser as unknown as {
     readonly _connection: {
       readonly toImpl: (of: Browser) => { readonly _browserSession: BidiSession };
     };
   };
   const sessions = Object.getPrototypeOf(connection.toImpl(browser)._browserSession) as BidiSession;
-  const { send } = sessions;
+  const { send, dispatchMessage } = sessions;
   sessions.send = function (this: BidiSession, method, parameters) {
     if (method === "emulation.setMediaFeaturesOverride") return Promise.resolve({});
     return send.call(this, method, parameters);
+  };
+  sessions.dispatchMessage = function (this: BidiSession, message) {
+    const { method, params } = message;
+    if (params !== undefined && method?.startsWith("browsingContext.download") === true) {
+      params["download"] ??= params["url"];
+    }
+    dispatchMessage.call(this, message);
   };
 };
 
