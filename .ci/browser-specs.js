@@ -1,15 +1,13 @@
-// Runs the specs that need no Node module in Chromium, and lists the others with the reason: `npm run browser:specs`.
-import { readdirSync, readFileSync } from "node:fs";
+// Runs the specs that need no Node module in Chromium and Firefox, and lists the others with the reason: `npm run browser:specs`.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { builtinModules } from "node:module";
 import { relative } from "node:path";
 
 import { build } from "esbuild";
-import { chromium } from "playwright-core";
 
+import { installedChromium, installedFirefox } from "../test/support/browser.ts";
 import { browserProgram } from "./browser-entries.js";
-
-const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 /** Specs that do not run in a browser for another reason than Node modules and Node globals. */
 const exceptions = {
@@ -42,8 +40,8 @@ const options = {
   plugins: [keepNodeModules, ...browserProgram.plugins],
 };
 
-/** Names of Node globals where a test uses them. */
-const nodeGlobal = /(?<![."'`\w])(?:Buffer|setImmediate|process)(?=[.(])/u;
+/** Names of Node globals where a test uses them. The page has an empty `process.env`. */
+const nodeGlobal = /(?<![."'`\w])(?:Buffer|setImmediate|process(?!\.env\b))(?=[.(])/u;
 
 /** Returns the Node module or the Node global that a spec reaches first by its imports, and the file. */
 const nodeUseOf = (spec, inputs) => {
@@ -92,36 +90,50 @@ const server = createServer((request, response) => {
   response.writeHead(200, { "Content-Type": type }).end(content);
 });
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-try {
-  const page = await browser.newPage();
-  page.setDefaultTimeout(0);
-  await page.goto(`http://127.0.0.1:${server.address().port}/`);
-  const { passed, failed } = await page.evaluate(async () => {
-    const { mocha } = globalThis;
-    mocha.setup({ ui: "bdd", reporter: "spec", timeout: 60_000 });
-    mocha.grep("@slow").invert();
-    // A variable, because the file exists in the page only.
-    const file = "./specs.js";
-    await import(file);
-    return new Promise((resolve) => {
-      const failed = [];
-      let passed = 0;
-      mocha
-        .run(() => resolve({ passed, failed }))
-        .on("pass", () => passed++)
-        .on("fail", (test, error) =>
-          failed.push(`${test.fullTitle()}: ${error.message}\n${error.stack}`),
-        );
+const pageUrl = `http://127.0.0.1:${server.address().port}/`;
+
+/** Runs the specs in a browser, and writes how many tests passed. */
+const runIn = async (name, { executablePath, hint, launch }) => {
+  if (!existsSync(executablePath)) {
+    console.log(`${name}: skipped, there is no browser at ${executablePath}; ${hint}`);
+    return;
+  }
+  const browser = await launch(executablePath);
+  try {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(0);
+    await page.goto(pageUrl);
+    const { passed, failed } = await page.evaluate(async () => {
+      const { mocha } = globalThis;
+      mocha.setup({ ui: "bdd", reporter: "spec", timeout: 60_000 });
+      mocha.grep("@slow").invert();
+      // A variable, because the file exists in the page only.
+      const file = "./specs.js";
+      await import(file);
+      return new Promise((resolve) => {
+        const failed = [];
+        let passed = 0;
+        mocha
+          .run(() => resolve({ passed, failed }))
+          .on("pass", () => passed++)
+          .on("fail", (test, error) =>
+            failed.push(`${test.fullTitle()}: ${error.message}\n${error.stack}`),
+          );
+      });
     });
-  });
-  for (const text of failed) console.error(text);
-  console.log(`${passed} tests of ${run.length} specs pass in the browser; ${failed.length} fail.`);
-  if (failed.length > 0 || passed === 0) process.exitCode = 1;
-} finally {
-  await browser.close();
-  server.close();
-}
+    for (const text of failed) console.error(text);
+    console.log(
+      `${name}: ${passed} tests of ${run.length} specs pass in the browser; ${failed.length} fail.`,
+    );
+    if (failed.length > 0 || passed === 0) process.exitCode = 1;
+  } finally {
+    await browser.close();
+  }
+};
+
+await runIn("Chromium", installedChromium);
+await runIn("Firefox", installedFirefox);
+server.close();
 
 console.log(`${specs.length - run.length} specs do not run in a browser.`);
 if (process.argv.includes("--list")) {

@@ -1,8 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { Test } from "mocha";
-
 /**
  * Possible paths of the folder with real DARs and golden values. The folder is not part of the project; tests
  * that need it are skipped if it is missing.
@@ -29,7 +27,7 @@ export const requireShared = (context: Mocha.Context, ...path: readonly string[]
     if (!test.title.includes("[skipped: ")) test.title += reason;
   };
   const { test } = context;
-  if (test instanceof Test) addReason(test);
+  if (test !== undefined && "type" in test && test.type === "test") addReason(test);
   else test?.parent?.eachTest(addReason);
   return context.skip();
 };
