@@ -67,7 +67,7 @@ const createHintParts = (
     advice:
       meant === undefined
         ? advice
-        : isUnknownName(details)
+        : isUnknownName(details, key)
           ? `Name it ${meant}, not ${key}.`
           : `Write ${meant}.`,
   };
@@ -89,13 +89,17 @@ const findNearestName = (
     /^[^\n]*did you mean ([^\n?]+)\?/.exec(cause) ?? /, such as (\S+)$/.exec(expected) ?? [];
   if (suggestion !== undefined) return suggestion;
   const [, list] = /^one of (.+)$/.exec(expected) ?? [];
-  const word = isUnknownName(details) ? key : written;
+  const word = isUnknownName(details, key) ? key : written;
   if (typeof word !== "string" || list === undefined) return undefined;
   return findNearest(word, list.split(", ")) ?? suggestConstant([word], list.split(", "))?.[1];
 };
 
-/** Returns true for an unknown name. Causes about invalid values contain "got". */
-const isUnknownName = ({ cause }: ErrorDetails): boolean => !cause.includes(", got ");
+/** Returns true if the error is about the name of a field; false if it is about the value. */
+const isUnknownName = ({ cause }: ErrorDetails, key: string): boolean => {
+  const [before, meant] = cause.split("; did you mean ", 2);
+  if (meant === undefined) return !cause.includes(", got ");
+  return before?.split(" ").at(-1)?.replaceAll('"', "") === key;
+};
 
 const createAdvice = ({ context, code, path }: ErrorDetails, { advice }: ControlRoute): string => {
   const { line, column } = context;
