@@ -48,6 +48,7 @@ export const serveMcp = async (
       url: baseUrl,
       token: () => tokenFor(secret, "mcp", { audience: mcpTokenAudience }),
       controlSecret: settings.control.kind === "secret" ? settings.control.secret : undefined,
+      isPrivileged: true,
     };
     return serveTools(address, task, { line, stop });
   });

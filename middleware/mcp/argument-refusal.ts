@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import * as z from "zod";
 
 import { findNearest } from "../../lib/internal.ts";
 import { invalidArgumentError, type RefusedCallError } from "./refusal.ts";
@@ -17,12 +17,13 @@ export const createArgumentRefusal = (
   { issues }: z.ZodError,
   { input, given, example }: InvalidArguments,
 ): RefusedCallError => {
-  const problems = issues.slice(0, maxIssues).map((issue) => issueText(issue, given));
-  const unknown = issues.flatMap((issue) =>
-    issue.code === "unrecognized_keys" && issue.path.length === 0 ? issue.keys : [],
-  );
+  const problems = issues.slice(0, maxIssues).map((issue) => issueText(issue, { given, input }));
+  const suggestion = issues.flatMap((issue) => {
+    if (issue.code !== "unrecognized_keys") return [];
+    const known = listNames(input, issue.path);
+    return issue.keys.flatMap((name) => findNearest(name, known) ?? []);
+  });
   const names = Object.keys(input.shape);
-  const suggestion = unknown.flatMap((name) => findNearest(name, names) ?? []);
   const [first] = suggestion;
   const listed = names.length === 0 ? "It has no arguments." : `Arguments: ${names.join(", ")}.`;
   const advice =
@@ -36,14 +37,19 @@ export const createArgumentRefusal = (
 
 const maxIssues = 5;
 
-const issueText = (issue: z.core.$ZodIssue, given: unknown): string => {
+const issueText = (
+  issue: z.core.$ZodIssue,
+  { given, input }: Pick<InvalidArguments, "given" | "input">,
+): string => {
   const place = issue.path.length === 0 ? "" : `${placeText(issue.path)}: `;
   switch (issue.code) {
     case "unrecognized_keys":
-      return `${place}There is no argument ${issue.keys.join(", ")}.`;
+      return issue.path.length === 0
+        ? `There is no argument ${issue.keys.join(", ")}.`
+        : `${place}There is no field ${issue.keys.join(", ")}; fields: ${listNames(input, issue.path).join(", ")}.`;
     case "invalid_type":
       return findValueAtPath(given, issue.path) === undefined
-        ? `${place}This argument is missing; expected ${issue.expected}.`
+        ? `${place}This argument is missing; expected ${describeExpected(issue, input)}.`
         : `${place}Expected ${issue.expected}.`;
     case "invalid_value":
       return `${place}Expected one of ${issue.values.map(String).join(", ")}.`;
@@ -58,6 +64,38 @@ const issueText = (issue: z.core.$ZodIssue, given: unknown): string => {
       return `${place}${issue.message}.`.replace(/\.\.$/u, ".");
   }
 };
+
+/** Returns the names of the fields of the object at a path of the arguments. */
+const listNames = (input: z.ZodObject, path: readonly PropertyKey[]): readonly string[] => {
+  const found = unwrapOptional(findSchema(input, path));
+  return found instanceof z.ZodObject ? Object.keys(found.shape) : [];
+};
+
+const describeExpected = (
+  { path, expected }: z.core.$ZodIssueInvalidType,
+  input: z.ZodObject,
+): string => {
+  const found = findSchema(input, path);
+  const { description } = found instanceof z.ZodType ? found : {};
+  return description === undefined ? expected : `${expected}: ${description.replace(/\.$/u, "")}`;
+};
+
+/** Returns the schema at a path of the arguments; undefined if it has none. */
+const findSchema = (input: z.ZodObject, path: readonly PropertyKey[]): unknown => {
+  let schema: unknown = input;
+  for (const key of path) {
+    schema = unwrapOptional(schema);
+    if (schema instanceof z.ZodArray) schema = schema.element;
+    else if (schema instanceof z.ZodObject) schema = schema.shape[String(key)];
+    else return undefined;
+  }
+  return schema;
+};
+
+const unwrapOptional = (schema: unknown): unknown =>
+  schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
+    ? unwrapOptional(schema.unwrap())
+    : schema;
 
 const placeText = (path: readonly PropertyKey[]): string =>
   path

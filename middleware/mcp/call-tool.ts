@@ -2,6 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 
 import { findNearest, isJsonObject } from "../../lib/internal.ts";
 import { invalidArgumentError, RefusedCallError } from "./refusal.ts";
+import { withPlaceInArguments } from "./refusal-place.ts";
 import { refusalText } from "./refusal-text.ts";
 import { shortenAnswer } from "./shortened.ts";
 import type { McpTool } from "./tool.ts";
@@ -15,8 +16,9 @@ export const callTool = async (
   context: ToolContext,
 ): Promise<CallToolResult> => {
   const { secrets } = context.ledger;
+  let tool: McpTool | undefined;
   try {
-    const tool = findTool(name, context);
+    tool = findTool(name, context);
     const answer = shortenAnswer(await tool.call(context, given));
     const text = redactTokens(JSON.stringify(answer), secrets);
     const structuredContent: unknown = JSON.parse(text);
@@ -26,7 +28,8 @@ export const callTool = async (
     };
   } catch (error) {
     if (!(error instanceof RefusedCallError)) throw error;
-    const text = redactTokens(refusalText(error), secrets).slice(0, maxErrorText);
+    const refusal = tool === undefined ? error : withPlaceInArguments(error, tool);
+    const text = redactTokens(refusalText(refusal), secrets).slice(0, maxErrorText);
     return { isError: true, content: [{ type: "text", text }] };
   }
 };

@@ -4,9 +4,20 @@ export interface ContractFilter {
   readonly reference: string;
 }
 
+interface EventSelection {
+  /** Default: all templates. */
+  readonly filter?: ContractFilter | undefined;
+  /** True to include the blobs that disclose the contracts. */
+  readonly blobs?: boolean;
+}
+
 /** Returns the event format for one party, or for every party if it is undefined. */
-export const eventFormat = (party: string | undefined, filter?: ContractFilter): object => {
-  const filters = filter === undefined ? {} : { cumulative: [identifierFilter(filter)] };
+export const eventFormat = (
+  party: string | undefined,
+  { filter, blobs = false }: EventSelection = {},
+): object => {
+  const filters =
+    filter === undefined && !blobs ? {} : { cumulative: [identifierFilter(filter, blobs)] };
   return {
     ...(party === undefined
       ? { filtersForAnyParty: filters }
@@ -27,17 +38,26 @@ export const ledgerEffectsFormat = (format: object): object => ({
   transactionShape: "TRANSACTION_SHAPE_LEDGER_EFFECTS",
 });
 
-const identifierFilter = ({ kind, reference }: ContractFilter): object => ({
-  identifierFilter:
-    kind === "template"
-      ? { TemplateFilter: { value: { templateId: reference, includeCreatedEventBlob: false } } }
-      : {
-          InterfaceFilter: {
-            value: {
-              interfaceId: reference,
-              includeInterfaceView: true,
-              includeCreatedEventBlob: false,
+const identifierFilter = (
+  filter: ContractFilter | undefined,
+  includeCreatedEventBlob: boolean,
+): object => {
+  if (filter === undefined) {
+    return { identifierFilter: { WildcardFilter: { value: { includeCreatedEventBlob } } } };
+  }
+  const { kind, reference } = filter;
+  return {
+    identifierFilter:
+      kind === "template"
+        ? { TemplateFilter: { value: { templateId: reference, includeCreatedEventBlob } } }
+        : {
+            InterfaceFilter: {
+              value: {
+                interfaceId: reference,
+                includeInterfaceView: true,
+                includeCreatedEventBlob,
+              },
             },
           },
-        },
-});
+  };
+};

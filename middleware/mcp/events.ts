@@ -9,6 +9,7 @@ const createdFieldsSchema = z.object({
   signatories: z.array(z.string()),
   observers: z.array(z.string()),
   createdAt: z.string().optional(),
+  createdEventBlob: z.string().optional(),
   interfaceViews: z
     .array(z.object({ interfaceId: z.string(), viewValue: z.unknown().optional() }))
     .optional(),
@@ -62,6 +63,7 @@ export const contractSchema = z.object({
   signatories: z.array(z.string()),
   observers: z.array(z.string()),
   createdAt: z.string().optional(),
+  createdEventBlob: z.string().optional().describe("Discloses the contract to other parties."),
   views: z.record(z.string(), z.unknown()).optional().describe("Views by interface."),
 });
 
@@ -102,6 +104,9 @@ export const toContract = (
   signatories: of.signatories,
   observers: of.observers,
   ...(of.createdAt === undefined ? {} : { createdAt: of.createdAt }),
+  ...(of.createdEventBlob === undefined || of.createdEventBlob === ""
+    ? {}
+    : { createdEventBlob: of.createdEventBlob }),
   ...(of.interfaceViews === undefined || of.interfaceViews.length === 0
     ? {}
     : {

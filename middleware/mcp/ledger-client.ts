@@ -10,6 +10,8 @@ export interface LedgerAddress {
   readonly token: () => string | undefined;
   /** Secret of its control API; undefined if it needs none, or if there is no control API. */
   readonly controlSecret: string | undefined;
+  /** True if the token has all rights, and the ledger does not have its user. */
+  readonly isPrivileged?: boolean;
 }
 
 interface LedgerHttpCall {
@@ -38,6 +40,11 @@ export class LedgerClient {
     return this.#address.token();
   }
 
+  /** True if requests have the rights of a user of the ledger. */
+  get hasUser(): boolean {
+    return this.readToken() !== undefined && this.#address.isPrivileged !== true;
+  }
+
   /** Texts that an answer of a tool must not contain. */
   get secrets(): readonly string[] {
     return [this.#address.token(), this.#address.controlSecret].filter(
@@ -47,21 +54,16 @@ export class LedgerClient {
 
   /** Calls the JSON Ledger API, or the data of the explorer. */
   get(path: string): Promise<unknown> {
-    return this.#sendRequest({ method: "GET", path, bearer: this.#address.token() });
+    return this.#sendLedgerRequest({ method: "GET", path });
   }
 
   post(path: string, body: unknown): Promise<unknown> {
-    return this.#sendRequest({
-      method: "POST",
-      path,
-      ...toJsonBody(body),
-      bearer: this.#address.token(),
-    });
+    return this.#sendLedgerRequest({ method: "POST", path, ...toJsonBody(body) });
   }
 
   postBytes(path: string, body: Uint8Array<ArrayBuffer>): Promise<unknown> {
     const type = "application/octet-stream";
-    return this.#sendRequest({ method: "POST", path, body, type, bearer: this.#address.token() });
+    return this.#sendLedgerRequest({ method: "POST", path, body, type });
   }
 
   /** Calls the control API. Raises CONTROL_API_NOT_AVAILABLE if the ledger has none. */
@@ -72,6 +74,16 @@ export class LedgerClient {
   /** Sends a text to the control API; see `sendControlRequest`. */
   controlText(path: string, body: string): Promise<unknown> {
     return this.#sendControlRequest({ method: "POST", path, body, type: "text/plain" });
+  }
+
+  async #sendLedgerRequest(call: Omit<LedgerHttpCall, "bearer">): Promise<unknown> {
+    try {
+      return await this.#sendRequest({ ...call, bearer: this.#address.token() });
+    } catch (error) {
+      throw error instanceof RefusedCallError && error.code === "UNAUTHENTICATED"
+        ? createTokenRefusal(error)
+        : error;
+    }
   }
 
   async #sendControlRequest(call: Omit<LedgerHttpCall, "bearer">): Promise<unknown> {
@@ -175,6 +187,18 @@ const omitUnhelpfulContext = (
     ),
   );
 
+/** Returns the refusal of the token, with advice for the user of this server. */
+const createTokenRefusal = ({ code, message, hint }: RefusedCallError): RefusedCallError =>
+  new RefusedCallError({
+    code,
+    cause: message,
+    hint: {
+      ...(hint.cause !== undefined && { cause: hint.cause }),
+      advice:
+        "Ask the user to start this server with a token that the ledger accepts: --token-file <file>, or the environment variable LEDGER_IN_A_BOX_TOKEN.",
+    },
+  });
+
 /** Removes the advice for callers of the control API, because a tool has other arguments. */
 const removeControlApiAdvice = (
   { code, message, hint, context }: RefusedCallError,
@@ -187,7 +211,7 @@ const removeControlApiAdvice = (
 };
 
 /** Returns the refusal if the control API does not exist or does not accept the secret. */
-const toControlApiRefusal = ({ code, hint }: RefusedCallError): RefusedCallError | undefined => {
+const toControlApiRefusal = ({ code }: RefusedCallError): RefusedCallError | undefined => {
   const isAbsent = code === "HTTP_404";
   const advice = isAbsent
     ? "Start the ledger with --control, and this server with its --control-secret. A participant has no control API."
@@ -201,6 +225,6 @@ const toControlApiRefusal = ({ code, hint }: RefusedCallError): RefusedCallError
   return new RefusedCallError({
     code: "CONTROL_API_NOT_AVAILABLE",
     cause,
-    hint: { ...hint, advice },
+    hint: { advice },
   });
 };

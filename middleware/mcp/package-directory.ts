@@ -73,12 +73,14 @@ export class PackageDirectory {
 
   /**
    * Returns the template or interface with a name: `#package:Module:Entity`,
-   * `package-id:Module:Entity`, `Module:Entity` or `Entity`. Raises TEMPLATE_NOT_FOUND with the
-   * nearest names, and INVALID_ARGUMENT if the name is that of several packages.
+   * `package-id:Module:Entity`, `Module:Entity`, the end of it after a dot, or `Entity`. Raises
+   * TEMPLATE_NOT_FOUND with the nearest names, and INVALID_ARGUMENT if several have the name.
    */
   async find(name: string): Promise<DefinitionName> {
     const all = await this.listDefinedNames();
-    const found = all.filter((each) => listAcceptedNames(each).includes(name));
+    const found = all.filter(
+      (each) => listAcceptedNames(each).includes(name) || each.qualifiedName.endsWith(`.${name}`),
+    );
     const [first] = found;
     if (first === undefined) throw nameNotFoundError(name, all);
     const references = new Set(found.map(({ reference }) => reference));

@@ -42,6 +42,12 @@ export class PartyDirectory {
     );
   }
 
+  /** Returns the full id of the party with a name before `::`; undefined if there is none. */
+  async find(name: string): Promise<string | undefined> {
+    const parties = await this.#listKnownParties();
+    return parties.find((party) => nameBeforeNamespace(party) === name);
+  }
+
   resolveAll(names: readonly string[]): Promise<readonly string[]> {
     return Promise.all(names.map((name) => this.resolve(name)));
   }

@@ -26,8 +26,8 @@ const formatPlace = (
   part: string | null | undefined,
   pointer: string | null | undefined,
 ): string | undefined => {
-  const text = [part, pointer].filter((each) => each !== undefined && each !== null).join(" ");
-  return text === "" ? undefined : text;
+  const text = [part, pointer].filter((each) => typeof each === "string" && each !== "").join(" ");
+  return text === "" || text === "body" ? undefined : text;
 };
 
 const damlText = (daml: DamlFailure | null | undefined): string | undefined =>

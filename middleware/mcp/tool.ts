@@ -15,6 +15,8 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
   readonly output: Output;
   /** True if it changes the ledger. */
   readonly writes: boolean;
+  /** See {@link McpTool.argumentByPlace}. */
+  readonly argumentByPlace?: Readonly<Record<string, string>>;
   readonly run: (
     context: ToolContext,
     given: z.output<Input>,
@@ -30,6 +32,11 @@ export interface McpTool {
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
   readonly writes: boolean;
+  /**
+   * Pointers to arguments, by the pointer to a field of the ledger's request or by the name of its
+   * parameter, where they differ.
+   */
+  readonly argumentByPlace?: Readonly<Record<string, string>>;
   /** Checks the arguments and runs the tool. Rejects with a Refusal. */
   readonly call: (context: ToolContext, given: unknown) => Promise<Record<string, unknown>>;
 }

@@ -1,4 +1,4 @@
-import { createLedger } from "../../lib/index.ts";
+import { createLedger, type LedgerOptions } from "../../lib/index.ts";
 import { type ServedLedger, serveLedger } from "../../middleware/cli/http-server.ts";
 import type { LedgerAddress } from "../../middleware/mcp/index.ts";
 import { iouPackage } from "./iou-package.ts";
@@ -10,9 +10,12 @@ export const controlSecret = "the secret of the control API";
 
 /** Serves a ledger with the IOU package, with its explorer and by default its control API. */
 export const serveIou = async (
-  options: { readonly control?: boolean } = {},
+  options: { readonly control?: boolean; readonly packages?: LedgerOptions["packages"] } = {},
 ): Promise<IouServer> => {
-  const ledger = await createLedger({ seed: 1, packages: [iouPackage] });
+  const ledger = await createLedger({
+    seed: 1,
+    packages: [iouPackage, ...(options.packages ?? [])],
+  });
   ledger.requests.keep({ bodies: true });
   return serveLedger(ledger, {
     port: 0,

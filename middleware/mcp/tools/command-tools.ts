@@ -7,7 +7,6 @@ import { eventFormatOfParties, ledgerEffectsFormat } from "../event-format.ts";
 import { ledgerTransactionSchema, toTransaction, transactionSchema } from "../events.ts";
 import { resolvePartyNames } from "../party-values.ts";
 import { readAnswer } from "../read-answer.ts";
-import { RefusedCallError } from "../refusal.ts";
 import { defineTool, type McpTool } from "../tool.ts";
 import type { ToolContext } from "../tool-context.ts";
 
@@ -52,6 +51,15 @@ const commandSchema = z
     "Give exactly one of CreateCommand, ExerciseCommand, ExerciseByKeyCommand, CreateAndExerciseCommand",
   );
 
+const disclosedContractSchema = z.strictObject({
+  createdEventBlob: z
+    .string()
+    .describe("From query_contracts with blobs: true, as a party that sees the contract."),
+  contractId: z.string().optional(),
+  templateId: z.string().optional(),
+  synchronizerId: z.string().optional(),
+});
+
 const submissionInputs = {
   actAs: z
     .array(z.string())
@@ -66,9 +74,9 @@ const submissionInputs = {
   commandId: z.string().optional().describe("For deduplication; default: a new one."),
   userId: z.string().optional().describe("Default: the user of this server."),
   disclosedContracts: z
-    .array(z.record(z.string(), z.unknown()))
+    .array(disclosedContractSchema)
     .optional()
-    .describe("As in the JSON Ledger API, for contracts that no submitter sees."),
+    .describe("Contracts that no submitter sees."),
 };
 
 type SubmissionInput = z.output<z.ZodObject<typeof submissionInputs>>;
@@ -104,8 +112,17 @@ const createCommands = async (
   commands: await Promise.all(commands.map((each) => resolveShortIds({ packages, parties }, each))),
   commandId,
   ...selectUserId(ledger.readToken(), userId),
-  ...(disclosedContracts === undefined ? {} : { disclosedContracts }),
+  ...(disclosedContracts === undefined
+    ? {}
+    : { disclosedContracts: disclosedContracts.map(withoutTemplateName) }),
 });
+
+/** The API accepts no names of packages here; the blob contains the template. */
+const withoutTemplateName = ({
+  templateId: of,
+  ...contract
+}: z.output<typeof disclosedContractSchema>) =>
+  of === undefined || of.startsWith("#") ? contract : { ...contract, templateId: of };
 
 /** A request without a token must name a user. */
 const selectUserId = (token: string | undefined, userId: string | undefined) =>
@@ -175,42 +192,20 @@ const submitTool = defineTool({
   input: z.strictObject(submissionInputs),
   output: z.object({ transaction: transactionSchema }),
   writes: true,
+  argumentByPlace: { "/commands": "" },
   run: async (context, given) => {
     const commands = await createCommands(context, given);
     const transactionFormat = ledgerEffectsFormat(
       eventFormatOfParties([...commands.actAs, ...commands.readAs]),
     );
-    const answer = await convertRefusalPointer(
-      context.ledger.post("/v2/commands/submit-and-wait-for-transaction", {
-        commands,
-        transactionFormat,
-      }),
-    );
+    const answer = await context.ledger.post("/v2/commands/submit-and-wait-for-transaction", {
+      commands,
+      transactionFormat,
+    });
     const read = readAnswer(z.object({ transaction: ledgerTransactionSchema }), answer);
     return { transaction: toTransaction(read.transaction) };
   },
 });
-
-/** Converts the pointer in a refusal from the body of the API request to the arguments of the tool. */
-const convertRefusalPointer = async (answer: Promise<unknown>): Promise<unknown> => {
-  try {
-    return await answer;
-  } catch (error) {
-    if (!(error instanceof RefusedCallError)) throw error;
-    const { code, message, hint, context } = error;
-    const pointer = hint.pointer?.replace(/^\/commands(?=\/)/u, "");
-    throw new RefusedCallError({
-      code,
-      cause: message,
-      hint: {
-        ...hint,
-        ...(hint.part === "body" ? { part: "arguments" } : {}),
-        ...(pointer === undefined ? {} : { pointer }),
-      },
-      context,
-    });
-  }
-};
 
 const traceSchema = z
   .object({
@@ -265,9 +260,7 @@ const dryRunTool = defineTool({
   run: async (context, { trace, ...given }) => {
     const commands = await createCommands(context, given);
     const request = trace ? { ...commands, trace } : commands;
-    const answer = await convertRefusalPointer(
-      context.ledger.callControlApi("POST", "/dry-run", request),
-    );
+    const answer = await context.ledger.callControlApi("POST", "/dry-run", request);
     const read = readAnswer(dryRunAnswerSchema, answer);
     return {
       transaction: toTransaction(read.transaction),

@@ -25,11 +25,18 @@ const queryContractsTool = defineTool({
     party: z.string().optional().describe("Full id, or the part before ::."),
     templateId: z.string().optional().describe("Template or interface."),
     atOffset: z.number().int().min(0).optional().describe("Default: the ledger end."),
+    blobs: z
+      .boolean()
+      .default(false)
+      .describe("Whether to return createdEventBlob, for disclosedContracts of submit."),
     ...pageArguments,
   }),
   output: z.object({ contracts: z.array(contractSchema), atOffset: z.number(), nextCursor }),
   writes: false,
-  run: async ({ ledger, packages, parties }, { party, templateId, atOffset, limit, cursor }) => {
+  run: async (
+    { ledger, packages, parties },
+    { party, templateId, atOffset, blobs, limit, cursor },
+  ) => {
     const reader = party === undefined ? undefined : await parties.resolve(party);
     const filter = templateId === undefined ? undefined : await packages.find(templateId);
     const [offset, begin] =
@@ -37,7 +44,7 @@ const queryContractsTool = defineTool({
     if (begin + limit > maxContracts) throw tooManyPagesError();
     const answer = await ledger.post(`/v2/state/active-contracts?limit=${begin + limit + 1}`, {
       activeAtOffset: offset,
-      eventFormat: eventFormat(reader, filter),
+      eventFormat: eventFormat(reader, { filter, blobs }),
     });
     const all = readAnswer(activeContractsSchema, answer).flatMap(
       ({ contractEntry: { JsActiveContract: active } }) =>

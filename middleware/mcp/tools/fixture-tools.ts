@@ -10,7 +10,7 @@ const loadFixtureTool = defineTool({
   name: "load_fixture",
   title: "Load a fixture",
   description:
-    "Runs the steps of a fixture in JSON or YAML: parties, users, packages, contracts, exercises, the clock. Returns the values of its names. Format: read_guide with page fixtures. Needs the control API.",
+    'Runs the steps of a fixture in JSON or YAML: parties, users, packages, contracts, exercises, the clock. Returns the values of its names. A step such as {"party": {"alias": "carol", "reuse": true}} names a party that exists. Format: read_guide with page fixtures. Needs the control API.',
   example: { steps: [{ party: "carol" }, { user: "carol", actAs: ["carol"] }] },
   input: z.strictObject({
     steps: z.array(z.record(z.string(), z.unknown())).optional().describe("Steps as JSON."),

@@ -80,7 +80,7 @@ const fetchClock = async ({ ledger }: Pick<ToolContext, "ledger">): Promise<Cont
 export const fetchUserId = async ({
   ledger,
 }: Pick<ToolContext, "ledger">): Promise<string | undefined> => {
-  if (ledger.readToken() === undefined) return undefined;
+  if (!ledger.hasUser) return undefined;
   try {
     const answer = await ledger.get("/v2/authenticated-user");
     return readAnswer(z.object({ user: z.object({ id: z.string() }) }), answer).user.id;

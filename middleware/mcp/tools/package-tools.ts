@@ -206,7 +206,10 @@ const uploadDarTool = defineTool({
   writes: true,
   run: async ({ ledger, packages }, given) => {
     const before = new Set((await packages.listPackages()).map(({ packageId }) => packageId));
-    await ledger.postBytes("/v2/dars", await readDarArgument(given));
+    const dar = await readDarArgument(given);
+    await ledger.postBytes("/v2/dars", dar).catch((error: unknown) => {
+      throw isInvalidDar(error) ? invalidDarError(error) : error;
+    });
     const names = await packages.listDefinedNames();
     return {
       added: names
@@ -215,6 +218,15 @@ const uploadDarTool = defineTool({
     };
   },
 });
+
+const isInvalidDar = (error: unknown): error is RefusedCallError =>
+  error instanceof RefusedCallError && error.code === "INVALID_DAR";
+
+/** Returns the refusal of a DAR, without the advice for callers that send its bytes over HTTP. */
+const invalidDarError = ({ code, message, hint }: RefusedCallError): RefusedCallError => {
+  const advice = "Pass the DAR file that dpm build or daml build wrote.";
+  return new RefusedCallError({ code, cause: message, hint: { ...hint, advice } });
+};
 
 export const packageTools: readonly McpTool[] = [
   listTemplatesTool,

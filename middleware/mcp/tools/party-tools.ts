@@ -2,6 +2,7 @@ import * as z from "zod";
 
 import { nextCursor, pageArguments } from "../paging.ts";
 import { readAnswer } from "../read-answer.ts";
+import { invalidArgumentError, type RefusedCallError } from "../refusal.ts";
 import { defineTool, type McpTool } from "../tool.ts";
 import type { ToolContext } from "../tool-context.ts";
 import { fetchUserId } from "./ledger-tools.ts";
@@ -13,6 +14,7 @@ const listPartiesTool = defineTool({
     "Returns the parties of the ledger by their full ids. Arguments and values of the type Party accept the part before :: too.",
   example: { limit: 50 },
   input: z.strictObject(pageArguments),
+  argumentByPlace: { pageToken: "/cursor" },
   output: z.object({
     parties: z.array(
       z.object({ party: z.string(), isLocal: z.boolean().describe("Hosted by this participant.") }),
@@ -42,14 +44,16 @@ const allocatePartyTool = defineTool({
         "Beginning of the id: letters, digits, - and _. The ledger adds :: and a fingerprint.",
       ),
   }),
+  argumentByPlace: { "/partyIdHint": "/name" },
   output: z.object({ party: z.string() }),
   writes: true,
   run: async (context, { name }) => {
     const userId = await fetchUserId(context);
-    const answer = await context.ledger.post("/v2/parties", {
-      partyIdHint: name,
-      ...(userId === undefined ? {} : { userId }),
-    });
+    const answer = await context.ledger
+      .post("/v2/parties", { partyIdHint: name, ...(userId === undefined ? {} : { userId }) })
+      .catch(async (error: unknown) => {
+        throw (await partyExistsError(context, name)) ?? error;
+      });
     const { partyDetails } = readAnswer(
       z.object({ partyDetails: z.object({ party: z.string() }) }),
       answer,
@@ -57,6 +61,20 @@ const allocatePartyTool = defineTool({
     return { party: partyDetails.party };
   },
 });
+
+/** Returns the refusal for the name of an existing party; undefined if there is none. */
+const partyExistsError = async (
+  { parties }: Pick<ToolContext, "parties">,
+  name: string,
+): Promise<RefusedCallError | undefined> => {
+  const party = await parties.find(name);
+  return party === undefined
+    ? undefined
+    : invalidArgumentError(
+        `The party ${name} exists already.`,
+        `Use ${party}, or choose another name.`,
+      );
+};
 
 const rightSchema = z.object({ kind: z.record(z.string(), z.unknown()) });
 
@@ -68,6 +86,7 @@ const listUsersTool = defineTool({
   description: "Returns the users of the ledger, each with its primary party and its rights.",
   example: {},
   input: z.strictObject(pageArguments),
+  argumentByPlace: { pageToken: "/cursor" },
   output: z.object({
     users: z.array(
       z.object({
@@ -142,6 +161,7 @@ const createUserTool = defineTool({
   description:
     "Creates a user with rights. The first party of actAs is its primary party. Returns its rights.",
   example: { userId: "ann", actAs: ["alice"] },
+  argumentByPlace: { "/user/id": "/userId" },
   input: z.strictObject({ userId: z.string(), ...rightArguments }),
   output: z.object({ userId: z.string(), rights: z.array(z.string()) }),
   writes: true,
@@ -160,6 +180,7 @@ const grantRightsTool = defineTool({
   description:
     "Grants rights to a user, and returns all its rights. Use it if a refusal says that a right such as CanActAs is missing.",
   example: { userId: "ann", readAs: ["bob"] },
+  argumentByPlace: { "user-id": "/userId" },
   input: z.strictObject({ userId: z.string(), ...rightArguments }),
   output: z.object({ userId: z.string(), rights: z.array(z.string()) }),
   writes: true,

@@ -205,7 +205,7 @@ const explainUpdateTool = defineTool({
     ),
   }),
   writes: false,
-  run: async ({ ledger, parties }, { updateId, offset, parties: named }) => {
+  run: async ({ ledger, packages, parties }, { updateId, offset, parties: named }) => {
     if ((updateId === undefined) === (offset === undefined)) {
       throw invalidArgumentError(
         "Pass either updateId or offset.",
@@ -229,6 +229,12 @@ const explainUpdateTool = defineTool({
     if (first === undefined) {
       throw invalidArgumentError("The ledger has no parties.", "Allocate one with allocate_party.");
     }
+    const references = new Map(
+      (await packages.listDefinedNames()).map(({ packageId, qualifiedName, reference }) => [
+        `${packageId}:${qualifiedName}`,
+        reference,
+      ]),
+    );
     return {
       updateId: first.updateId,
       offset: first.offset,
@@ -237,7 +243,9 @@ const explainUpdateTool = defineTool({
         nodeId,
         kind,
         ...(contractId === undefined ? {} : { contractId }),
-        ...(templateId === undefined ? {} : { templateId }),
+        ...(templateId === undefined
+          ? {}
+          : { templateId: references.get(templateId) ?? templateId }),
         ...(choice === undefined ? {} : { choice }),
       })),
       parties: explanations.map(({ party, events }) => ({

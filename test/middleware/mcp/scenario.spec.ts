@@ -95,6 +95,9 @@ describe("MCP: a scenario of an agent", () => {
     expect(tests.at("failed")).to.equal(1);
     expect(tests.text("scripts.0.failure")).to.include("TEMPLATE_PRECONDITION_VIOLATED");
     expect(await agent.refusal("run_scripts", { file: dar, filter: "none" })).to.include("fails");
+    expect(await agent.refusal("upload_dar", { base64: "AAAA" }))
+      .to.match(/^INVALID_DAR: /u)
+      .and.not.include("curl");
     const owner = (await agent.call("allocate_party", { name: "zoe" })).text("party");
     await agent.call("upload_dar", { file: dar });
     const refusal = await agent.refusal("submit", {

@@ -6,6 +6,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import * as z from "zod";
 
+import { definePackage, defineTemplate, Party } from "../../../lib/index.ts";
 import {
   addressOf,
   controlSecret,
@@ -69,7 +70,7 @@ describe("MCP server", () => {
       agent.refusal(name, given);
     expect(await refusal("query_contract", {})).to.include("Nearest valid name: query_contracts");
     expect(await refusal("describe_template", {})).to.include(
-      "templateId: This argument is missing; expected string.",
+      "templateId: This argument is missing; expected string: #package-name:Module:Entity",
     );
     expect(await refusal("describe_template", { templateid: "Iou" })).to.include(
       "Name it templateId.",
@@ -86,6 +87,87 @@ describe("MCP server", () => {
     expect(await refusal("submit", { actAs: ["alice"], commands: [{}] })).to.include(
       "commands[0]: Give exactly one of CreateCommand",
     );
+    const commands = [{ CreateCommand: { template: "Iou", createArguments: {} } }];
+    expect(await refusal("submit", { actAs: ["alice"], commands }))
+      .to.include("There is no field template; fields: templateId, createArguments.")
+      .and.include("Name it templateId.");
+  });
+
+  it("names the arguments at fault, not the fields of the requests to the ledger", async () => {
+    const party = (await agent.call("allocate_party", { name: "faye" })).text("party");
+    expect(await agent.refusal("allocate_party", { name: "faye" })).to.include(`Use ${party}`);
+    const places = [
+      ["allocate_party", { name: "f::f" }, "/name"],
+      ["create_user", { userId: "f f" }, "/userId"],
+      ["grant_rights", { userId: "nobody", actAs: ["faye"] }, "/userId"],
+      ["list_parties", { cursor: "wrong" }, "/cursor"],
+      ["move_clock", { advance: "soon" }, "/advance"],
+    ] as const;
+    for (const [tool, given, place] of places) {
+      const text = await agent.refusal(tool, given);
+      expect(text).to.match(new RegExp(`^Where: arguments ${place}$`, "mu"));
+    }
+    const commands = [{ CreateCommand: { templateId: "Iou", createArguments: { wrong: "1" } } }];
+    for (const tool of ["submit", "dry_run"]) {
+      expect(await agent.refusal(tool, { actAs: ["faye"], commands })).to.match(
+        /^Where: arguments \/commands\/0\/CreateCommand\//mu,
+      );
+    }
+    const steps = [{ party: "f2" }, { submit: { as: "f2", create: { template: "Iou" } } }];
+    expect(await agent.refusal("load_fixture", { steps })).to.match(
+      /^What to do: Write #\S+:Iou\.$/mu,
+    );
+  });
+
+  it("discloses a contract to a party that does not see it", async () => {
+    const issuer = (await agent.call("allocate_party", { name: "gina" })).text("party");
+    await agent.call("allocate_party", { name: "hugo" });
+    const createArguments = { issuer, owner: issuer, amount: "1", watchers: [] };
+    const created = await agent.call("submit", {
+      actAs: ["gina"],
+      commands: [{ CreateCommand: { templateId: "Iou", createArguments } }],
+    });
+    const contractId = created.text("transaction.events.0.contractId");
+    const use = (given: object): Record<string, unknown> => ({
+      actAs: ["hugo"],
+      commands: [
+        {
+          ExerciseCommand: {
+            templateId: "Iou",
+            contractId,
+            choice: "Tell",
+            choiceArgument: { listener: "hugo" },
+          },
+        },
+      ],
+      ...given,
+    });
+    expect(await agent.refusal("dry_run", use({}))).to.match(/^CONTRACT_NOT_FOUND: /u);
+    expect(
+      await agent.refusal("dry_run", use({ disclosedContracts: [{ contractId }] })),
+    ).to.include("query_contracts with blobs: true");
+    const read = await agent.call("query_contracts", { party: "gina", blobs: true });
+    const { templateId, createdEventBlob } = z
+      .object({ templateId: z.string(), createdEventBlob: z.string() })
+      .parse(read.at("contracts.0"));
+    const disclosedContracts = [{ contractId, templateId, createdEventBlob }];
+    const dry = await agent.call("dry_run", use({ disclosedContracts }));
+    expect(dry.at("transaction.events.0.result")).to.equal("1.0000000000");
+  });
+
+  it("accepts the end of a template's name after a dot", async () => {
+    const Thing = defineTemplate("Deep.Module:Thing", {
+      payload: { owner: Party },
+      signatories: ({ owner }) => [owner],
+    });
+    const deep = await serve({
+      packages: [definePackage({ name: "deep", version: "1.0.0", templates: { Thing } })],
+    });
+    const client = await McpClient.of(addressOf(deep));
+    const described = await client.call("describe_template", { templateId: "Module:Thing" });
+    expect(described.at("templateId")).to.equal("#deep:Deep.Module:Thing");
+    await client.close();
+    await deep.close();
   });
 
   it("passes the ledger's hints on", async () => {
@@ -245,6 +327,23 @@ describe("ledger-in-a-box mcp --http", () => {
     expect((await post({})).status).to.equal(401);
     expect((await post({ Authorization: "Bearer other" })).status).to.equal(401);
     expect(command.written()).to.not.include("mine");
+  });
+
+  it("explains the newest refusal of a client, although it asked about its own user", async () => {
+    const agent = await McpClient.at(command.url, { Authorization: "Bearer mine" });
+    await agent.call("describe_ledger");
+    expect(await agent.refusal("explain_refusal")).to.include("The ledger has refused no call.");
+    await agent.close();
+  });
+
+  it("asks for a token in its own options if a running ledger needs one", async () => {
+    const [, url = ""] = /^ *Ledger API +(\S+)$/mu.exec(command.written()) ?? [];
+    const other = await startedMcp(["--url", url], { XDG_RUNTIME_DIR: "/nowhere" });
+    const agent = await McpClient.at(other.url);
+    expect(await agent.refusal("list_parties")).to.match(/^What to do: .*--token-file/mu);
+    expect(await agent.refusal("list_snapshots")).to.include("--control-secret");
+    await agent.close();
+    await other.stop();
   });
 
   it("refuses web pages of other origins, other paths and other methods", async () => {
