@@ -80,9 +80,7 @@ export class LedgerClient {
     try {
       return await this.#sendRequest({ ...call, bearer: this.#address.token() });
     } catch (error) {
-      throw error instanceof RefusedCallError && error.code === "UNAUTHENTICATED"
-        ? createTokenRefusal(error)
-        : error;
+      throw error instanceof RefusedCallError ? withTokenAdvice(error) : error;
     }
   }
 
@@ -187,17 +185,29 @@ const omitUnhelpfulContext = (
     ),
   );
 
-/** Returns the refusal of the token, with advice for the user of this server. */
-const createTokenRefusal = ({ code, message, hint }: RefusedCallError): RefusedCallError =>
-  new RefusedCallError({
-    code,
-    cause: message,
-    hint: {
-      ...(hint.cause !== undefined && { cause: hint.cause }),
-      advice:
-        "Ask the user to start this server with a token that the ledger accepts: --token-file <file>, or the environment variable LEDGER_IN_A_BOX_TOKEN.",
-    },
-  });
+/**
+ * Returns a refusal of the ledger. If it is about the token or the rights of its user, the advice is for
+ * the caller of a tool, who does not send the token.
+ */
+const withTokenAdvice = (refusal: RefusedCallError): RefusedCallError => {
+  const { code, message: cause, hint } = refusal;
+  if (code === "UNAUTHENTICATED") {
+    const advice = `Ask the user to start this server with a token that the ledger accepts: ${tokenOptions}.`;
+    return new RefusedCallError({
+      code,
+      cause,
+      hint: { ...hint, part: null, expected: null, advice },
+    });
+  }
+  // The ledger's advice is a request of the API.
+  const [grant = "", request] = hint.advice?.split(": POST /v2/users/", 2) ?? [];
+  if (code !== "PERMISSION_DENIED" || request === undefined) return refusal;
+  const place = hint.part === "header Authorization" ? { part: null } : {};
+  const advice = `${grant} with grant_rights, which needs an administrator; or ask the user to start this server with another token: ${tokenOptions}.`;
+  return new RefusedCallError({ code, cause, hint: { ...hint, ...place, advice } });
+};
+
+const tokenOptions = "--token-file <file>, or the environment variable LEDGER_IN_A_BOX_TOKEN";
 
 /** Removes the advice for callers of the control API, because a tool has other arguments. */
 const removeControlApiAdvice = (

@@ -1,16 +1,22 @@
 import * as z from "zod";
 
 import { findNearest, nameBeforeNamespace } from "../../lib/internal.ts";
+import { fetchRights, fetchUserId } from "./fetch-user.ts";
 import type { LedgerClient } from "./ledger-client.ts";
 import { readAnswer } from "./read-answer.ts";
 import { invalidArgumentError, RefusedCallError } from "./refusal.ts";
 
-const partyPage = z.object({
+const partyPageSchema = z.object({
   partyDetails: z.array(z.object({ party: z.string(), isLocal: z.boolean() })),
   nextPageToken: z.string().optional(),
 });
 
-export type PartyPage = z.output<typeof partyPage>;
+interface PartyPage {
+  readonly partyDetails: readonly { readonly party: string; readonly isLocal?: boolean }[];
+  /** True if the user may not list all parties. */
+  readonly isPartial?: boolean;
+  readonly nextPageToken?: string | undefined;
+}
 
 /** The parties of a ledger. */
 export class PartyDirectory {
@@ -20,9 +26,22 @@ export class PartyDirectory {
     this.#ledger = ledger;
   }
 
+  /**
+   * Returns a page of the parties. For a user who may not list them, all parties that it may act or
+   * read as.
+   */
   async fetchPage(pageSize: number, pageToken = ""): Promise<PartyPage> {
     const query = new URLSearchParams({ pageSize: String(pageSize), pageToken });
-    return readAnswer(partyPage, await this.#ledger.get(`/v2/parties?${query.toString()}`));
+    try {
+      return readAnswer(partyPageSchema, await this.#ledger.get(`/v2/parties?${query.toString()}`));
+    } catch (error) {
+      if (!(error instanceof RefusedCallError) || error.code !== "PERMISSION_DENIED") throw error;
+      const userId = await fetchUserId(this.#ledger);
+      if (userId === undefined) throw error;
+      const rights = await fetchRights(this.#ledger, userId);
+      const parties = new Set(rights.flatMap(({ party }) => party ?? []));
+      return { partyDetails: [...parties].map((party) => ({ party })), isPartial: true };
+    }
   }
 
   /**
@@ -31,10 +50,13 @@ export class PartyDirectory {
    */
   async resolve(name: string): Promise<string> {
     if (name.includes("::")) return name;
-    const parties = await this.#listKnownParties();
+    const { partyDetails, isPartial = false } = await this.fetchPage(maxCompared);
+    const parties = partyDetails.map(({ party }) => party);
     const found = parties.filter((party) => nameBeforeNamespace(party) === name);
     const [first] = found;
-    if (first === undefined) throw unknownPartyError(name, parties);
+    if (first === undefined) {
+      throw isPartial ? unlistedPartyError(name, parties) : unknownPartyError(name, parties);
+    }
     if (found.length === 1) return first;
     throw invalidArgumentError(
       `Several parties are called ${name}.`,
@@ -44,22 +66,27 @@ export class PartyDirectory {
 
   /** Returns the full id of the party with a name before `::`; undefined if there is none. */
   async find(name: string): Promise<string | undefined> {
-    const parties = await this.#listKnownParties();
-    return parties.find((party) => nameBeforeNamespace(party) === name);
+    const { partyDetails } = await this.fetchPage(maxCompared);
+    return partyDetails.find(({ party }) => nameBeforeNamespace(party) === name)?.party;
   }
 
   resolveAll(names: readonly string[]): Promise<readonly string[]> {
     return Promise.all(names.map((name) => this.resolve(name)));
   }
-
-  async #listKnownParties(): Promise<readonly string[]> {
-    const { partyDetails } = await this.fetchPage(maxCompared);
-    return partyDetails.map(({ party }) => party);
-  }
 }
 
 /** Number of parties among which a name is looked up. */
 const maxCompared = 1_000;
+
+/** Returns the refusal of a short name for a user who may not list the parties. */
+const unlistedPartyError = (name: string, parties: readonly string[]): RefusedCallError =>
+  new RefusedCallError({
+    code: "PARTY_NOT_KNOWN",
+    cause: `The user of this server may not list the parties, and has no right over a party ${name}.`,
+    hint: {
+      advice: `Write the full id, such as ${name}::1220…. The user has rights over ${parties.map(nameBeforeNamespace).join(", ") || "no party"}.`,
+    },
+  });
 
 const unknownPartyError = (name: string, parties: readonly string[]): RefusedCallError => {
   const byName = new Map(parties.map((party) => [nameBeforeNamespace(party), party]));

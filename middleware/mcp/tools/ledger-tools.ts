@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { fetchUserId } from "../fetch-user.ts";
 import { maxLimit } from "../paging.ts";
 import { readAnswer } from "../read-answer.ts";
 import { RefusedCallError } from "../refusal.ts";
@@ -26,7 +27,9 @@ const describeLedgerTool = defineTool({
       .describe("available, or why tools for snapshots, clock, fixtures and dry runs do not work."),
     user: z.string().optional().describe("The user whose rights count; absent: all rights."),
     packages: z.array(z.string()).describe("name version, of packages with templates."),
-    parties: z.number().describe(`Number of parties; ${maxLimit} stands for that many or more.`),
+    parties: z
+      .number()
+      .describe(`Number of parties, as in list_parties; ${maxLimit} stands for that many or more.`),
   }),
   writes: false,
   run: async ({ ledger, packages, parties, allowsWrites }) => {
@@ -39,7 +42,7 @@ const describeLedgerTool = defineTool({
       await ledger.get("/v2/state/ledger-end"),
     );
     const { controlApi, ...time } = await fetchClock({ ledger });
-    const user = await fetchUserId({ ledger });
+    const user = await fetchUserId(ledger);
     const all = await packages.listPackages();
     const { partyDetails } = await parties.fetchPage(maxLimit);
     return {
@@ -73,20 +76,6 @@ const fetchClock = async ({ ledger }: Pick<ToolContext, "ledger">): Promise<Cont
       throw error;
     }
     return { controlApi: `${error.message} ${error.hint.advice ?? ""}`.trim() };
-  }
-};
-
-/** Returns the user of the token; undefined if the ledger does not know it as a user. */
-export const fetchUserId = async ({
-  ledger,
-}: Pick<ToolContext, "ledger">): Promise<string | undefined> => {
-  if (!ledger.hasUser) return undefined;
-  try {
-    const answer = await ledger.get("/v2/authenticated-user");
-    return readAnswer(z.object({ user: z.object({ id: z.string() }) }), answer).user.id;
-  } catch (error) {
-    if (error instanceof RefusedCallError) return undefined;
-    throw error;
   }
 };
 

@@ -1,30 +1,39 @@
 import * as z from "zod";
 
+import { fetchRights, fetchUserId } from "../fetch-user.ts";
+import type { LedgerClient } from "../ledger-client.ts";
 import { nextCursor, pageArguments } from "../paging.ts";
 import { readAnswer } from "../read-answer.ts";
 import { invalidArgumentError, type RefusedCallError } from "../refusal.ts";
 import { defineTool, type McpTool } from "../tool.ts";
 import type { ToolContext } from "../tool-context.ts";
-import { fetchUserId } from "./ledger-tools.ts";
 
 const listPartiesTool = defineTool({
   name: "list_parties",
   title: "List parties",
   description:
-    "Returns the parties of the ledger by their full ids. Arguments and values of the type Party accept the part before :: too.",
+    "Returns the parties of the ledger by their full ids; for a user who may not list them, those that it may act or read as. Arguments and values of the type Party accept the part before :: too.",
   example: { limit: 50 },
   input: z.strictObject(pageArguments),
   argumentByPlace: { pageToken: "/cursor" },
   output: z.object({
     parties: z.array(
-      z.object({ party: z.string(), isLocal: z.boolean().describe("Hosted by this participant.") }),
+      z.object({
+        party: z.string(),
+        isLocal: z.boolean().optional().describe("Hosted by this participant."),
+      }),
     ),
+    isPartial: z.boolean().optional().describe("True if the user may not list all parties."),
     nextCursor,
   }),
   writes: false,
   run: async ({ parties }, { limit, cursor }) => {
-    const { partyDetails, nextPageToken } = await parties.fetchPage(limit, cursor);
-    return { parties: partyDetails, ...toNextCursor(nextPageToken) };
+    const { partyDetails, isPartial, nextPageToken } = await parties.fetchPage(limit, cursor);
+    return {
+      parties: [...partyDetails],
+      ...(isPartial === true && { isPartial }),
+      ...toNextCursor(nextPageToken),
+    };
   },
 });
 
@@ -48,7 +57,7 @@ const allocatePartyTool = defineTool({
   output: z.object({ party: z.string() }),
   writes: true,
   run: async (context, { name }) => {
-    const userId = await fetchUserId(context);
+    const userId = await fetchUserId(context.ledger);
     const answer = await context.ledger
       .post("/v2/parties", { partyIdHint: name, ...(userId === undefined ? {} : { userId }) })
       .catch(async (error: unknown) => {
@@ -75,10 +84,6 @@ const partyExistsError = async (
         `Use ${party}, or choose another name.`,
       );
 };
-
-const rightSchema = z.object({ kind: z.record(z.string(), z.unknown()) });
-
-const rightsAnswerSchema = z.object({ rights: z.array(rightSchema).optional() });
 
 const listUsersTool = defineTool({
   name: "list_users",
@@ -111,28 +116,17 @@ const listUsersTool = defineTool({
       users.map(async ({ id, primaryParty }) => ({
         id,
         ...(primaryParty === undefined || primaryParty === "" ? {} : { primaryParty }),
-        rights: await fetchRights({ ledger }, id),
+        rights: await fetchRightTexts(ledger, id),
       })),
     );
     return { users: usersWithRights, ...toNextCursor(nextPageToken) };
   },
 });
 
-const fetchRights = async (
-  { ledger }: Pick<ToolContext, "ledger">,
-  userId: string,
-): Promise<string[]> => {
-  const answer = await ledger.get(`/v2/users/${encodeURIComponent(userId)}/rights`);
-  return (readAnswer(rightsAnswerSchema, answer).rights ?? []).map(rightText);
-};
-
-const partyRightSchema = z.object({ value: z.object({ party: z.string() }) });
-
-const rightText = ({ kind }: z.output<typeof rightSchema>): string => {
-  const [[name, value] = ["", undefined]] = Object.entries(kind);
-  const read = partyRightSchema.safeParse(value);
-  return read.success ? `${name} ${read.data.value.party}` : name;
-};
+const fetchRightTexts = async (ledger: LedgerClient, userId: string): Promise<string[]> =>
+  (await fetchRights(ledger, userId)).map(({ name, party }) =>
+    party === undefined ? name : `${name} ${party}`,
+  );
 
 const rightArguments = {
   actAs: z.array(z.string()).default([]).describe("Parties that the user may act as."),
@@ -170,7 +164,7 @@ const createUserTool = defineTool({
     const [primaryParty = ""] = await context.parties.resolveAll(given.actAs.slice(0, 1));
     const user = { id: userId, primaryParty, isDeactivated: false, identityProviderId: "" };
     await context.ledger.post("/v2/users", { user, rights });
-    return { userId, rights: await fetchRights(context, userId) };
+    return { userId, rights: await fetchRightTexts(context.ledger, userId) };
   },
 });
 
@@ -188,7 +182,7 @@ const grantRightsTool = defineTool({
     const rights = await createRights(context, given);
     const path = `/v2/users/${encodeURIComponent(userId)}/rights`;
     await context.ledger.post(path, { userId, identityProviderId: "", rights });
-    return { userId, rights: await fetchRights(context, userId) };
+    return { userId, rights: await fetchRightTexts(context.ledger, userId) };
   },
 });
 

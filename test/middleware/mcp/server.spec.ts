@@ -6,6 +6,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import * as z from "zod";
 
+import { tokenFor } from "../../../fixtures/testing/index.ts";
 import { definePackage, defineTemplate, Party } from "../../../lib/index.ts";
 import {
   addressOf,
@@ -344,6 +345,49 @@ describe("ledger-in-a-box mcp --http", () => {
     expect(await agent.refusal("list_snapshots")).to.include("--control-secret");
     await agent.close();
     await other.stop();
+  });
+
+  it("works with the token of a user who may not list the parties", async () => {
+    const own = await startedMcp(["--auth", "own"]);
+    const [, url = ""] = /^ *Ledger API +(\S+)$/mu.exec(own.written()) ?? [];
+    const client = await McpClient.of({
+      url,
+      token: () => tokenFor("own", "alice"),
+      controlSecret: undefined,
+    });
+    expect((await client.call("describe_ledger")).at("user")).to.equal("alice");
+    const listed = await client.call("list_parties");
+    expect(listed.at("isPartial")).to.equal(true);
+    const parties = z.array(z.object({ party: z.string() })).parse(listed.at("parties"));
+    expect(parties.map(({ party }) => party.split("::")[0])).to.deep.equal(["alice", "dso"]);
+    const create = (owner: string): Record<string, unknown> => ({
+      actAs: ["alice"],
+      commands: [
+        {
+          CreateCommand: {
+            templateId: "Iou",
+            createArguments: {
+              issuer: "alice",
+              owner,
+              currency: "EUR",
+              amount: "1",
+              observers: [],
+            },
+          },
+        },
+      ],
+    });
+    await client.call("submit", create("alice"));
+    expect((await client.call("query_contracts", { party: "alice" })).at("contracts")).to.not.be
+      .empty;
+    expect(await client.refusal("submit", create("bob"))).to.match(
+      /^What to do: Write the full id, .* rights over alice, dso\.$/mu,
+    );
+    expect(await client.refusal("query_contracts")).to.match(
+      /^What to do: Grant the user alice the right CanReadAsAnyParty with grant_rights/mu,
+    );
+    await client.close();
+    await own.stop();
   });
 
   it("refuses web pages of other origins, other paths and other methods", async () => {
