@@ -110,6 +110,27 @@ const itServesVisitors = (open: ReturnType<typeof useBrowser>, pageUrl: () => st
     expect(errors).to.deep.equal([]);
   });
 
+  it("starts a new ledger in place of one whose program does not end", async () => {
+    const { page, errors } = await open();
+    await page.goto(pageUrl());
+    const program = page.getByLabel("TypeScript, with templates");
+    const code = await program.inputValue();
+    await program.fill("export default () => { for (;;) {} };");
+    await page.getByRole("button", { name: "Run" }).click();
+    const stop = page.getByRole("button", { name: "Stop" });
+    await page.context().setOffline(true);
+    await stop.click();
+    await page.getByText("its script cannot be loaded").waitFor();
+    await page.context().setOffline(false);
+    await stop.click();
+    await page.getByText("Stopped. A new ledger").waitFor();
+    await program.fill(code);
+    await run(page);
+    await page.getByRole("link", { name: "Contracts", exact: true }).click();
+    await page.getByRole("row").filter({ hasText: "amount 10" }).waitFor();
+    expect(errors.filter((text) => !text.includes("worker-"))).to.deep.equal([]);
+  });
+
   it("moves the clock, reverts, and creates by form", async () => {
     const { page, errors } = await open();
     await page.goto(pageUrl());

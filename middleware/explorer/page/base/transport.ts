@@ -6,6 +6,11 @@ export interface LedgerTransport {
    * Absent: the page follows the stream of the ledger API.
    */
   readonly follow?: (listener: (offset: number) => void) => () => void;
+  /**
+   * Replaces a ledger inside the page by a new one, even while it runs a program. Then requests without
+   * a response reject. Absent: the ledger is not in the page.
+   */
+  readonly restart?: () => Promise<void>;
 }
 
 /** Default: the network. */

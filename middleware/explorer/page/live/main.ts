@@ -20,10 +20,34 @@ const trustedTypesPolicy = trustedTypes?.createPolicy("ledger-worker", {
   createScriptURL: (url: string) => url,
 });
 
-const ledgerWorker = new Worker(trustedTypesPolicy?.createScriptURL(workerUrl) ?? workerUrl, {
-  type: "module",
-});
-const sendToWorker = (message: MessageToWorker): void => ledgerWorker.postMessage(message);
+interface LedgerWorker {
+  readonly worker: Worker;
+  /** Resolves with the version of the ledger API; rejects if there is no ledger. */
+  readonly ready: Promise<string>;
+}
+
+const startWorker = (): LedgerWorker => {
+  const worker = new Worker(trustedTypesPolicy?.createScriptURL(workerUrl) ?? workerUrl, {
+    type: "module",
+  });
+  const ready = new Promise<string>((resolve, reject) => {
+    const fail = (reason: string): void =>
+      reject(new Error(`The ledger could not be started: ${reason}`));
+    worker.addEventListener("message", ({ data }: MessageEvent<MessageFromWorker>) => {
+      if (data.kind === "ready") resolve(data.version);
+      else if (data.kind === "failed") fail(data.reason);
+      else if (worker === current.worker) handleMessage(data);
+    });
+    worker.addEventListener("error", (event) =>
+      fail(event instanceof ErrorEvent ? event.message : "its script cannot be loaded."),
+    );
+  });
+  return { worker, ready };
+};
+
+let current = startWorker();
+
+const sendToWorker = (message: MessageToWorker): void => current.worker.postMessage(message);
 
 interface PendingRequest {
   readonly resolve: (response: Response) => void;
@@ -65,18 +89,29 @@ ledgerTransport.current = {
     offsetListeners.add(listener);
     return () => offsetListeners.delete(listener);
   },
+  restart: async () => {
+    const next = startWorker();
+    try {
+      await next.ready;
+    } catch (error) {
+      next.worker.terminate();
+      throw error;
+    }
+    current.worker.terminate();
+    current = next;
+    for (const { reject } of pendingRequestById.values()) {
+      reject(new Error("Stopped. A new ledger with the demo data has replaced the present one."));
+    }
+    pendingRequestById.clear();
+  },
 };
 
-ledgerWorker.addEventListener("message", ({ data }: MessageEvent<MessageFromWorker>) => {
+const handleMessage = (
+  data: Exclude<MessageFromWorker, { readonly kind: "ready" | "failed" }>,
+): void => {
   switch (data.kind) {
-    case "ready":
-      void showExplorer(data.version);
-      return;
     case "complete":
       document.documentElement.dataset["ledger"] = "complete";
-      return;
-    case "failed":
-      showStartFailure(data.reason);
       return;
     case "update":
       for (const listener of offsetListeners) listener(data.offset);
@@ -92,13 +127,11 @@ ledgerWorker.addEventListener("message", ({ data }: MessageEvent<MessageFromWork
       pendingRequestById.delete(id);
     }
   }
-});
+};
 
-ledgerWorker.addEventListener("error", ({ message }) => showStartFailure(message));
-
-const showStartFailure = (reason: string): void => {
+const showStartFailure = (text: string): void => {
   const root = document.getElementById("explorer");
-  if (root !== null) root.textContent = `The ledger could not be started: ${reason}`;
+  if (root !== null) root.textContent = text;
 };
 
 /** Shows the explorer, which reads these facts when its modules are loaded. */
@@ -120,3 +153,5 @@ const showExplorer = async (version: string): Promise<void> => {
   document.getElementById("explorer")?.replaceChildren();
   await import("../main.tsx");
 };
+
+current.ready.then(showExplorer, (error: unknown) => showStartFailure((error as Error).message));

@@ -32,10 +32,12 @@ interface EditorProps {
   readonly initial: string;
   readonly action: string;
   readonly perform: (text: string) => Promise<string>;
+  /** Ends the action; absent: it cannot be ended. */
+  readonly stop?: () => Promise<void>;
 }
 
 /** A text to edit, and a button that sends it to the ledger. */
-const Editor = ({ label, rows, initial, action, perform }: EditorProps) => {
+const Editor = ({ label, rows, initial, action, perform, stop }: EditorProps) => {
   const { run, told } = useAction();
   const text = useSignal(initial);
   const isBusy = useSignal(false);
@@ -62,6 +64,21 @@ const Editor = ({ label, rows, initial, action, perform }: EditorProps) => {
         <button type="submit" class="primary" disabled={isBusy.value}>
           {action}
         </button>
+        {isBusy.value && stop !== undefined && (
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => {
+              // The stopped action reports that it was stopped.
+              void run(async () => {
+                await stop();
+                return "";
+              });
+            }}
+          >
+            Stop
+          </button>
+        )}
         <a href={linkToView("/updates")}>See the transactions, and who sees what</a>
       </div>
       {told}
@@ -83,9 +100,16 @@ const Program = () => (
         changeParameters({ as: [], at: undefined }, "replace");
         return ["Done.", ...printed].join("\n");
       }}
+      stop={stopProgram}
     />
   </Card>
 );
+
+/** Ends a program that does not end by itself, together with the ledger. */
+const stopProgram = async (): Promise<void> => {
+  await ledgerTransport.current.restart?.();
+  changeParameters({ as: [], at: undefined }, "replace");
+};
 
 const FixtureEditor = () => (
   <Card title="Fixture">
