@@ -228,11 +228,8 @@ export class SpliceState {
    */
   activeContracts<Key extends TemplateKey>(key: Key): readonly SpliceContract<PayloadOf<Key>>[] {
     if (this.#offset !== this.state.ledgerEnd) return this.#allBefore(key);
-    const ids = this.getTemplateIndex(key)?.values() ?? [];
-    return [...ids].flatMap((contractId) => {
-      const contract = this.state.contracts.get(contractId)?.contract;
-      return contract === undefined ? [] : this.#listIfOfDso(key, contract);
-    });
+    const contracts = this.getTemplateIndex(key)?.values() ?? [];
+    return [...contracts].flatMap((contract) => this.#listIfOfDso(key, contract));
   }
 
   #allBefore<Key extends TemplateKey>(key: Key): readonly SpliceContract<PayloadOf<Key>>[] {
@@ -258,9 +255,9 @@ export class SpliceState {
 
   /** Returns the first active contract of a template; undefined if there is none. */
   firstContract<Key extends TemplateKey>(key: Key): SpliceContract<PayloadOf<Key>> | undefined {
-    for (const contractId of this.getTemplateIndex(key)?.values() ?? []) {
-      const contract = this.findActiveContract(key, contractId);
-      if (contract !== undefined) return contract;
+    for (const contract of this.getTemplateIndex(key)?.values() ?? []) {
+      const [found] = this.#listIfOfDso(key, contract);
+      if (found !== undefined) return found;
     }
     return undefined;
   }
@@ -328,11 +325,10 @@ export class SpliceState {
    * that was forked from another network.
    */
   #findDso(): Party | undefined {
-    const { parties, contracts, participantId } = this.state;
+    const { parties, participantId } = this.state;
     const local = `${dsoHint}::${getNamespace(participantId)}`;
     if (parties.has(local)) return local;
-    const [contractId = ""] = this.getTemplateIndex("amuletRules")?.values() ?? [];
-    const rules = contracts.get(contractId)?.contract;
+    const [rules] = this.getTemplateIndex("amuletRules")?.values() ?? [];
     return rules && this.#read<"amuletRules">(rules).payload.dso;
   }
 

@@ -12,6 +12,7 @@ import { createLedger, type Ledger } from "../../lib/index.ts";
 import { compareReplayed } from "../../lib/recording/compare.ts";
 import { IdMapping } from "../../lib/recording/id-mapping.ts";
 import { createFetch } from "../../middleware/index.ts";
+import { activeContractIds } from "../support/active-contract-ids.ts";
 import {
   AmuletSteps,
   createdIn,
@@ -133,7 +134,7 @@ describe("the same commands on a participant and on its fork", () => {
       steps: steps.slice(0, cut) as never,
     });
     const { dso = "", alice = "", bob = "" } = names;
-    const [, open = ""] = [...ledger.state.active.all.values()].filter((id) =>
+    const [, open = ""] = activeContractIds(ledger.state).filter((id) =>
       ledger.state.contracts.get(id)?.contract.templateId.endsWith(":OpenMiningRound"),
     );
     const parties = [dso, alice, bob];

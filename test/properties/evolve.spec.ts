@@ -1,11 +1,10 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import type { ContractIdHex } from "../../lib/index.ts";
 import { templateKey } from "../../lib/ledger/state/active-contracts.ts";
 import { condenseState } from "../../lib/ledger/state/condensed.ts";
 import { applyEntry, evolveState } from "../../lib/ledger/state/evolve.ts";
-import type { LedgerEvent, LedgerState, OrderedMap } from "../../lib/store.ts";
+import type { Contract, LedgerEvent, LedgerState, OrderedMap } from "../../lib/store.ts";
 import { arbitraryEvents } from "../support/arbitrary-events.ts";
 import {
   assignedEvent,
@@ -29,9 +28,9 @@ const statesAfter = (events: readonly LedgerEvent[]): readonly LedgerState[] => 
   return events.map((event) => (state = freezeState(evolveState(state, event, noContext))));
 };
 
-type Index = ReadonlyMap<string, readonly (readonly [number, ContractIdHex])[]>;
+type Index = ReadonlyMap<string, readonly (readonly [number, Contract])[]>;
 
-const listed = (index: OrderedMap<string, OrderedMap<number, ContractIdHex>>): Index =>
+const listed = (index: OrderedMap<string, OrderedMap<number, Contract>>): Index =>
   new Map(Array.from(index.entries(), ([key, list]) => [key, [...list.entries()]]));
 
 /** Returns the expected indexes, derived from the contracts. */
@@ -42,16 +41,16 @@ const derivedIndexes = ({ contracts }: LedgerState) => {
     )
     .sort((left, right) => left.sequence - right.sequence);
   const by = (keysOf: (each: (typeof active)[number]) => readonly string[]): Index => {
-    const index = new Map<string, (readonly [number, ContractIdHex])[]>();
+    const index = new Map<string, (readonly [number, Contract])[]>();
     for (const each of active) {
       for (const key of keysOf(each)) {
-        index.set(key, [...(index.get(key) ?? []), [each.sequence, each.contractId]]);
+        index.set(key, [...(index.get(key) ?? []), [each.sequence, each.contract]]);
       }
     }
     return index;
   };
   return {
-    all: active.map(({ sequence, contractId }) => [sequence, contractId]),
+    all: active.map(({ sequence, contract }) => [sequence, contract]),
     byStakeholder: by(({ contract }) => [...contract.signatories, ...contract.observers]),
     byTemplate: by(({ contract }) => [templateKey(contract)]),
     byKey: by(({ contract }) => (contract.key === undefined ? [] : [contract.key.hash])),

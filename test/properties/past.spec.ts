@@ -29,6 +29,7 @@ import {
 } from "../../lib/index.ts";
 import type { JournalStore } from "../../lib/store.ts";
 import { openLevelStore } from "../../lib/stores/level/index.ts";
+import { activeContractIds } from "../support/active-contract-ids.ts";
 import { eventFormatJson } from "../support/formats.ts";
 import { Iou, iouPackage } from "../support/iou-package.ts";
 import { runs } from "../support/properties.ts";
@@ -81,7 +82,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const picked = <T>(list: readonly T[], at: Pick): T | undefined =>
   list[Math.floor(at * list.length)];
 
-const activeOn = ({ ledger: { state } }: Stage) => [...state.active.all.values()];
+const activeOn = ({ ledger: { state } }: Stage) => activeContractIds(state);
 
 const exercise = async (
   stage: Stage,

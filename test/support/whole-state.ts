@@ -16,7 +16,7 @@ export const wholeState = (state: LedgerState): unknown => {
     size: log.size,
     history: [...history.values()],
     offsets: happened.map(({ update }) => update && state.updateOffsets.get(update.updateId)),
-    active: [...active.all.entries()].map(([sequence, contractId]) => [
+    active: [...active.all.entries()].map(([sequence, { contractId }]) => [
       sequence,
       state.contracts.get(contractId),
     ]),

@@ -1,6 +1,5 @@
 import { OrderedMap } from "../../base/collections/ordered-map.ts";
 import {
-  type ContractId,
   type KeyHash,
   type PackageName,
   type Party,
@@ -11,8 +10,11 @@ import type { Contract } from "../../base/model/contract.ts";
 import { joinContiguous } from "../../base/values/text.ts";
 import { ContractIndexEditor } from "./contract-index.ts";
 
-/** Contract ids, by the sequence number of the contract's activation. */
-type ContractList = OrderedMap<number, ContractId>;
+/**
+ * Contracts, by the sequence number of their activation. Holds the contracts instead of their ids,
+ * because a scan would spend most of its time on looking up the ids.
+ */
+type ContractList = OrderedMap<number, Contract>;
 
 interface ContractIndexes {
   readonly all: ContractList;
@@ -75,20 +77,20 @@ export class ActiveContracts {
     );
   }
 
-  get all(): OrderedMap<number, ContractId> {
+  get all(): ContractList {
     return this.#applyPendingChange().all;
   }
 
-  get byStakeholder(): OrderedMap<Party, OrderedMap<number, ContractId>> {
+  get byStakeholder(): OrderedMap<Party, ContractList> {
     return this.#applyPendingChange().byStakeholder;
   }
 
   /** Active contracts by package name, module and name of the template. */
-  get byTemplate(): OrderedMap<string, OrderedMap<number, ContractId>> {
+  get byTemplate(): OrderedMap<string, ContractList> {
     return this.#applyPendingChange().byTemplate;
   }
 
-  get byKey(): OrderedMap<KeyHash, OrderedMap<number, ContractId>> {
+  get byKey(): OrderedMap<KeyHash, ContractList> {
     return this.#applyPendingChange().byKey;
   }
 
@@ -170,12 +172,12 @@ class IndexesEditor {
   }
 
   add(contract: Contract, sequence: number): void {
-    const { contractId, signatories, observers, key } = contract;
-    this.#all.set(sequence, contractId);
-    for (const party of signatories) this.#byStakeholder.add(party, sequence, contractId);
-    for (const party of observers) this.#byStakeholder.add(party, sequence, contractId);
-    this.#byTemplate.add(templateKey(contract), sequence, contractId);
-    if (key !== undefined) this.#byKey.add(key.hash, sequence, contractId);
+    const { signatories, observers, key } = contract;
+    this.#all.set(sequence, contract);
+    for (const party of signatories) this.#byStakeholder.add(party, sequence, contract);
+    for (const party of observers) this.#byStakeholder.add(party, sequence, contract);
+    this.#byTemplate.add(templateKey(contract), sequence, contract);
+    if (key !== undefined) this.#byKey.add(key.hash, sequence, contract);
   }
 
   remove(contract: Contract, sequence: number): void {

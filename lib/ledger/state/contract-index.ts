@@ -1,10 +1,8 @@
 import { OrderedMap, type OrderedMapEditor } from "../../base/collections/ordered-map.ts";
-import type { ContractId } from "../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../base/model/contract.ts";
 
-/**
- * Contract ids, by a property of the contract, and then by the sequence number of the activation.
- */
-export type ContractIndex = OrderedMap<string, OrderedMap<number, ContractId>>;
+/** Contracts, by one of their properties, and then by the sequence number of the activation. */
+export type ContractIndex = OrderedMap<string, OrderedMap<number, Contract>>;
 
 /**
  * Collects changes to a {@link ContractIndex}. Copies each list only once, even if it changes
@@ -12,14 +10,14 @@ export type ContractIndex = OrderedMap<string, OrderedMap<number, ContractId>>;
  */
 export class ContractIndexEditor {
   readonly #index: ContractIndex;
-  #open: Map<string, OrderedMapEditor<number, ContractId>> | undefined;
+  #open: Map<string, OrderedMapEditor<number, Contract>> | undefined;
 
   constructor(index: ContractIndex) {
     this.#index = index;
   }
 
-  add(key: string, sequence: number, contractId: ContractId): void {
-    this.#getListEditor(key).set(sequence, contractId);
+  add(key: string, sequence: number, contract: Contract): void {
+    this.#getListEditor(key).set(sequence, contract);
   }
 
   remove(key: string, sequence: number): void {
@@ -38,11 +36,11 @@ export class ContractIndexEditor {
     return editor.close();
   }
 
-  #getListEditor(key: string): OrderedMapEditor<number, ContractId> {
+  #getListEditor(key: string): OrderedMapEditor<number, Contract> {
     this.#open ??= new Map();
     const open = this.#open.get(key);
     if (open !== undefined) return open;
-    const list = (this.#index.get(key) ?? OrderedMap.empty<number, ContractId>()).edit();
+    const list = (this.#index.get(key) ?? OrderedMap.empty<number, Contract>()).edit();
     this.#open.set(key, list);
     return list;
   }

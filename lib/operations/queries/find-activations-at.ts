@@ -61,7 +61,7 @@ export function* findActivationsInSteps(
   };
 }
 
-type SequenceIndex = OrderedMap<number, ContractId>;
+type SequenceIndex = OrderedMap<number, Contract>;
 
 const findSmallestIndexes = (
   { active }: LedgerState,
@@ -91,9 +91,9 @@ function* iterateStillActive(
   { state, offset, after }: ActivationsQuery,
   indexes: readonly SequenceIndex[],
 ): Generator<ActiveContract> {
-  for (const contractId of iterateContractIds(indexes, after)) {
-    const { contract, activation } = state.contracts.get(contractId) ?? {};
-    if (contract === undefined || activation === undefined) continue;
+  for (const contract of iterateContracts(indexes, after)) {
+    const activation = state.contracts.get(contract.contractId)?.activation;
+    if (activation === undefined) continue;
     // Sequence numbers increase with offsets, so the remaining contracts were not active yet.
     if (activation.offset > offset) return;
     yield { contract, activation };
@@ -101,10 +101,7 @@ function* iterateStillActive(
 }
 
 /** Yields the contracts of several indexes by ascending sequence number, without duplicates. */
-function* iterateContractIds(
-  indexes: readonly SequenceIndex[],
-  after: number,
-): Generator<ContractId> {
+function* iterateContracts(indexes: readonly SequenceIndex[], after: number): Generator<Contract> {
   const [only, ...others] = indexes;
   if (only === undefined) return;
   if (others.length === 0) {
@@ -114,7 +111,7 @@ function* iterateContractIds(
   const cursors = indexes.map((index) => index.entries(after + 1));
   const heads = cursors.map((cursor) => takeNextValue(cursor));
   for (;;) {
-    const lowest = heads.reduce<readonly [number, ContractId] | undefined>(
+    const lowest = heads.reduce<readonly [number, Contract] | undefined>(
       (best, head) =>
         head !== undefined && (best === undefined || head[0] < best[0]) ? head : best,
       undefined,

@@ -1,5 +1,5 @@
 import { OrderedMap } from "../../base/collections/ordered-map.ts";
-import type { ContractId } from "../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../base/model/contract.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { ActiveContractItem } from "../../views/envelope/active-contract-json.ts";
@@ -19,7 +19,13 @@ import {
   type SearchRequest,
 } from "./search-request.ts";
 
-type ContractSearchEntry = ActiveContract | InFlightContract;
+/** A contract that the search examines, with the sequence number of its activation. */
+interface ContractSearchEntry {
+  readonly sequence: number;
+  readonly contract: Contract;
+  /** Undefined if the contract is active at the ledger end; then its record has the activation. */
+  readonly found?: ActiveContract | InFlightContract;
+}
 
 /**
  * Searches the contracts that are active at an offset, newest first, by parties, template or
@@ -43,23 +49,31 @@ export const searchContracts = async (
       items,
       total,
       match: (entry) =>
-        accepts(entry.contract) ? () => createResultRow(entry, matcher, encoder) : undefined,
-      positionOf: ({ activation }) => String(activation.sequence),
+        accepts(entry.contract)
+          ? () => createResultRow(entry, { state, matcher, encoder })
+          : undefined,
+      positionOf: ({ sequence }) => String(sequence),
     },
     { limit: request.limit, maxScanned },
   );
 };
 
+interface RowContext {
+  readonly state: LedgerState;
+  readonly matcher: EventMatcher;
+  readonly encoder: EventEncoder;
+}
+
 const createResultRow = (
-  entry: ContractSearchEntry,
-  matcher: EventMatcher,
-  encoder: EventEncoder,
+  { contract, found }: ContractSearchEntry,
+  { state, matcher, encoder }: RowContext,
 ): ActiveContractItem => {
   const query = { matcher, tokenOf: () => "" };
+  const activation = found?.activation ?? state.contracts.get(contract.contractId)?.activation;
   const item =
-    "unassigned" in entry
-      ? createInFlightItem(entry, query, encoder)
-      : createActiveItem(entry, query, encoder);
+    found !== undefined && "unassigned" in found
+      ? createInFlightItem(found, query, encoder)
+      : activation && createActiveItem({ contract, activation }, query, encoder);
   if (item === undefined) throw new TypeError("A matching contract has no created event.");
   return item;
 };
@@ -76,22 +90,29 @@ const findMatchingEntries = async (
   matcher: EventMatcher,
 ): Promise<ContractSearchEntries> => {
   const before = parseStartSequence(after);
-  const inFlight = await runStepsInSlices(findInFlightInSteps(state, offset, matcher));
-  const isBefore = ({ activation }: ContractSearchEntry): boolean => activation.sequence < before;
+  const inFlightContracts = await runStepsInSlices(findInFlightInSteps(state, offset, matcher));
+  const inFlight = inFlightContracts.map(createEntry);
+  const isBefore = ({ sequence }: ContractSearchEntry): boolean => sequence < before;
   if (offset < state.ledgerEnd) {
     const bounds = matcher.bounds;
     const query = { state, offset, bounds, after: 0 };
-    const active = [...(await runStepsInSlices(findActivationsInSteps(query)))];
-    const all = [...active, ...inFlight].sort(compareNewestFirst);
+    const active = await runStepsInSlices(findActivationsInSteps(query));
+    const all = [...Array.from(active, createEntry), ...inFlight].sort(compareNewestFirst);
     return { items: all.filter(isBefore), total: all.length };
   }
   const index = chooseSmallestIndex(state, parties, matcher);
   const inFlightEntries = [...inFlight].sort(compareNewestFirst).filter(isBefore);
   return {
-    items: mergeEntries(iterateActiveBefore(state, index, before), inFlightEntries),
+    items: mergeEntries(iterateActiveBefore(index, before), inFlightEntries),
     total: index.size + inFlight.length,
   };
 };
+
+const createEntry = (found: ActiveContract | InFlightContract): ContractSearchEntry => ({
+  sequence: found.activation.sequence,
+  contract: found.contract,
+  found,
+});
 
 const parseStartSequence = (after: string | undefined): number => {
   if (after === undefined) return Infinity;
@@ -99,7 +120,7 @@ const parseStartSequence = (after: string | undefined): number => {
   throw invalidPositionError(after);
 };
 
-type SequenceIndex = OrderedMap<number, ContractId>;
+type SequenceIndex = OrderedMap<number, Contract>;
 
 /** Returns the smallest index that contains all contracts that the search can find. */
 const chooseSmallestIndex = (
@@ -124,20 +145,15 @@ const getIndexOfKey = (
 const noContracts: SequenceIndex = OrderedMap.empty();
 
 function* iterateActiveBefore(
-  { contracts }: LedgerState,
   index: SequenceIndex,
   before: number,
-): Generator<ActiveContract> {
+): Generator<ContractSearchEntry> {
   const from = before === Infinity ? undefined : before - 1;
-  for (const [, contractId] of index.entriesReversed(from)) {
-    const { contract, activation } = contracts.get(contractId) ?? {};
-    if (contract === undefined || activation === undefined) continue;
-    yield { contract, activation };
-  }
+  for (const [sequence, contract] of index.entriesReversed(from)) yield { sequence, contract };
 }
 
 function* mergeEntries(
-  active: Iterable<ActiveContract>,
+  active: Iterable<ContractSearchEntry>,
   others: readonly ContractSearchEntry[],
 ): Generator<ContractSearchEntry> {
   let next = 0;
@@ -153,4 +169,4 @@ function* mergeEntries(
 }
 
 const compareNewestFirst = (left: ContractSearchEntry, right: ContractSearchEntry): number =>
-  right.activation.sequence - left.activation.sequence;
+  right.sequence - left.sequence;

@@ -119,7 +119,7 @@ export class SubmissionView implements LedgerView {
       if (disclosed.key?.hash === hash) yield this.contract(disclosed.contractId) ?? disclosed;
     }
     const active = this.#state.active.byKey.get(hash);
-    for (const [, contractId] of active?.entriesReversed() ?? []) {
+    for (const [, { contractId }] of active?.entriesReversed() ?? []) {
       if (this.#disclosed.has(contractId)) continue;
       const contract = this.contract(contractId);
       if (contract !== undefined) yield contract;

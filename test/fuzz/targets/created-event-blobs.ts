@@ -13,9 +13,9 @@ export const createdEventBlobs = async (): Promise<Target> => {
     actAs: alice,
     commands: { CreateCommand: { templateId, createArguments } },
   });
-  const [contractId = ""] = ledger.state.active.all.values();
-  const contract = ledger.state.contracts.get(contractId)?.contract;
+  const [contract] = ledger.state.active.all.values();
   if (contract === undefined) throw new TypeError("there is a contract");
+  const { contractId } = contract;
   const ask = asking(ledger);
   return {
     name: "created-event-blobs",

@@ -9,6 +9,7 @@ import {
   type JournalStore,
   type LedgerEvent,
 } from "../../../lib/store.ts";
+import { activeContractIds } from "../../support/active-contract-ids.ts";
 import { collectAll } from "../../support/collect-all.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
@@ -121,7 +122,7 @@ const hesitantLedger = async (options: LedgerOptions = {}) => {
 /** Returns the ids on the ledger, all of which are derived from the seed. */
 const idsOn = ({ state }: Ledger): readonly unknown[] => [
   state.position,
-  Array.from(state.active.all.values()),
+  activeContractIds(state),
   Array.from(state.log.values(), ({ offset, update, completion }) => [
     offset,
     update?.updateId,

@@ -1,14 +1,12 @@
 import { expect } from "chai";
 
-import type { LedgerState, OrderedMap } from "../../../lib/store.ts";
+import type { Contract, OrderedMap } from "../../../lib/store.ts";
+import { activeContractIds } from "../../support/active-contract-ids.ts";
 import { committedEvent, contractOf, east, stateAfter } from "../../support/journal-events.ts";
 import { create, exercise, rollback } from "../../support/transactions.ts";
 
-const idsOf = (index: OrderedMap<number, string> | undefined): readonly string[] => [
-  ...(index?.values() ?? []),
-];
-
-const activeIds = ({ active }: LedgerState): readonly string[] => idsOf(active.all);
+const idsOf = (index: OrderedMap<number, Contract> | undefined): readonly string[] =>
+  Array.from(index?.values() ?? [], ({ contractId }) => contractId);
 
 const archive = (contract: ReturnType<typeof contractOf>) => exercise(contract, ["alice"]);
 
@@ -19,8 +17,8 @@ describe("committed transaction in a state", () => {
   it("makes its created contracts active, in order, in every index", () => {
     const { active, contracts } = stateAfter(committedEvent(1, create(iou), create(note)));
     expect([...active.all.entries()]).to.deep.equal([
-      [1, "iou"],
-      [2, "note"],
+      [1, iou],
+      [2, note],
     ]);
     expect(idsOf(active.byStakeholder.get("alice"))).to.deep.equal(["iou", "note"]);
     expect(idsOf(active.byStakeholder.get("bob"))).to.deep.equal(["iou"]);
@@ -78,7 +76,7 @@ describe("committed transaction in a state", () => {
       committedEvent(1, create(iou), archive(iou)),
       committedEvent(2, create(note)),
     );
-    expect(activeIds(state)).to.deep.equal(["note"]);
+    expect(activeContractIds(state)).to.deep.equal(["note"]);
     expect(state.active.byStakeholder.has("bob")).to.equal(false);
     expect(state.contracts.get("iou")?.archived?.nodeId).to.equal(1);
   });
@@ -86,14 +84,14 @@ describe("committed transaction in a state", () => {
   it("keeps a contract active after a nonconsuming exercise", () => {
     const look = exercise(iou, ["alice"], { choice: "Look", consuming: false });
     expect(
-      activeIds(stateAfter(committedEvent(1, create(iou)), committedEvent(2, look))),
+      activeContractIds(stateAfter(committedEvent(1, create(iou)), committedEvent(2, look))),
     ).to.deep.equal(["iou"]);
   });
 
   it("archives and creates inside an exercise", () => {
     const transfer = exercise(iou, ["alice"], { choice: "Transfer" }, create(note));
     const state = stateAfter(committedEvent(1, create(iou)), committedEvent(2, transfer));
-    expect(activeIds(state)).to.deep.equal(["note"]);
+    expect(activeContractIds(state)).to.deep.equal(["note"]);
     expect(state.contracts.get("note")?.created.nodeId).to.equal(1);
   });
 
@@ -106,7 +104,7 @@ describe("committed transaction in a state", () => {
         create(note),
       ),
     );
-    expect(activeIds(state)).to.deep.equal(["iou", "note"]);
+    expect(activeContractIds(state)).to.deep.equal(["iou", "note"]);
     expect(state.contracts.has("undone")).to.equal(false);
   });
 
@@ -119,12 +117,12 @@ describe("committed transaction in a state", () => {
     );
     expect(again.contracts.get("iou")).to.deep.equal(gone.contracts.get("iou"));
     expect(again.contracts.size).to.equal(1);
-    expect(activeIds(again)).to.deep.equal([]);
+    expect(activeContractIds(again)).to.deep.equal([]);
   });
 
   it("creates a contract only once", () => {
     const state = stateAfter(committedEvent(1, create(iou)), committedEvent(2, create(iou)));
-    expect(activeIds(state)).to.deep.equal(["iou"]);
+    expect(activeContractIds(state)).to.deep.equal(["iou"]);
     expect(state.contracts.get("iou")?.created.offset).to.equal(1);
   });
 

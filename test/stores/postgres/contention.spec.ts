@@ -52,7 +52,7 @@ const client = async (who) => {
     millis.push(performance.now() - begun);
     if (count % 32 !== 0) continue;
     // The oldest is what everybody is after; to list all that are active is not what is measured.
-    const [contractId] = ledger.state.active.all.values();
+    const [{ contractId } = {}] = ledger.state.active.all.values();
     if (contractId === undefined) continue;
     try {
       await ledger.submit({ actAs: party, commands: respond(contractId) });

@@ -95,9 +95,10 @@ const groupContractsByPackageName = (
 ): ReadonlyMap<PackageName, readonly Contract[]> => {
   const found = new Map<PackageName, Contract[]>();
   const inFlightEvents = [...inFlight.values()].flatMap(({ events }) => events);
-  const ids = [...active.all.values(), ...inFlightEvents.map(({ contractId }) => contractId)];
-  for (const id of ids) {
-    const contract = contracts.get(id)?.contract;
+  const inFlightContracts = inFlightEvents.map(
+    ({ contractId }) => contracts.get(contractId)?.contract,
+  );
+  for (const contract of [...active.all.values(), ...inFlightContracts]) {
     if (contract === undefined || !names.has(contract.packageName)) continue;
     const list = found.get(contract.packageName);
     if (list === undefined) found.set(contract.packageName, [contract]);

@@ -62,8 +62,7 @@ const outline = ({ failures }: UpgradeReport): readonly string[] =>
  */
 const refusedOn = async (ledger: Ledger, actAs: readonly string[]): Promise<readonly string[]> => {
   const refused: string[] = [];
-  for (const contractId of ledger.state.active.all.values()) {
-    const templateId = ledger.state.contracts.get(contractId)?.contract.templateId ?? "";
+  for (const { contractId, templateId } of ledger.state.active.all.values()) {
     const name = templateId.split(":").at(-1) ?? "";
     const exercise = {
       ...{ templateId: `#notes:Main:${name}`, contractId, choice: "Tell", choiceArgument: {} },

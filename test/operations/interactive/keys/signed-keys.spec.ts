@@ -7,6 +7,7 @@ import {
 } from "../../../../lib/api.ts";
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
 import { definePackage, defineTemplate, Party, Text } from "../../../../lib/index.ts";
+import { activeContractIds } from "../../../support/active-contract-ids.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { assembleDar } from "../../../support/lf/assemble.ts";
 import { definitions } from "../../../support/lf/notation.ts";
@@ -98,7 +99,9 @@ const keyedLedger = async (tags: readonly number[], seed = 1) => {
     return prepare(ledger, alice, { ExerciseCommand }, scheme);
   };
   const active = () =>
-    [...ledger.state.active.all.entries()].flatMap(([, id]) => (id === actor ? [] : [id])).sort();
+    activeContractIds(ledger.state)
+      .filter((id) => id !== actor)
+      .sort();
   return { ledger, aliceKey, keyed, active, addKeyed, prepareAction, execute };
 };
 

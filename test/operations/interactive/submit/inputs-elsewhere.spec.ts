@@ -9,6 +9,7 @@ import {
   type SynchronizerId,
 } from "../../../../lib/api.ts";
 import type { Ledger, PartyId } from "../../../../lib/index.ts";
+import { activeContractIds } from "../../../support/active-contract-ids.ts";
 import { completionsOn } from "../../../support/commands-body.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { Iou } from "../../../support/iou-package.ts";
@@ -43,7 +44,7 @@ describe("signed transaction with inputs on another synchronizer", () => {
     const create = Iou.create({ issuer: alice, owner: alice, amount: "1", watchers: [] });
     const prepared = await prepare(ledger, alice, create, { synchronizerId: east });
     await executePreparedAndWaitForTransaction(ledger, signedBody(prepared, key));
-    contractId = [...ledger.state.active.all.values()].at(-1) ?? "";
+    contractId = activeContractIds(ledger.state).at(-1) ?? "";
   });
 
   const inspect = () =>

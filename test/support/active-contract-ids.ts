@@ -1,0 +1,6 @@
+import type { ContractIdHex } from "../../lib/index.ts";
+import type { LedgerState } from "../../lib/store.ts";
+
+/** Returns the ids of the active contracts, in the order of their activation. */
+export const activeContractIds = ({ active }: LedgerState): ContractIdHex[] =>
+  Array.from(active.all.values(), ({ contractId }) => contractId);
