@@ -75,7 +75,7 @@ const others: readonly Picture[] = [
     name: "request",
     view: "/requests?show=refused",
     prepare: async (page) => {
-      await page.locator(".window-box .row").first().click();
+      await page.locator(".window-box .row").first().press("Enter");
       await page.getByRole("heading", { name: "Decision" }).waitFor();
     },
   },
@@ -134,7 +134,7 @@ const hostile: readonly Picture[] = [
     name: "hostile-contract",
     view: "/contracts",
     prepare: async (page) => {
-      await page.locator(".window-box .row").nth(1).click();
+      await page.locator(".window-box .row").nth(1).press("Enter");
       await page.getByRole("heading", { name: "Payload" }).waitFor();
     },
   },
