@@ -137,7 +137,7 @@ export const WindowList = <Row,>(props: WindowListProps<Row>) => {
                 aria-rowindex={index + 2}
                 data-index={index}
                 tabIndex={index === Math.min(current.value, rows.length - 1) ? 0 : -1}
-                style={{ transform: `translateY(${start}px)` }}
+                style={{ top: `${start}px` }}
                 onClick={({ target }) => {
                   if (!isWithinLink(target)) props.open?.(row);
                 }}
