@@ -92,6 +92,18 @@ describe("explorer with many and unusual contents", () => {
     expect(errors).to.deep.equal([]);
   });
 
+  it("shortens long party names in a list, so that the other fields stay visible", async () => {
+    const partyIdHint = "long".repeat(40);
+    const { party } = (await allocateParty(ledger, { partyIdHint })).partyDetails;
+    await ledger.submit({ actAs: party, commands: Note.create({ owner: party, text: "seen" }) });
+    const { page } = await open();
+    await page.goto(`${place.url}#/contracts`);
+    await page
+      .locator(".window-box .row")
+      .filter({ hasText: /owner (?:long){8}… +text seen/ })
+      .waitFor();
+  });
+
   it("finds one of 10,000 parties in every party selector", async () => {
     const parties: string[] = [];
     for (let index = 0; index < 10_000; index++) {

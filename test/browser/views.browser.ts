@@ -53,6 +53,24 @@ describe("explorer views", () => {
     expect(errors).to.deep.equal([]);
   });
 
+  it("fit all columns of a list in 1024 pixels, and count the parties that do not fit", async () => {
+    const { page } = await open({ viewport: { width: 1024, height: 760 } });
+    for (const view of ["/contracts", "/contracts?archived=1", "/updates", "/requests?show=all"]) {
+      await page.goto(at(view));
+      await page.locator(".window-box .row").first().waitFor();
+      const overflow = await page.evaluate(`(() => {
+        const right = (selector) => document.querySelector(selector).getBoundingClientRect().right;
+        return right(".row.head > :last-child") - right(".window-list");
+      })()`);
+      expect(overflow, view).to.be.below(0);
+    }
+    await page.goto(at("/contracts?archived=1"));
+    const row = page.locator(".window-box .row").filter({ hasText: "CoinTransferInstruction" });
+    const parties = row.first().locator(".parties");
+    await parties.waitFor();
+    expect(await parties.innerText()).to.match(/^alice\s*\+2$/);
+  });
+
   it("show types next to the field names of a payload", async () => {
     const { page } = await open();
     await page.goto(at("/contracts"));

@@ -57,24 +57,36 @@ interface PartiesProps {
   readonly parties: readonly string[];
   /** Number of parties shown; the others are counted. */
   readonly most?: number;
+  /** Returns the text for the parties that are not shown, from their number. */
+  readonly formatRest?: (count: number) => string;
 }
 
-export const Parties = ({ parties: all, most = 6 }: PartiesProps) => (
+const formatRestInWords = (count: number): string => `and ${count.toLocaleString("en-GB")} more`;
+
+export const Parties = ({
+  parties: all,
+  most = 6,
+  formatRest = formatRestInWords,
+}: PartiesProps) => (
   <span class="parties">
     {all.slice(0, most).map((party) => (
       <Party key={party} party={party} isPlain />
     ))}
     {all.length > most && (
       <span class="soft" title={all.slice(0, 200).join("\n")}>
-        and {(all.length - most).toLocaleString("en-GB")} more
+        {formatRest(all.length - most)}
       </span>
     )}
   </span>
 );
 
-/** Parties in a row of a list. */
+/** Parties in a row of a list: one or two, or the first and the number of the others. */
 export const RowParties = ({ parties: all }: Pick<PartiesProps, "parties">) => (
-  <Parties parties={all} most={all.length > 2 ? 1 : 2} />
+  <Parties
+    parties={all}
+    most={all.length > 2 ? 1 : 2}
+    formatRest={(count) => `+${count.toLocaleString("en-GB")}`}
+  />
 );
 
 export const ContractLink = ({ id }: { readonly id: string }) => (

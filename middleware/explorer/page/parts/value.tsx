@@ -186,7 +186,7 @@ export const valueLine = (value: unknown, length = 160): string => {
 
 const formatInline = (value: unknown, depth: number, room: number): string => {
   if (value === null || value === undefined) return "–";
-  if (typeof value === "string") return shortText(value.slice(0, room + 1));
+  if (typeof value === "string") return shortText(value.slice(0, Math.max(room + 1, maxPartyId)));
   if (typeof value !== "object") return JSON.stringify(value);
   if (depth > 2) return "…";
   if (Array.isArray(value)) {
@@ -204,6 +204,9 @@ const formatInline = (value: unknown, depth: number, room: number): string => {
     .join("  ");
   return depth === 0 ? text : `{${text}}`;
 };
+
+/** Maximum length of a party id, which must be complete to be recognised. */
+const maxPartyId = 255;
 
 /** Returns a text for one line; marks that change the direction of text are visible. */
 const shortText = (text: string): string => {

@@ -40,7 +40,7 @@ const Requests = ({ id }: ViewParameters) => {
 export default Requests;
 
 const columns =
-  "56px 90px 64px minmax(200px, 3fr) minmax(90px, 1fr) minmax(120px, 1.8fr) 72px 72px";
+  "48px 64px 56px minmax(140px, 3fr) minmax(72px, 1fr) minmax(120px, 1.8fr) 72px 56px";
 
 type JournalSelection = "commands" | "refused" | "all";
 

@@ -23,8 +23,7 @@ import { ShowNewer } from "../../parts/show-newer.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
 import { type OffsetRange, useUpdateSearch } from "./update-search.ts";
 
-const columnWidths =
-  "56px 150px 84px minmax(110px, 4fr) minmax(104px, 1.4fr) minmax(70px, 1fr) 104px";
+const columnWidths = "56px 150px minmax(110px, 4fr) minmax(104px, 1.4fr) minmax(70px, 1fr) 104px";
 
 const filterParameterNames = ["template", "kind", "text"];
 
@@ -99,7 +98,6 @@ const Updates = () => {
           <>
             <Head kind="number">Offset</Head>
             <Head>Record time</Head>
-            <Head>Kind</Head>
             <Head>Summary</Head>
             <Head>By</Head>
             <Head>Command</Head>
@@ -134,7 +132,6 @@ const updateCells = (update: SeenUpdate) => (
     <Cell kind="rest">
       <Time iso={update.recordTime} />
     </Cell>
-    <Cell kind="soft">{update.kind}</Cell>
     <Cell kind="lead">{summarizeUpdate(update)}</Cell>
     <Cell kind="more">
       <RowParties parties={findSubmitters(update)} />
