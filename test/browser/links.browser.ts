@@ -69,6 +69,12 @@ describe("explorer links", () => {
     expect(errors).to.deep.equal([]);
   });
 
+  it("to a party that does not exist say so", async () => {
+    const { page } = await open();
+    await page.goto(at("/parties/nobody"));
+    await page.getByText("This participant does not know this party.").waitFor();
+  });
+
   it("show a contract as of an offset, and say where the offset has no effect", async () => {
     const { page, errors } = await open();
     await page.goto(at("/contracts?archived=1&text=USD"));

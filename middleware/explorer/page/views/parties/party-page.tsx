@@ -1,13 +1,26 @@
+import type { ListPartiesResponse } from "../../../../../lib/api.ts";
 import { linkToView } from "../../base/address.ts";
+import { askLedger } from "../../base/client.ts";
 import { useHostedParties } from "../../base/hosted-parties.ts";
-import { currentRights } from "../../base/ledger.ts";
+import { contentChangeCount, currentRights } from "../../base/ledger.ts";
 import { readPartyHint } from "../../base/names.ts";
+import { useAnswer } from "../../base/use-answer.ts";
 import { CopyButton } from "../../parts/copy.tsx";
 import { Card, Fact, Facts, View } from "../../parts/layout.tsx";
 import { PartyDot, SynchronizerLink } from "../../parts/names.tsx";
 
+/** Asks whether the participant knows the party; undefined if the user may not ask. */
+const useIsKnown = (party: string): boolean | undefined =>
+  useAnswer(`${party} ${contentChangeCount.value}`, async (signal) => {
+    if (!currentRights.peek().isAdmin) return undefined;
+    const path = `/v2/parties/${encodeURIComponent(party)}`;
+    const { partyDetails } = (await askLedger(path, { signal })) as ListPartiesResponse;
+    return partyDetails.some((each) => each.party === party);
+  }).value;
+
 /** One party: its id, what the user may do as it, where it is hosted, and what it sees. */
 export const PartyPage = ({ party }: { readonly party: string }) => {
+  const isKnown = useIsKnown(party);
   const hosted = useHostedParties().value?.parties.find((each) => each.party === party);
   const { actAs, actsAsAll, readAs, readsAll } = currentRights.value;
   const mayAct = actsAsAll || actAs.includes(party);
@@ -15,7 +28,7 @@ export const PartyPage = ({ party }: { readonly party: string }) => {
   return (
     <View
       title={readPartyHint(party)}
-      about="Party"
+      about={isKnown === false ? "This participant does not know this party." : "Party"}
       actions={
         mayRead && (
           <>
@@ -43,7 +56,9 @@ export const PartyPage = ({ party }: { readonly party: string }) => {
           </Fact>
           {hosted?.hosted.map(({ synchronizerId, permission }) => (
             <Fact name="Hosted" key={synchronizerId}>
-              on <SynchronizerLink id={synchronizerId} />, {permission}
+              <p>
+                on <SynchronizerLink id={synchronizerId} />, {permission}
+              </p>
             </Fact>
           ))}
           {hosted?.signedBy.map(({ synchronizerId, keys, threshold }) => (
