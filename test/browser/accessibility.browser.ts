@@ -1,8 +1,14 @@
 import { expect } from "chai";
 
+import { useLocalnet } from "../../fixtures/testing/localnet.ts";
 import { violations } from "../support/axe.ts";
 import { useBrowser } from "../support/browser.ts";
 import { type RunningCommand, startCommand, tokensIn } from "../support/command-line.ts";
+import { serveExplorer } from "../support/explorer-host.ts";
+import { type LivePage, serveLivePage } from "../support/live-page.ts";
+import { bases, callLocalnet } from "../support/localnet-client.ts";
+import { walletDars } from "../support/localnet-dars.ts";
+import { sharedFile } from "../support/shared.ts";
 
 const views = [
   "/",
@@ -62,10 +68,8 @@ describe("explorer accessibility", () => {
           await page.getByRole("heading", { level: 1 }).waitFor();
           await page.waitForLoadState("networkidle");
           found.push(...(await violations(page)).map((each) => `${view}: ${each}`));
-          const overflow = await page.evaluate(
-            "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-          );
-          if (overflow !== 0) found.push(`${view}: is ${String(overflow)} pixels too wide`);
+          const excess = await page.evaluate<number>(overflow);
+          if (excess !== 0) found.push(`${view}: is ${excess} pixels too wide`);
         }
         expect(found).to.deep.equal([]);
         expect(errors).to.deep.equal([]);
@@ -111,6 +115,81 @@ describe("explorer accessibility with authorization", () => {
   }
 });
 
+describe("explorer accessibility of a ledger in the page", () => {
+  const open = useBrowser();
+  let place: LivePage;
+
+  before(async () => {
+    place = await serveLivePage();
+  });
+  after(() => place.close());
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const width of [1280, 360]) {
+      it(`has no axe violations in the start view, ${colorScheme}, ${width} wide`, async () => {
+        const viewport = { width, height: 800 };
+        const { page, errors } = await open({ colorScheme, viewport, bypassCSP: true });
+        await page.goto(place.url);
+        await page.getByRole("button", { name: "Run" }).click();
+        await page.getByText("The bank owes alice 10.0").waitFor();
+        expect(await violations(page)).to.deep.equal([]);
+        expect(await page.evaluate(overflow)).to.equal(0);
+        expect(errors).to.deep.equal([]);
+      });
+    }
+  }
+});
+
+describe("explorer accessibility of a LocalNet", () => {
+  before(function () {
+    sharedFile(this, "dars", "localnet", "splice-wallet-0.1.19.dar");
+  });
+  const localnets = useLocalnet({
+    dars: walletDars(),
+    funded: { appUser: "1000.0" },
+    ledger: { clock: { freeze: "2030-01-01T00:00:00Z" } },
+  });
+  const open = useBrowser();
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const width of [1280, 360]) {
+      it(
+        `has no axe violations, ${colorScheme}, ${width} wide`,
+        localnets(async (localnet) => {
+          const { ledger, parties } = localnet;
+          ledger.clock.advance("10m");
+          await localnet.settled();
+          await callLocalnet(localnet, `${bases.appUser}/v0/wallet/transfer-offers`, {
+            user: "app-user",
+            body: {
+              receiver_party_id: parties.appProvider,
+              amount: "2.5",
+              description: "coffee",
+              expires_at: Number(ledger.clock.now()) + 3_600_000_000,
+              tracking_id: "offer-1",
+            },
+          });
+          const host = await serveExplorer(ledger);
+          try {
+            const viewport = { width, height: 800 };
+            const { page, errors } = await open({ colorScheme, viewport, bypassCSP: true });
+            await page.goto(`${host.url}#/localnet`);
+            await page.getByText("2.5 amulet").waitFor();
+            expect(await violations(page)).to.deep.equal([]);
+            expect(await page.evaluate(overflow)).to.equal(0);
+            expect(errors).to.deep.equal([]);
+          } finally {
+            await host.close();
+          }
+        }),
+      );
+    }
+  }
+});
+
+/** Width in pixels by which the page is too wide. */
+const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+
 /** The address of an item in the demo data, by its kind. */
 const addressOf = async (view: string, baseUrl: string): Promise<string> => {
   const { packages } = (await (await fetch(`${baseUrl}/explorer-data/packages`)).json()) as {
@@ -125,9 +204,12 @@ const addressOf = async (view: string, baseUrl: string): Promise<string> => {
       eventFormat: { filtersForAnyParty: { cumulative: [] } },
     }),
   });
-  const [contractId = ""] = /00[0-9a-f]{64,}/.exec(await answer.text()) ?? [];
+  const text = await answer.text();
+  const [contractId = ""] = /00[0-9a-f]{64,}/.exec(text) ?? [];
+  const [alice = ""] = /alice::1220[0-9a-f]{64}/.exec(text) ?? [];
   return view
     .replace("first", contractId)
+    .replace("parties/alice", `parties/${encodeURIComponent(alice)}`)
     .replace("template=Iou", `template=${iou}:Iou:Iou`)
     .replace("packages/iou", `packages/${iou}`);
 };

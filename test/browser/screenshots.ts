@@ -55,7 +55,7 @@ const views = [
   "/commands?user=alice",
   "/requests",
   "/parties",
-  "/parties/alice",
+  "/parties/first",
   "/packages",
   "/synchronizers",
   "/holdings",
@@ -124,7 +124,9 @@ const large: readonly Picture[] = ["/", "/contracts", "/updates", "/parties", "/
 );
 
 /** The pages that a user of an empty ledger sees first. */
-const empty = views.map((view) => named(view.replace("?user=alice", ""), "empty-"));
+const empty = views
+  .filter((view) => view !== "/parties/first")
+  .map((view) => named(view.replace("?user=alice", ""), "empty-"));
 
 const hostile: readonly Picture[] = [
   ...["/", "/contracts", "/updates", "/updates/2", "/updates/4", "/parties"].map((view) =>
@@ -291,11 +293,16 @@ const take = async (
   const viewport = { width, height: 760 };
   const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" });
   const page = await context.newPage();
-  const needsOne = wanted.some(({ view }) => view.includes("first"));
+  const needsOne = wanted.some(({ view }) => view.includes("contracts/first"));
   const contractId = needsOne ? await firstContract(baseUrl) : "";
+  const needsParty = wanted.some(({ view }) => view.includes("parties/first"));
+  const party = needsParty ? await firstParty(baseUrl) : "";
   for (const { name, view, prepare, height = viewport.height } of wanted) {
     await page.setViewportSize({ width, height });
-    await page.goto(`${baseUrl}/#${view.replace("first", contractId)}`);
+    const address = view
+      .replace("contracts/first", `contracts/${contractId}`)
+      .replace("parties/first", `parties/${encodeURIComponent(party)}`);
+    await page.goto(`${baseUrl}/#${address}`);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await prepare?.(page);
     // All data has arrived.
@@ -316,6 +323,14 @@ const firstContract = async (baseUrl: string): Promise<string> => {
     }),
   });
   return /00[0-9a-f]{64,}/.exec(await answer.text())?.[0] ?? "";
+};
+
+const firstParty = async (baseUrl: string): Promise<string> => {
+  const answer = await fetch(`${baseUrl}/v2/parties`);
+  const { partyDetails } = (await answer.json()) as {
+    readonly partyDetails: readonly { readonly party: string }[];
+  };
+  return partyDetails[0]?.party ?? "";
 };
 
 await main(process.argv.includes("--all"));
