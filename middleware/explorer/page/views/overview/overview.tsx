@@ -138,15 +138,23 @@ const addRefusalCounts = (
   return bins.map((bin) => ({ ...bin, rejections: bin.rejections + (counts.get(bin) ?? 0) }));
 };
 
+/** Raises low counts above 0, so that their bars are visible beside the highest one. */
+const makeVisible = (counts: readonly number[]): number[] => {
+  const lowest = Math.max(...counts) * 0.03;
+  return counts.map((count) => (count === 0 ? 0 : Math.max(count, lowest)));
+};
+
 const ActivityStrip = ({ bins }: { readonly bins: readonly ActivityBin[] }) => {
   const data = useMemo(
     () =>
       [
         bins.map((_, index) => index),
-        bins.map(
-          ({ transactions, reassignments, others }) => transactions + reassignments + others,
+        makeVisible(
+          bins.map(
+            ({ transactions, reassignments, others }) => transactions + reassignments + others,
+          ),
         ),
-        bins.map(({ rejections }) => (rejections === 0 ? null : rejections)),
+        makeVisible(bins.map(({ rejections }) => rejections)).map((count) => count || null),
       ] as [number[], number[], (number | null)[]],
     [bins],
   );

@@ -21,7 +21,10 @@ const Packages = ({ id }: ViewParameters) => {
     )
     .toSorted(comparePackageNames);
   return (
-    <View title="Packages" about={`This participant knows ${known.length} packages.`}>
+    <View
+      title="Packages"
+      about={`This participant knows ${known.length} ${known.length === 1 ? "package" : "packages"}.`}
+    >
       <div class="master">
         <div class="stack">
           <Upload />

@@ -31,13 +31,13 @@ import { RightsMatrix, type UserWithRights } from "./rights-matrix.tsx";
 
 const PartiesAndUsers = ({ id }: ViewParameters) => {
   if (id !== undefined) return <PartyPage party={id} />;
+  const partyCount = knownParties.value.length;
   if (!currentRights.value.isAdmin) {
     return (
       <View title="Parties and users">
         <Empty icon="parties" title="Administrators manage parties and users">
           <p class="soft">
-            You have rights for {knownParties.value.length}{" "}
-            {knownParties.value.length === 1 ? "party" : "parties"}.
+            You have rights for {partyCount} {partyCount === 1 ? "party" : "parties"}.
           </p>
         </Empty>
       </View>
@@ -46,7 +46,7 @@ const PartiesAndUsers = ({ id }: ViewParameters) => {
   return (
     <View
       title="Parties and users"
-      about={`${knownParties.value.length.toLocaleString("en-GB")} parties`}
+      about={`${partyCount.toLocaleString("en-GB")} ${partyCount === 1 ? "party" : "parties"}`}
     >
       <Users />
       <div class="side-by-side">

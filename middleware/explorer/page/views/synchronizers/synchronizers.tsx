@@ -31,7 +31,11 @@ const Synchronizers = () => {
             <Card
               kind="flush"
               title="Contracts on each"
-              actions={isCut && <span class="soft">of the first {contracts.length}</span>}
+              actions={
+                isCut && (
+                  <span class="soft">of the first {contracts.length.toLocaleString("en-GB")}</span>
+                )
+              }
             >
               <SynchronizerGraph
                 contracts={contracts}
@@ -108,7 +112,7 @@ const SynchronizerGraph = ({ contracts, synchronizers }: PictureProps) => {
           <>
             <b>{getSynchronizerAlias(id)}</b>
             <span class="soft">
-              {count} {count === 1 ? "contract" : "contracts"}
+              {count.toLocaleString("en-GB")} {count === 1 ? "contract" : "contracts"}
             </span>
           </>
         ),
