@@ -3,6 +3,7 @@ import {
   elementScroll,
   observeElementOffset,
   observeElementRect,
+  type Range,
   Virtualizer,
 } from "@tanstack/virtual-core";
 import type { ComponentChildren } from "preact";
@@ -37,15 +38,38 @@ interface WindowListProps<Row> {
 const narrowScreen = matchMedia("(max-width: 720px)");
 const rowHeight = (): number => (narrowScreen.matches ? 52 : 32);
 
+/** Number of rows that are added and removed together. */
+const rowsPerStep = 8;
+
+/** Returns the indexes of the rows to render: whole steps, so that most scroll events change none. */
+const extractSteps = ({ startIndex, endIndex, overscan, count }: Range): number[] => {
+  const first = Math.max(0, roundToStep(startIndex - overscan));
+  const end = Math.min(count, roundToStep(endIndex + overscan) + rowsPerStep);
+  return Array.from({ length: Math.max(0, end - first) }, (_, position) => first + position);
+};
+
+const roundToStep = (index: number): number => index - (index % rowsPerStep);
+
+type List = Virtualizer<HTMLDivElement, Element>;
+
+const isAtTopOf = (list: List): boolean => (list.scrollOffset ?? 0) < rowHeight();
+
+/** Returns a text that changes when the list must be rendered again after a scroll or resize event. */
+const renderKeyOf = (list: List): string => {
+  const indexes = list.getVirtualIndexes();
+  return [indexes[0], indexes.at(-1), list.getTotalSize(), isAtTopOf(list)].join(" ");
+};
+
 /** Table of any length that renders only the visible rows. Arrow keys move through it. */
 export const WindowList = <Row,>(props: WindowListProps<Row>) => {
   const { rows, keyOf, more, columns } = props;
   const box = useRef<HTMLDivElement>(null);
   const [, redraw] = useReducer((times: number) => times + 1, 0);
   const current = useSignal(0);
-  const list = useRef<Virtualizer<HTMLDivElement, Element>>(undefined);
+  const list = useRef<List>(undefined);
+  const renderKey = useRef("");
 
-  list.current ??= new Virtualizer<HTMLDivElement, Element>({
+  list.current ??= new Virtualizer({
     count: 0,
     getScrollElement: () => box.current,
     estimateSize: rowHeight,
@@ -58,7 +82,10 @@ export const WindowList = <Row,>(props: WindowListProps<Row>) => {
     ...virtual.options,
     count: rows.length,
     overscan: 12,
-    onChange: () => redraw(undefined),
+    rangeExtractor: extractSteps,
+    onChange: (changed) => {
+      if (renderKeyOf(changed) !== renderKey.current) redraw(undefined);
+    },
   });
   useLayoutEffect(() => virtual._didMount(), []);
   useEffect(() => {
@@ -69,11 +96,12 @@ export const WindowList = <Row,>(props: WindowListProps<Row>) => {
   useLayoutEffect(() => virtual._willUpdate());
 
   const items = virtual.getVirtualItems();
+  renderKey.current = renderKeyOf(virtual);
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
     if (more !== undefined && last >= rows.length - 60) more();
   }, [last, rows.length, more]);
-  const isAtTop = (virtual.scrollOffset ?? 0) < rowHeight();
+  const isAtTop = isAtTopOf(virtual);
   useEffect(() => props.atTop?.(isAtTop), [isAtTop]);
 
   const moveTo = (index: number): void => {
