@@ -45,7 +45,7 @@ await store.close();
 writeSync(1, "ended\\n");
 `;
 
-/** Some dozen writes; all of them with \`PROPERTY_FACTOR=100\`. */
+/** Distance between the writes at which the process is killed; 1 with `PROPERTY_FACTOR=100`. */
 const stride = Math.max(1, Math.floor(7 / factor));
 
 describe("store in a folder whose process is killed at a write @slow", () => {
@@ -80,8 +80,10 @@ describe("store in a folder whose process is killed at a write @slow", () => {
   it("has all acknowledged steps, and the next one completely or not at all", async function () {
     this.timeout(120_000 * Math.max(1, factor));
     const hit = new Set<string>();
-    for (let at = 1; ; at += at % 2 === 0 ? stride : Math.max(1, stride - 1)) {
-      const when = at % 2 === 0 ? "before" : "after";
+    // Each chosen write is killed twice: before and after.
+    for (let run = 0; ; run++) {
+      const at = 1 + Math.floor(run / 2) * stride;
+      const when = run % 2 === 0 ? "before" : "after";
       const folder = place();
       const { hasEnded, done, where } = await killedAt(folder, at, when);
       hit.add(where);
