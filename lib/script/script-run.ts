@@ -28,8 +28,10 @@ export interface RunContext {
 type ExceptionHandling = "converted" | "kept";
 
 /**
- * Runs one script, question by question. Three kinds of failure propagate independently: Daml exceptions,
- * failure statuses, and questions that failed. A handler of one kind does not catch the others.
+ * Runs one script. A script asks questions (submit, query, catch …); each is answered before the script
+ * continues. `catchException` catches Daml exceptions. `tryFailureStatus` catches failure statuses, and
+ * exceptions, which it receives as failure statuses. `tryCommands` catches questions that failed. All other
+ * failures pass through.
  */
 export class ScriptRun {
   readonly #script: LoadedScript;

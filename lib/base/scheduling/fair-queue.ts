@@ -41,8 +41,8 @@ type UserQueues<Item> = Map<string, Queue<Item>>;
  */
 export class FairQueue<Item> {
   /**
-   * The queues of users, and the barriers between them. New items of users are added to the last
-   * element.
+   * The queues and barriers after `#current`. New items of users go into the newest map, which may
+   * be `#current`.
    */
   readonly #segments = new Queue<UserQueues<Item> | { readonly barrier: Item }>();
   #current: UserQueues<Item> = new Map();

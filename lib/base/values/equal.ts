@@ -4,7 +4,8 @@ import type { Value } from "./value.ts";
 
 /**
  * Returns true if two values of the same type are equal (daml-lf.md 10.4). Does not need the type.
- * Stops at the first difference. Raises CONTRACT_ID_COMPARABILITY.
+ * Stops at the first difference. Raises CONTRACT_ID_COMPARABILITY if two contract ids cannot be
+ * compared.
  */
 export const equalValues = (left: Value, right: Value): boolean => {
   if (left === right) return true;

@@ -126,8 +126,8 @@ export class GrowingBytes {
   }
 
   #writeUtf8(text: string, at: number): number {
-    // For short ASCII texts a loop is faster than TextEncoder. For longer ones it is not: in a
-    // concatenated text, reading a character can take ten times as long.
+    // For short ASCII texts a loop is faster than TextEncoder. For longer ones it is not: V8 stores
+    // a concatenated string as a tree, in which reading one character can take ten times as long.
     if (text.length > 32) return utf8Encoder.encodeInto(text, this.#bytes.subarray(at)).written;
     for (let index = 0; index < text.length; index++) {
       const unit = text.charCodeAt(index);

@@ -1,11 +1,13 @@
 import { formatFault } from "../errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../errors/ledger-error.ts";
 
-/**
+/*
  * The errors of a participant for JSON that is not a valid value of the expected type. A
  * participant checks the whole JSON in three steps: the JSON layer converts it to a protobuf
  * message, the ledger reads the message, and the engine converts it to a value (ledger-api.md 6).
  */
+
+/** Names of JSON kinds in the error texts of a participant's JSON layer. */
 type JsonKind = "Str" | "Bool" | "Obj" | "Arr";
 
 /**
@@ -83,8 +85,8 @@ export const nestedTooDeeplyError = (): LedgerError =>
 export const isJsonLayerError = ({ details }: LedgerError): boolean => details.layer === "json";
 
 /**
- * Returns true if the ledger finds the error while it reads the values of a request, before it uses
- * any of them.
+ * For an error that the JSON layer did not report: returns true if the ledger finds it while it
+ * decodes the request (INVALID_ARGUMENT), before the engine converts the values.
  */
 export const isUnreadable = ({ details }: LedgerError): boolean =>
   details.code === "INVALID_ARGUMENT";

@@ -80,9 +80,9 @@ const parseShortNumeric = (written: string, scale: number): NumericValue | undef
 };
 
 /**
- * Returns the number as text for {@link parseNumeric}, without exponent. Returns undefined if the
- * number is so large that it may have lost digits when JSON was parsed, so that it is not accepted
- * as a different number.
+ * Returns the number as text for {@link parseNumeric}, without exponent. Returns undefined for a
+ * number beyond MAX_SAFE_INTEGER: JSON.parse may have rounded it, and the ledger must not accept the
+ * rounded value.
  */
 export const formatPlainNumber = (number: number): string | undefined => {
   if (!(Math.abs(number) <= Number.MAX_SAFE_INTEGER)) return undefined;

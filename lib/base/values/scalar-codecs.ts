@@ -33,8 +33,9 @@ import type { ContractIdType, NumericType, PrimitiveType } from "./type.ts";
 import { assertKind } from "./value-error.ts";
 
 /**
- * Returns the codec of a type without parts. Passes faults that a participant's JSON layer does not
- * check to `notice`; if `notice` returns, decoding continues with the faulty value or a default.
+ * Returns the codec of a type without parts. Calls `notice` with each fault that a participant's
+ * JSON layer does not check. If `notice` returns, decoding continues with the faulty value or a
+ * default.
  */
 export const scalarCodec = (
   shape: PrimitiveType | NumericType | ContractIdType,

@@ -10,7 +10,10 @@ export interface DataTypeOptions {
   readonly parameterName: (name: string) => string;
 }
 
-/** Indentation levels before the type: the width of `export`, or of the indentation in a namespace. */
+/**
+ * Indentation levels to allow for before the type: about the width of `export `, or the indentation
+ * in a namespace.
+ */
 const indentationLevels = 3;
 
 /** Returns the type of the JSON of a record, variant or enum, without `export`. */

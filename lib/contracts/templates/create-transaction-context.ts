@@ -150,7 +150,10 @@ type ResolvedDefinition =
       readonly code: CompiledPackage;
     };
 
-/** Raises UNRESOLVED_PACKAGE_NAME if no package of the ledger contains the definition. */
+/**
+ * Raises UNRESOLVED_PACKAGE_NAME if no usable package has the name, and DAML_INTERPRETATION_ERROR if
+ * none of its versions contains the definition.
+ */
 const resolveDefinition = (
   interpreter: TemplateInterpreter,
   code: CompiledPackage,

@@ -69,11 +69,10 @@ export const createContractId = (
   );
 
 /**
- * Returns true if the contract matches its id. The unicum of an id is a hash of everything except
- * the package id and the discriminator. Therefore the caller must look up the types by the template
- * id, and must know that a contract with this id is active. Returns false for contracts of other
- * types and for ids of other formats, such as version 2, because participants do not accept them.
- * Never throws.
+ * Returns true if the contract matches its id. The unicum covers neither the package id nor the
+ * discriminator. So the caller must look up the types by the template id, and must check that a
+ * contract with this id is active. Returns false for contracts of other types and for ids of other
+ * formats, such as version 2, because participants do not accept them. Never throws.
  */
 export const matchesContractId = (contract: Contract, shapes: ContractShapes): boolean => {
   const parts = parseContractId(contract.contractId);

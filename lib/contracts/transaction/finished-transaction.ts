@@ -33,9 +33,9 @@ export interface OpenTransaction extends PartialTransaction {
 }
 
 export interface OpenExercise {
-  /** Number of the exercise in order of execution; scopes are counted, too. */
+  /** Number of the node in order of execution; all nodes count, including rollback scopes. */
   readonly nodeId: NodeId;
-  /** The interface, if the choice belongs to an interface. */
+  /** The interface that declares the choice; for a template's own choice, the template. */
   readonly typeId: TypeId;
   readonly choice: string;
   readonly contractId: ContractId;
@@ -49,7 +49,7 @@ export interface FinishedTransaction {
   readonly transaction: Transaction;
   /** Contracts created outside of rollbacks, in order, including transient ones. */
   readonly created: readonly Contract[];
-  /** Contracts consumed outside of rollbacks, in order, including local ones. */
+  /** Contracts consumed outside of rollbacks, in order, including contracts that this transaction created. */
   readonly consumed: ReadonlyMap<ContractId, Contract>;
   /**
    * Contracts of the ledger that the transaction depends on, in order of first use. Includes

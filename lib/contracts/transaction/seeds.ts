@@ -10,12 +10,12 @@ import {
 import { GrowingBytes } from "../../base/values/growing-bytes.ts";
 import { joinContiguous } from "../../base/values/text.ts";
 
-/**
- * Buffer for all functions in this file. They derive the pseudo-random data of a transaction from
- * the seed of its submission (daml-lf.md 17.1): the same inputs always give the same bytes. Every
- * seed has 32 bytes.
+/*
+ * The functions below derive the pseudo-random data of a transaction from the seed of its submission
+ * (daml-lf.md 17.1): the same inputs always give the same bytes. Every seed has 32 bytes.
  */
 
+/** Buffer for the seeds, discriminators and salts below. */
 const hashInputBuffer = new GrowingBytes(1024);
 
 /** Returns the seed of a transaction's root context. */
@@ -88,9 +88,9 @@ export class ContractSalts {
 // Makes salts differ from all other values that are derived from the submission seed.
 const contractSaltPurpose = new TextEncoder().encode("contract salt");
 
-/**
- * Derive ids from the seed of a decision. Different purposes give unrelated ids, and no id reveals
- * the seed. Callers pass one of a few constant purposes.
+/*
+ * The functions below derive ids from the seed of a decision. Different purposes give unrelated ids,
+ * and no id reveals the seed. Callers pass one of a few constant purposes.
  */
 
 /** Returns a UUID with the format of version 4. */

@@ -231,8 +231,8 @@ export class JournaledLedger implements Ledger {
   }
 
   /**
-   * Resolves to a copy of the journal. Copies it again if another process restores it during the
-   * copy.
+   * Resolves to a copy of the journal. Copies it again if another process reverts the journal during
+   * the copy.
    */
   async #forkedStore(): Promise<JournalStore> {
     const { tailer } = this.#writer;

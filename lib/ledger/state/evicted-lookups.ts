@@ -26,8 +26,8 @@ export abstract class EvictedLookup<K extends string, V> implements OlderEntries
   abstract get(key: K): V | undefined;
 
   /**
-   * Yields the value of a key in each branch that has one, newest branch first. Only offsets up to
-   * `to` are valid in that branch.
+   * A revert begins a new branch of the history. Yields the record of a key from each branch that
+   * has one, newest branch first, with `to`: the last offset of the branch that is still valid.
    */
   protected *found(
     kind: ArchiveRecordKind,

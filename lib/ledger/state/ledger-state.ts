@@ -87,7 +87,10 @@ export interface LedgerState {
   readonly hosting: OrderedMap<Party, ReadonlyMap<SynchronizerId, ParticipantPermission>>;
   /** The signing keys of external parties, by synchronizer. */
   readonly signingKeys: OrderedMap<Party, ReadonlyMap<SynchronizerId, PartySigningKeys>>;
-  /** Number of proposals for each external party, including parties that do not exist yet. */
+  /**
+   * Number of onboarding requests that lacked required signatures, for each external party, even if
+   * the party does not exist yet.
+   */
   readonly proposals: OrderedMap<Party, number>;
 
   /** Coin history in ledger order, by position 0, 1, 2 … (transaction-history.md 2). */

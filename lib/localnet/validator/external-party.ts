@@ -288,7 +288,7 @@ export const prepareSend = async (validator: ValidatorNode, request: PrepareSend
     commandId: `transfer-command-${updateSuffix(validator)}`,
     userId: ledgerApiUser,
     actAs: [sender],
-    // The party must see the rules, as if they were disclosed to it.
+    // On a real network the caller discloses the rules. Here the party reads as the DSO instead.
     readAs: [dso],
     synchronizerId: getFirstSynchronizer(validator),
     commands: [

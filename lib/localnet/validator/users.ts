@@ -91,7 +91,10 @@ export interface OnboardRequest {
   readonly createPartyIfMissing?: boolean;
 }
 
-/** Gives a user a party and a wallet. Further calls have no effect. */
+/**
+ * Gives a user a party and a wallet. Repeating a call has no effect. A call with another party also
+ * gives the user rights to that party.
+ */
 export const onboardUser = async (
   validator: ValidatorNode,
   { name, party_id: wanted, createPartyIfMissing = false }: OnboardRequest,

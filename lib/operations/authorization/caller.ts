@@ -49,7 +49,7 @@ export interface UserCaller extends CallerCommon {
   readonly claims: Claims;
   /** Expiry time of the token, in milliseconds since 1970; absent for never. */
   readonly expiresAtMillis?: number;
-  /** True at the first call with a token that a participant refuses because it is valid for too long. */
+  /** True for the first call with a token whose lifetime is longer than a participant accepts. */
   readonly isNewAndLongLived?: boolean;
 }
 

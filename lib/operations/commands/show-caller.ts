@@ -1,9 +1,10 @@
 import { isLedgerError } from "../../base/errors/ledger-error.ts";
 
 /**
- * Replaces the stack of a ledger error by the stack of the call of an async function, which must be
- * running. Most errors are raised by the queue of decisions, so their own stack does not contain the
- * caller. Keeps the own stack if the caller is not known, because it does not await the function.
+ * Replaces the stack of a ledger error by that of the code that called `called`, an async function
+ * that is still running. Most errors are raised by the queue of decisions, so their own stack does
+ * not contain the caller. Keeps the error's own stack if the caller does not await the function,
+ * because then the caller is unknown.
  */
 export const showCaller = (error: unknown, called: (...args: never[]) => unknown): void => {
   // Some browsers do not have this function.

@@ -36,9 +36,10 @@ export interface HistoryRecordInput {
 }
 
 /**
- * Reads a record in the form of the history endpoint, including extended fields. All fields except
- * the payload are optional, and amounts that are zero, too. Raises INVALID_ARGUMENT and
- * MISSING_FIELD.
+ * Reads a record in the form of the history endpoint, including the fields that this ledger adds to
+ * Scan's. Outside the payload, every field is optional. Inside it, fees, inputs and balance changes
+ * default to zero; parties, `coin_amount` and the `amount` of a receiver are required. Raises
+ * INVALID_ARGUMENT and MISSING_FIELD.
  */
 export const readHistoryRecord: JsonReader<HistoryRecordInput> = (json) => {
   const object = readObject(json);

@@ -9,7 +9,7 @@ import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requirePublic } from "../authorization/claims.ts";
 import type { EmptyObject } from "../requests/formats.ts";
 
-/** The offset of the last update; 0 on an empty ledger. */
+/** The offset of the newest update or completion; 0 on an empty ledger. */
 export interface LedgerEnd {
   readonly offset: Offset;
   /** The newest record time of each synchronizer; absent before version 3.6 of the API. */

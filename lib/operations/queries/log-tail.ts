@@ -22,7 +22,7 @@ export type TailStep =
   | { readonly kind: "checkpoint"; readonly checkpoint: OffsetCheckpoint };
 
 export interface TailOptions extends StreamOptions, Omit<WorkOptions, "signal"> {
-  /** The offset after which the stream begins, from the pruning offset to the ledger end. */
+  /** The offset after which the stream begins: at least the pruning offset, at most the ledger end. */
   readonly begin: Offset;
 }
 

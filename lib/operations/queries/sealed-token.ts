@@ -6,8 +6,8 @@ import { decodeBase64, encodeBase64 } from "../../base/values/base64.ts";
 import { computeDigest } from "../../base/values/digest.ts";
 
 /**
- * Converts positions in the response to a request to opaque tokens, and back. A token is Base64 of
- * a checksum of the request, the position, and a hash of both. The checksum detects tokens of other
+ * Encodes positions in a response as opaque tokens, and decodes them. A token is Base64 of a
+ * checksum of the request, the position, and a hash of both. The checksum detects tokens of other
  * requests, and the hash detects changed tokens. Neither prevents a client from forging tokens.
  */
 export interface TokenSeal {
@@ -73,7 +73,10 @@ const decodeTokenPosition = (token: string): string | undefined => {
 
 const digitCount = 8;
 
-/** The two hexadecimal digits of each byte: `toString(16)` takes longer than the rest of a token. */
+/**
+ * The two hexadecimal digits of each byte. `toString(16)` would take longer than making all the rest
+ * of a token.
+ */
 const byteDigits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
 const formatHashDigits = (hash: number): string =>

@@ -60,7 +60,8 @@ export const collectValuesOfNode = (node: Node): readonly Value[] => {
 };
 
 /**
- * Returns `bytes` minus the size of the value. Recursive, because the nesting of values is limited.
+ * Returns `bytes` minus the size of the value. Recursion is safe, because the nesting of values is
+ * limited.
  */
 const subtractSize = (value: Value, bytes: number, ofPart: number): number => {
   const left = bytes - ofPart;

@@ -20,7 +20,10 @@ interface LevelCheckpointsOptions {
 
 const allCheckpoints = { gte: checkpointKey(0), lte: checkpointKey(Number.MAX_SAFE_INTEGER) };
 
-/** Stores the newest checkpoint, like a compacted entry whose text has the lines. */
+/**
+ * Stores the newest checkpoint in the format of a compacted entry, whose text is the checkpoint's
+ * lines.
+ */
 export class LevelCheckpoints implements CheckpointStore {
   readonly #options: LevelCheckpointsOptions;
   #position = 0;
@@ -55,7 +58,7 @@ export class LevelCheckpoints implements CheckpointStore {
     if (hash === undefined) return;
     const all: string[] = [];
     for await (const line of lines) all.push(line);
-    // The journal may have been restored meanwhile.
+    // The journal may have been reverted while the lines were read.
     if ((await hashAt(position)) !== hash) return;
     const changes: DatabaseChange[] = [];
     for await (const key of database.keys(allCheckpoints)) changes.push({ type: "del", key });

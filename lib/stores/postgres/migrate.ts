@@ -12,7 +12,7 @@ interface MigrationOptions {
   readonly create: boolean;
 }
 
-/** Oldest version of PostgreSQL whose statements the store may use. */
+/** Oldest supported version of PostgreSQL. */
 const minPostgresVersion = 14;
 
 /**
@@ -86,11 +86,20 @@ const isCurrent = (
 ): boolean => {
   if (version === tablesVersion) return true;
   if (version > 0) {
-    const writer = version > tablesVersion ? "a newer release" : "a build before the first release";
+    const [writer, advice] =
+      version > tablesVersion
+        ? [
+            "a newer release",
+            "Use that release. To move the ledger, write a dump with that release, and load it with this one into another schema",
+          ]
+        : [
+            "a build before the first release",
+            "Write a dump with that build, and load it with this release into another schema",
+          ];
     throw unusableDatabaseError(
-      `its schema ${schema} has version ${version}, written by ${writer}; this release reads version ${tablesVersion}. Use that release. To move the ledger, write a dump with that release, and load it with this one into another schema`,
+      `its schema ${schema} has version ${version}, written by ${writer}; this release reads version ${tablesVersion}. ${advice}`,
     );
   }
-  if (!create) throw unusableDatabaseError(`its schema ${schema} contains no ledger`);
+  if (!create) throw unusableDatabaseError(`there is no ledger in its schema ${schema}`);
   return false;
 };

@@ -13,7 +13,10 @@ export interface StoredEntry {
   readonly compacted?: string | undefined;
 }
 
-/** Returns the compacted entry that replaces all entries up to a position, which have the hash. */
+/**
+ * Returns the compacted entry that replaces all entries up to `position`. `hash` is the hash of the
+ * journal at that position.
+ */
 export const createCompactedEntry = (
   position: number,
   hash: string,

@@ -81,7 +81,10 @@ export class WriteQueue {
     });
   }
 
-  /** Continues after the head. Pending entries, which were decided before it moved, are refused. */
+  /**
+   * Continues after the head. Refuses the pending entries, because the ledger decided them before
+   * the head moved.
+   */
   restartAfterHead(): void {
     const refused = this.#pending.splice(0);
     this.#tail = this.#options.head().position;
@@ -126,7 +129,7 @@ export class WriteQueue {
     });
     try {
       const isWritten = await write({ entries: stored, end: { position, hash } });
-      // Later entries follow those of the batch.
+      // Pending entries build on this batch, so they are refused too.
       if (!isWritten) this.restartAfterHead();
       for (const { resolve } of entries) resolve(isWritten);
     } catch (error) {

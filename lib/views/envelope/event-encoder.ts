@@ -67,7 +67,8 @@ export class EventEncoder {
 
   /**
    * `state` has the packages. Interface views are computed by packages that are vetted in the
-   * state; the ones in `used` are preferred.
+   * state. `used` has the packages that computed the views so far in this stream; they are
+   * preferred.
    */
   constructor(state: EventEncoderState, used?: PinnedViewPackages) {
     this.#used = used;

@@ -19,7 +19,7 @@ export type { JsonObject };
  */
 export type JsonReader<T> = (json: unknown) => T;
 
-/** A JSON object, or an object of a program, that may have the field. */
+/** A JSON object, or an object that a caller in this process passes, that may have the field. */
 type MayHave<Field extends string> = Readonly<Partial<Record<Field, unknown>>>;
 
 /** Reads a required field. Raises MISSING_FIELD if it is absent. */
@@ -148,7 +148,7 @@ export const readerOfMap =
       Object.entries(readObject(json)).map(([key, value]) => [key, readWithPath(key, value, read)]),
     );
 
-/** The result of reading a tagged choice: its variant, and the content. */
+/** The result of reading a tagged variant: its name, and the content. */
 export type TaggedValue<Readers extends Record<string, JsonReader<unknown>>> = {
   [Name in keyof Readers & string]: {
     readonly kind: Name;
@@ -157,9 +157,9 @@ export type TaggedValue<Readers extends Record<string, JsonReader<unknown>>> = {
 }[keyof Readers & string];
 
 /**
- * Returns a reader for a tagged choice such as `{"CreateCommand": {…}}`: an object with one of the
- * known keys. If the object has several of them, the alphabetically first is used, as on a
- * participant. Unknown keys are ignored. Include a variant `Empty` if the choice is optional.
+ * Returns a reader for a tagged variant such as `{"CreateCommand": {…}}`: an object with one of the
+ * known keys. If the object has several known keys, the alphabetically first is used, as on a
+ * participant. Unknown keys are ignored. Include a variant `Empty` if the content is optional.
  */
 export const readerOfTagged = <const Readers extends Record<string, JsonReader<unknown>>>(
   variants: Readers,
@@ -175,7 +175,7 @@ export const readerOfTagged = <const Readers extends Record<string, JsonReader<u
 };
 
 /**
- * Returns a reader for `{"value": …}`, the object in which many choices have their content
+ * Returns a reader for `{"value": …}`, the object that wraps the content of many tagged variants
  * (ledger-api.md 1.6).
  */
 export const readerOfWrappedValue =

@@ -14,8 +14,8 @@ export interface EventFormat {
 
 export type EventFilter = WildcardFilter | TemplateFilter | InterfaceFilter;
 
-/** Position among the filters of a request, for the paths of errors. */
 interface WithPosition {
+  /** Index in the request's list of filters; error paths contain it. */
   readonly position?: number;
 }
 

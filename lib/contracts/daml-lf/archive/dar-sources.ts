@@ -55,8 +55,8 @@ const entrySignature = 0x02014b50;
 const endLength = 22;
 
 /**
- * Yields the entries of the directory at the end of a ZIP archive. Throws RangeError if the directory is
- * malformed.
+ * Yields the `.daml` files that the directory at the end of a ZIP archive lists. Throws RangeError if the
+ * directory is malformed.
  */
 function* sourceEntries(zip: Uint8Array): Iterable<SourceFile> {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength);

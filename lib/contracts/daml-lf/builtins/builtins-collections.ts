@@ -38,8 +38,8 @@ const entryStruct = ([key, value]: readonly [string, RuntimeValue]): StructV => 
 });
 
 /**
- * Steps taken from the budget for finding a key, without those for comparing keys. An update takes them
- * twice, because it copies the path to the key.
+ * Cost of finding a key, in steps; comparing keys costs extra. An update costs this twice, because it copies
+ * the path to the key.
  */
 const stepsPerLookup = 4;
 

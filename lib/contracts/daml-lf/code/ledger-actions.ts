@@ -26,7 +26,10 @@ export interface LedgerActions {
   /** Returns id and payload of the first contract with the key, as a pair. */
   fetchByKey(templateId: TypeId, key: RuntimeValue): RuntimeValue;
 
-  /** Returns Some of a list of such pairs, at most `count`. `count` is an Int64 of at least 1. */
+  /**
+   * Returns `Some pairs`: id and payload of at most `count` contracts with the key. `count` is an
+   * Int64 of at least 1.
+   */
   queryByKey(templateId: TypeId, count: RuntimeValue, key: RuntimeValue): RuntimeValue;
 
   getLedgerTime(): RuntimeValue;

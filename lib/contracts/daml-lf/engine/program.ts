@@ -62,7 +62,7 @@ export class CompiledProgram implements CodeLinker {
   readonly #overrides = new Map<ValueName, LfExpr>();
   readonly #templates = new Map<TypeId, TemplateCode>();
   readonly #choices = new Map<TypeId, Map<string, ChoiceCode>>();
-  /** Functions that take a payload, by template and purpose. */
+  /** Compiled functions of templates (which take a payload) and of exceptions, by owner and purpose. */
   readonly #pieces = new Map<string, ClosureV>();
   readonly #builtins = new BuiltinTable({ budget: this.budget, traces: this.traces });
   readonly #callingBuiltins: Readonly<Partial<Record<BuiltinName, ClosureV>>>;

@@ -5,8 +5,8 @@ import { splicePackages } from "./splice-packages.ts";
 
 /**
  * Packages that are known to pass the checker. A package id is the hash of the package and its
- * dependencies, so neither these properties nor the checker's result can change
- * (docs/decisions/0012-loading-dars.md).
+ * dependencies, so its name, version and dependencies cannot change, and neither can the checker's
+ * result (docs/decisions/0012-loading-dars.md).
  */
 export const knownPackages: ReadonlyMap<PackageId, KnownPackage> = new Map(
   [...languagePackages, ...splicePackages].map((each) => [each.packageId, each]),

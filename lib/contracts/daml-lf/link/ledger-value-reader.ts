@@ -30,7 +30,7 @@ export class LedgerValueReader {
   readonly #budget: EvaluationBudget;
   readonly #numbers = new LfTypeNumbers();
   readonly #converters = new Map<number, RuntimeValueConverter>();
-  /** Cached by the type object of a definition. */
+  /** Converters by the type object of the definition. Saves the structural look-up. */
   readonly #byType = new WeakMap<LfType, RuntimeValueConverter>();
 
   constructor(definitions: LinkedDefinitions, budget: EvaluationBudget) {

@@ -253,7 +253,7 @@ export class EvaluationBudget {
     if (count >= 8) this.chargeSteps(count >> 3);
   }
 
-  /** Charges for copying a list of fields, which may be retained; 4 cost one step. */
+  /** Charges for copying a list of fields, which may stay in memory; 4 cost one step. */
   chargeForFields(count: number): void {
     if (count >= 4) this.chargeSteps(count >> 2);
   }
@@ -280,7 +280,7 @@ export class EvaluationBudget {
     throw interpretationError("DAML_INTERPRETATION_ERROR", {
       cause:
         `the evaluation recursed too deeply: ${calls} calls wait for one another and hold ` +
-        `${registers} values, of which there may be ${this.registersAllowed}.`,
+        `${registers} values; the limit for each is ${this.registersAllowed}.`,
     });
   }
 }

@@ -66,7 +66,7 @@ export const findQuestionCodec = <Kind extends QuestionKind>(
     QuestionAnswer<Kind>
   >;
 
-/** Kinds by command name, up to the newest known version. */
+/** Kind of each command, and the newest version of the command that is known. */
 const questionKindByCommand: Readonly<
   Record<string, { readonly kind: QuestionKind; readonly upTo: number }>
 > = {

@@ -74,7 +74,7 @@ const parseEntryMembers = (
 
 /**
  * Returns the event if it has the right shape. Its content may still be wrong, because any program
- * can write a journal; but it can be folded.
+ * can write a journal; but it can be applied to a state.
  */
 const requireValidEvent = (event: unknown): LedgerEvent => {
   const { kind } = (event ?? {}) as { readonly kind?: unknown };

@@ -47,7 +47,7 @@ export const addPackages = async (
 };
 
 /**
- * Raises the errors that {@link addPackages} would raise with vetting, and changes nothing
+ * Raises the errors of {@link addPackages} with `vetAllPackages`, and changes nothing
  * (ledger-api.md 3.17.7).
  */
 export const validatePackages = (

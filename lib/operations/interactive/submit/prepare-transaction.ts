@@ -101,7 +101,8 @@ const checkPreparable = ({ commands }: AdmittedSubmission): void => {
 };
 
 /**
- * Number of preparations in an epoch of a ledger. It makes the seed of each preparation different.
+ * Number of preparations since the ledger was opened or last reverted. It makes each preparation's
+ * seed different.
  */
 const preparationCountByEpoch = new WeakMap<AbortSignal, number>();
 

@@ -12,8 +12,8 @@ import {
 import { malformedBytesError } from "../../../base/values/wire-message.ts";
 
 /**
- * Returns the id of the synchronizer in a prepared transaction: the logical id on protocol version
- * 34; on later versions the physical one, with protocol version and serial
+ * Returns the synchronizer id in the form that a prepared transaction contains: the logical id on
+ * protocol version 34; on later versions the physical one, with protocol version and serial
  * (interactive-submission.md 3.1).
  */
 export const signedSynchronizerId = (
@@ -43,8 +43,7 @@ export const findSignedSynchronizer = (
   const found = synchronizers[names.indexOf(written)];
   if (found !== undefined) return found.id;
   throw malformedBytesError(
-    `it is for the synchronizer ${JSON.stringify(written)}, but on protocol version ` +
-      `${protocolVersion} this participant is connected to ` +
-      names.join(", "),
+    `the transaction is for synchronizer ${JSON.stringify(written)}; this participant is connected ` +
+      `to ${names.join(", ")} (ids as protocol version ${protocolVersion} writes them)`,
   );
 };
