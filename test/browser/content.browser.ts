@@ -64,7 +64,7 @@ describe("explorer with many and unusual contents", () => {
       expect(rate).to.be.at.least(30);
     }
     expect(errors).to.deep.equal([]);
-    // Reads a hundred pages of the API in sequence, which takes long on a busy machine.
+    // The list is read in a hundred sequential pages, so the timeout is long.
   }).timeout(600_000);
 
   it("shows all texts as plain text, with any characters", async () => {
@@ -224,7 +224,7 @@ describe("explorer with many and unusual contents", () => {
 /** Returns true if the machine has capacity for a browser and a ledger. */
 const isIdle = (): boolean => (loadavg()[0] ?? 0) < 3 * availableParallelism();
 
-/** Elements of the page that are wider than the window. */
+/** Expression for the number of pixels by which the content is wider than the page. */
 const overflow =
   "document.querySelector('main').scrollWidth - document.querySelector('main').clientWidth";
 

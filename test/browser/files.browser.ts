@@ -117,6 +117,6 @@ describe("explorer, with dropped files", () => {
     const chooser = await chosen;
     const buffer = Buffer.from(market);
     await chooser.setFiles({ name: "market.yaml", mimeType: "application/yaml", buffer });
-    await page.getByText("loaded with").waitFor();
+    await page.getByText("loaded; the fixture defines").waitFor();
   });
 });

@@ -7,7 +7,7 @@ import { type ExplorerHost, serveExplorer } from "../support/explorer-host.ts";
 import { keyboard, pointer } from "../support/input-devices.ts";
 import { Iou, iouPackage } from "../support/iou-package.ts";
 
-describe("explorer, to go back to an offset", () => {
+describe("going back to an offset in the explorer", () => {
   const open = useBrowser();
   let ledger: Ledger;
   let place: ExplorerHost;

@@ -19,8 +19,9 @@ export const openedFile = signal<OpenedFile | undefined>(undefined);
 export const acceptedFiles = ".dar,.json,.yaml,.yml";
 
 /**
- * Processes files one after the other: uploads DARs, loads fixtures, and opens ledger files beside
- * this ledger, which leaves the page unless the ledger runs in it.
+ * Processes files one after the other: uploads DARs, loads fixtures, and opens ledger files. A
+ * ledger file opens as a second ledger, and the browser goes to its page. If the ledger runs inside
+ * this page, the opened ledger replaces it instead.
  */
 export const openFiles = async (files: Iterable<File>): Promise<void> => {
   for (const file of files) {
@@ -63,13 +64,13 @@ const uploadDar = async (file: File): Promise<OpenResult> => {
   return { done: `uploaded, and vetted${where}`, to: "/packages" };
 };
 
-/** Returns true for a text that begins as `saveLedger` and dumps do. */
+/** Returns true if the text begins like a file that `saveLedger` wrote, or like a dump. */
 const isLedgerFile = (text: string): boolean =>
   /^\{"(?:ledgerFile|dump)":"ledger-in-a-box"/.test(text);
 
 const openLedgerFile = async (text: string): Promise<OpenResult> => {
   const { path } = (await askControl("open", { text })) as { readonly path: string };
-  // In the page, the ledger of the file has replaced the present one.
+  // If the ledger runs inside the page, the opened ledger has already replaced it.
   if (pageConfig.isInPage === true) return { done: "opened", to: "/" };
   location.assign(new URL(path, controlUrl));
   return { done: "opened beside this ledger" };
@@ -80,7 +81,10 @@ const loadFixture = async (text: string): Promise<OpenResult> => {
     readonly names: Readonly<Record<string, string>>;
   };
   const count = Object.keys(names).length;
-  return { done: `loaded with ${count} ${count === 1 ? "name" : "names"}`, to: "/updates" };
+  return {
+    done: `loaded; the fixture defines ${count} ${count === 1 ? "name" : "names"}`,
+    to: "/updates",
+  };
 };
 
 const fileRefusedError = (cause: string): Error => new ApiError(0, { code: "NOT_TAKEN", cause });

@@ -3,8 +3,9 @@ import { computed, signal } from "@preact/signals";
 import { pageConfig } from "./boot.ts";
 
 /**
- * Secrets of the user, stored for this tab only. They arrive after the `#` of the URL that the
- * command line prints, which browsers do not send, and are removed from the URL first.
+ * Stores a secret of the user, for this tab only. The secrets arrive in the fragment (after `#`) of
+ * the URL that the command line prints; browsers do not send fragments. The page removes them from
+ * the URL when it starts.
  */
 const createStoredSecret = (name: string) => {
   const key = `ledger-in-a-box ${location.pathname} ${name}`;

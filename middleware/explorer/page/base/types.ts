@@ -117,7 +117,10 @@ export const applyTypeArguments = (
 
 type OptionalType = Extract<Type, { kind: "optional" }>;
 
-/** Encodes two nested Optionals of a generic definition as one. */
+/**
+ * Marks an Optional whose type parameter was replaced by an Optional: unlike that of a directly
+ * nested one, its JSON is not a list.
+ */
 const replaceOptionalElement = (element: Type, declared: OptionalType): OptionalType => ({
   ...declared,
   element,
@@ -204,7 +207,7 @@ export const packageLabel = (packageId: string): string => {
   return known === undefined ? "" : `${known.name} ${known.version}`;
 };
 
-/** Templates of all packages; of each package name the newest version first. */
+/** A template with its package. */
 export interface ListedTemplate {
   readonly id: string;
   readonly packageName: string;
@@ -212,6 +215,7 @@ export interface ListedTemplate {
   readonly qualifiedName: string;
 }
 
+/** Returns the templates of all packages; of each package name, the newest version first. */
 export const listedTemplates = (): readonly ListedTemplate[] =>
   packageSummaries.value.flatMap(({ packageId, name, version, templates }) =>
     templates.map((qualifiedName) => ({

@@ -138,7 +138,7 @@ const Fixtures = () => {
       const { names } = (await askControl("fixtures", { text: fixture })) as {
         readonly names: Readonly<Record<string, string>>;
       };
-      return `Loaded with ${Object.keys(names).length} names.`;
+      return `Loaded. Number of names that the fixture defines: ${Object.keys(names).length}.`;
     });
   const take = (files: FileList | null): void => {
     void files?.[0]?.text().then((content) => (text.value = content));

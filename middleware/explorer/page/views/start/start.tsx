@@ -122,7 +122,7 @@ const FixtureEditor = () => (
         const { names } = (await askControl("fixtures", { text })) as {
           readonly names: Readonly<Record<string, string>>;
         };
-        return `Loaded with ${Object.keys(names).length} names.`;
+        return `Loaded. Number of names that the fixture defines: ${Object.keys(names).length}.`;
       }}
     />
   </Card>

@@ -87,7 +87,7 @@ const PartyViewComparison = ({
   update: SeenUpdate;
   views: readonly PartyView[];
 }) => {
-  // All steps that a party or a viewing party sees.
+  // All steps of the update as shown, and those that any of the compared parties sees.
   const all = new Map(flattenSteps(stepTree(update)).map((node) => [readNodeId(node.step), node]));
   for (const { steps } of views) {
     for (const [id, node] of steps) if (!all.has(id)) all.set(id, node);
