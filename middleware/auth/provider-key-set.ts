@@ -21,10 +21,11 @@ const maxUnknown = 1_000;
 const unknownMillis = 60_000;
 
 /**
- * The keys of one identity provider, always replaced as a whole. They are fetched again before they
- * are five minutes old, and for an unknown key id. Fetches for unknown ids are limited to ten a
- * minute. Unauthenticated clients can use up this limit, but a request with a known key never waits
- * for such a fetch. While fetching fails, the present keys remain valid for an hour.
+ * The keys of one identity provider, always replaced as a whole. They are fetched again when a key
+ * is used after two and a half minutes, and for an unknown key id. At most ten fetches follow each
+ * other immediately; after that, one every six seconds. Unauthenticated clients can use up this
+ * limit. A request with a known key waits for a fetch only if the keys are older than five minutes.
+ * While fetching fails, the present keys remain valid for an hour.
  */
 export class ProviderKeySet {
   readonly #fetch: () => Promise<readonly ProviderKey[]>;

@@ -4,8 +4,8 @@ import type { SharedJournalStore } from "../../lib/stores/postgres/index.ts";
 import { isDatabaseUrl } from "./store-location.ts";
 
 /**
- * Opens a store in a folder or database. Rejects as `openLevelStore` and `openPostgresStore`, and
- * with INVALID_ARGUMENT if `pg` is not installed.
+ * Opens a store in a folder or database. Rejects with the errors of `openLevelStore` and
+ * `openPostgresStore`, and with INVALID_ARGUMENT if `pg` is not installed.
  */
 export const openStore = async (
   place: string,

@@ -61,14 +61,14 @@ type LedgerSettings = Pick<
 /**
  * Creates a ledger with its initial content: the dump `from` or the participant `fork`, then the
  * DARs, then the fixtures of `files`. Without any of these, it loads the built-in scenarios. It always
- * has the packages `iou` and `coin` and the histories of that coin and of `splice-amulet`. It accepts
- * DARs, also those of Daml-LF 2.dev if the protocol version is `dev`.
+ * has the packages `iou` and `coin`, and the rules of coin history for `coin` and `splice-amulet`. It
+ * accepts DARs, also those of Daml-LF 2.dev if the protocol version is `dev`.
  *
- * After the built-in scenarios, which are in the past, the clock is the machine's; files set the
- * clock themselves. Identity providers are created last. A store that contains a ledger is
- * continued. With `isAgain`, modules are evaluated again. Rejects as `openScenarios`,
- * `createIdentityProvider` and `openStore`, and with INVALID_ARGUMENT for a dump or DAR that does
- * not exist.
+ * Without `files`, the clock then follows the machine, because the built-in scenarios end in the
+ * past; files set the clock themselves. Identity providers are created last. A store that contains a
+ * ledger is continued. With `isAgain`, modules are evaluated again. Rejects with the errors of
+ * `openScenarios`, `createIdentityProvider` and `openStore`, and with INVALID_ARGUMENT for a dump or
+ * DAR that does not exist.
  */
 export const prepareLedger = (
   files: readonly string[],
@@ -248,8 +248,8 @@ const darScenario = (files: readonly string[], scripts: readonly FixtureStep[]):
 });
 
 /**
- * Returns a step for each script, in the first DAR that contains it. Rejects with INVALID_ARGUMENT
- * if no DAR does.
+ * Returns one step per script, which runs it from the first DAR that contains it. Rejects with
+ * INVALID_ARGUMENT if no DAR contains it.
  */
 const createScriptSteps = async (
   names: readonly string[],

@@ -19,9 +19,12 @@ export const formatReplay = ({ exchanges, counts, versions, otherIds }: ReplayRe
   ];
   return [
     ...reported.map(formatExchange),
-    `${summary.join(", ")}. Recorded from version ${recorded}, replayed on ${replayed}; ${otherIds} ids were mapped.\n`,
+    `${summary.join(", ")}. Recorded from version ${recorded}, replayed on ${replayed}; ${formatOtherIds(otherIds)}.\n`,
   ].join("");
 };
+
+const formatOtherIds = (count: number): string =>
+  count === 1 ? "1 recorded id is another id here" : `${count} recorded ids are other ids here`;
 
 const formatExchange = (exchange: ReplayedExchange): string => {
   const { id, name, user, reason, differences, decidedBy } = exchange;
@@ -33,7 +36,9 @@ const formatExchange = (exchange: ReplayedExchange): string => {
     `${head}:\n`,
     ...differences.slice(0, maxShown).map(formatDifference),
     ...(more > 0 ? [`    and ${more} more\n`] : []),
-    ...(decidedBy === undefined ? [] : [`    here: ${toPrintableText(decidedBy, 300)}\n`]),
+    ...(decidedBy === undefined
+      ? []
+      : [`    reason for the answer: ${toPrintableText(decidedBy, 300)}\n`]),
   ].join("");
 };
 

@@ -27,7 +27,7 @@ export const exampleRequests = (served: RunningLedger): readonly ExampleRequest[
     { title: "Users", command: formatAuthorizedCurl(served, adminUserId, "/v2/users") },
     ...(actor === undefined ? [] : actorRequests(served, actor)),
     {
-      title: "Latest coin history; needs no token",
+      title: "Latest coin transactions (Scan API); needs no token",
       command: formatCurl(`${baseUrl}/v0/transactions`, {
         body: { page_size: 5, sort_order: "desc" },
       }),

@@ -9,9 +9,9 @@ import type { CommandLine, StoreTask } from "./settings.ts";
 import { hidePassword } from "./store-location.ts";
 
 /**
- * Checks, compacts, dumps or loads a store. Rejects as `openStore`, with INVALID_ARGUMENT for an
- * invalid dump and for a place that already contains a ledger, and with LEDGER_API_INTERNAL_ERROR
- * for a damaged store.
+ * Checks, compacts, dumps or loads a store. Rejects with the errors of `openStore`, with
+ * INVALID_ARGUMENT for an invalid dump and for a place that already contains a ledger, and with
+ * LEDGER_API_INTERNAL_ERROR for a damaged store.
  */
 export const runStoreTask = async (task: StoreTask, line: CommandLine): Promise<void> => {
   const { place } = task;
@@ -76,8 +76,8 @@ const formatSnapshots = async (store: JournalStore): Promise<string> => {
 };
 
 /**
- * Returns how many pruned entries the next start will compact. Compaction needs the packages and
- * the rules of coin history, which this command does not have.
+ * Returns a sentence about pruned data that the next start will delete; empty if there is none.
+ * Deleting it needs the packages and the rules of coin history, which this command does not have.
  */
 const formatPrunedEntries = async (store: JournalStore): Promise<string> => {
   let [condensedUpTo, prunedUpTo] = [0, 0];

@@ -18,8 +18,8 @@ import { unreadableFileText } from "./unreadable-file-text.ts";
 import { waitForAbort } from "./wait-for-abort.ts";
 
 /**
- * Serves the Model Context Protocol until the client closes standard input, or `stop` aborts.
- * Rejects with the LedgerErrors that prevent the start.
+ * Serves the Model Context Protocol until `stop` aborts or, without HTTP, the client closes standard
+ * input. Rejects with the LedgerErrors that prevent the start.
  */
 export const serveMcp = async (
   task: McpTask,
@@ -56,7 +56,10 @@ export const serveMcp = async (
 
 const mcpTokenAudience = "ledger-in-a-box-mcp";
 
-/** Returns the settings of the ledger that this process serves: with the control API, at a free port. */
+/**
+ * Returns the settings of the ledger that this process serves: with the control API and the request
+ * journal, and a quiet log unless bodies are logged.
+ */
 const createServedLedgerSettings = (settings: ServerSettings): ServerSettings => ({
   ...settings,
   control:
@@ -67,7 +70,10 @@ const createServedLedgerSettings = (settings: ServerSettings): ServerSettings =>
   log: settings.log === "bodies" ? "bodies" : "quiet",
 });
 
-/** Returns the address and secrets of a running ledger. On this machine, the secrets are in its session file. */
+/**
+ * Returns the address and secrets of a running ledger. If the ledger runs on this machine, its
+ * session file has the secrets.
+ */
 const findLedgerAddress = (
   { settings, tokenFile }: McpTask,
   url: string,

@@ -105,7 +105,7 @@ export interface RedactTask {
   readonly ids: boolean;
 }
 
-/** Shows the ledger of a file to programs of this machine. */
+/** Serves the ledger in a file with the explorer; by default only to this machine. */
 export interface ExploreTask {
   readonly kind: "explore";
   readonly file: string;
@@ -118,8 +118,8 @@ export interface ExploreTask {
 export interface CoverageTask {
   readonly kind: "coverage";
   /**
-   * Program and arguments; empty: the tests have run, and the environment names the folder of their
-   * reports.
+   * Program and arguments. Empty if the tests have already run; an environment variable then names
+   * the folder of their reports.
    */
   readonly testing: readonly string[];
   /** File for the coverage as JSON. */
@@ -250,7 +250,7 @@ export interface ServerSettings {
   readonly configFile: string | undefined;
 }
 
-/** The DARs of a LocalNet, and whether it listens on its own ports. */
+/** The DARs of a LocalNet, and whether it listens on LocalNet's standard ports or on free ones. */
 export interface LocalnetSetting {
   /** Folder or file. */
   readonly dars: string;

@@ -2,7 +2,7 @@ import type { OperationRoute } from "../errors/suggest-path.ts";
 
 /** A route of the control API with its fields and parameters. */
 export interface ControlRoute extends OperationRoute {
-  /** Known fields of the body; absent: any. */
+  /** Known fields of the body. If absent, every field is accepted. */
   readonly fields?: readonly string[];
   /** Known query parameters. */
   readonly parameters?: readonly string[];
@@ -74,7 +74,8 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: "get",
     path: "/requests",
     parameters: ["after", "limit", "status", "operation", "principal", "format"],
-    advice: "Call GET /requests?status=refused&limit=10, or ?format=jsonl or har for all.",
+    advice:
+      "Call GET /requests?status=refused&limit=10. With ?format=jsonl or ?format=har it returns all requests.",
   },
   {
     method: "post",

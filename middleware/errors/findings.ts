@@ -37,7 +37,10 @@ export const findPlaceOfSentText = (
   return keys === undefined ? undefined : { keys };
 };
 
-/** Requests of transaction trees without parties; the error does not mention the parameter. */
+/**
+ * Returns the finding for a request of a transaction tree without parties; the error does not
+ * mention the parameter.
+ */
 const findTreeMistake: MistakeFinder = ({ code }, { operationId, parameters }) =>
   code === "INVALID_ARGUMENT" &&
   operationId.startsWith("getTransactionTreeBy") &&

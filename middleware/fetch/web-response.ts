@@ -3,7 +3,7 @@ import { replyJson } from "../streaming/json-chunks.ts";
 
 /**
  * Returns the reply as a response of the Fetch standard. Rejects if an item of a list fails before
- * there is anything to read; a later failure, or the signal, makes reading fail.
+ * the first chunk is ready. If an item fails later, or the signal aborts, reading the body fails.
  */
 export const webResponse = async (
   reply: Exclude<Reply, { kind: "cut" }>,

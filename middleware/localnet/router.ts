@@ -22,8 +22,8 @@ const corsHeaders = {
 };
 
 /**
- * Creates a router for one of LocalNet's ports. Port 0 stands for the host's own app, to which unknown paths
- * pass through.
+ * Creates a router for one of LocalNet's ports. Use port 0 if the router is mounted in the host's own app: it
+ * then passes unknown paths on.
  */
 export const localnetRouter = (parts: LocalnetParts, port: number): ExpressMiddleware => {
   const { host: localnet, access, fetchLedger } = parts;

@@ -214,8 +214,8 @@ const toServiceCall = ({ request, security: results }: Context): ServiceCall => 
 };
 
 /**
- * Returns the parsed body; undefined if there is none. Ignores the content type, because the SDK sends wrong
- * ones.
+ * Returns the parsed body; undefined if there is none. Ignores the content type, because
+ * `@canton-network/wallet-sdk` sends bodies without one.
  */
 const parseBody = (body: ServiceRequest["body"]): unknown => {
   if ("parsed" in body) return body.parsed;

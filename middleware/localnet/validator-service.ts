@@ -32,7 +32,7 @@ const handleWallet =
     handle(findWallet(call, host));
 
 /**
- * Returns a handler that acts on the wallet of the caller with the body, which was validated by the API
+ * Returns a handler that acts on the wallet of the caller with the body, which was validated against the API
  * document.
  */
 const handleWalletBody =
@@ -60,7 +60,7 @@ const handleWalletId =
       pathParameter(call.params, "id") || pathParameter(call.params, "contractId"),
     );
 
-/** Returns a handler for the operator of the validator. The body was validated by the API document. */
+/** Returns a handler for the operator of the validator. The body was validated against the API document. */
 const handleOperator =
   <Body>(handle: (node: ValidatorNode, body: Body) => unknown): WalletHandler =>
   ({ body }, host) =>

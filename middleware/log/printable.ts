@@ -15,7 +15,7 @@ const maxLength = 1_000;
 export const toPrintableText = (text: string, length = maxLength): string =>
   truncateText(text, length).replaceAll(unprintablePattern, escapeCharacter);
 
-/** Returns a client's text as a part of a line that ends at a space. */
+/** Returns a client's text as one word of a log line, without spaces. */
 export const toPrintableWord = (text: string, length = maxLength): string =>
   text.length <= length && plainWordPattern.test(text)
     ? text

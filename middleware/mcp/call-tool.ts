@@ -9,7 +9,10 @@ import type { McpTool } from "./tool.ts";
 import type { ToolContext } from "./tool-context.ts";
 import { mcpTools } from "./tools.ts";
 
-/** Calls the tool with a name. Refusals become results that say what is right. */
+/**
+ * Calls the tool with this name. If the call is refused, returns an error result that says how to
+ * correct it.
+ */
 export const callTool = async (
   name: string,
   given: unknown,

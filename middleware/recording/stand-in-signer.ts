@@ -3,8 +3,8 @@ import { giveTestKey, signPrepared, testKeyPair } from "../../lib/internal.ts";
 import type { PreparedHere, ReplayTarget } from "../../lib/recording/index.ts";
 
 /**
- * Returns a signer for external parties whose private keys are unknown: it registers its own key
- * for the party, whose signature is sufficient.
+ * Returns a signer for external parties whose private keys are unknown. It registers a key of its
+ * own for the party; a signature by that key is sufficient.
  */
 export const createStandInSigner = (ledger: Ledger): NonNullable<ReplayTarget["sign"]> => {
   const known = new Set<string>();

@@ -62,7 +62,7 @@ const toJsonPieces = (item: unknown): Iterable<string> => {
   return text === undefined ? jsonPieces(item) : [text];
 };
 
-/** Yields the text of a value in chunks: the only item of an array without brackets. */
+/** Yields the text of a value in chunks. It is written like an array of one item, without brackets. */
 export const valueChunks = (value: unknown, options: ChunkOptions = {}): TextChunks =>
   arrayChunks([value], options, { begin: "", end: () => "" });
 
@@ -81,8 +81,8 @@ const pageChunks = ({ name, items, rest, userId }: PageReply): TextChunks =>
 
 /**
  * Resolves to the JSON of a reply: the whole text if it is short, otherwise chunks that are computed as they
- * are read. The quota counts the chunks until they are read. Rejects with the errors of items before the
- * second chunk, and with PARTICIPANT_BACKPRESSURE.
+ * are read. The quota counts the chunks until they are read. Rejects with an error of an item in the first
+ * two chunks, and with PARTICIPANT_BACKPRESSURE.
  */
 export const replyJson = (
   reply: JsonReply | ListReply | PageReply,
@@ -118,8 +118,9 @@ const replyChunks = (reply: JsonReply | ListReply | PageReply): TextChunks => {
 };
 
 /**
- * Resolves to the whole text if it fits into one chunk, otherwise to its chunks. Calls `hold` for chunks, and
- * calls the function that `hold` returned when they are read. Rejects with the errors of `hold`.
+ * Resolves to the whole text if it fits into one chunk, otherwise to its chunks. If there are several chunks,
+ * calls `hold`, and calls its result when all were read or the reading ends. Rejects with the errors of
+ * `hold`.
  */
 export const textOrChunks = async (
   chunks: TextChunks,
@@ -131,7 +132,7 @@ export const textOrChunks = async (
   if (second.done === true) return begin;
   try {
     const all = continueChunks([begin, second.value], chunks, hold?.());
-    // Start the generator, so that its finally block releases the count.
+    // Start the generator: otherwise its finally block, which calls `release`, might not run.
     await all.next();
     return all;
   } catch (error) {

@@ -44,7 +44,7 @@ openapi-explorer { --font-regular: system-ui, sans-serif; --font-mono: ui-monosp
 }
 `;
 
-/** Requests the OpenAPI document as JSON; requests that the user tries go to the page's origin. */
+/** Fetches the OpenAPI document as JSON. Calls that the user tries go to the page's origin. */
 export const referenceScript = `const explorer = document.querySelector("openapi-explorer");
 const answer = await fetch("/docs/openapi", { headers: { Accept: "application/json" } });
 const document_ = await answer.json();

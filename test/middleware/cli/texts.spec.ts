@@ -30,12 +30,12 @@ describe("report of a replay as text", () => {
 
   it("mentions reordered and unsupported exchanges only if there are any", () => {
     expect(formatReplay(report({ same: 1, volatile: 1 }, exchange({}), exchange({})))).to.equal(
-      "2 replayed, 2 alike, 0 different. Recorded from version 3.5.1, replayed on unknown; 3 ids were mapped.\n",
+      "2 replayed, 2 alike, 0 different. Recorded from version 3.5.1, replayed on unknown; 3 recorded ids are other ids here.\n",
     );
     const unsupported = exchange({ id: 2, verdict: "notSupported", reason: "no answer" });
     expect(formatReplay(report({ reordered: 1, notSupported: 1 }, exchange({}), unsupported))).to
       .equal(`#2 POST /v2/parties: not supported, no answer
-2 replayed, 0 alike, 1 in another order, 0 different, 1 not supported. Recorded from version 3.5.1, replayed on unknown; 3 ids were mapped.
+2 replayed, 0 alike, 1 in another order, 0 different, 1 not supported. Recorded from version 3.5.1, replayed on unknown; 3 recorded ids are other ids here.
 `);
   });
 
@@ -59,7 +59,7 @@ describe("report of a replay as text", () => {
     expect(lines.slice(5, 8)).to.deep.equal([
       '    /body/4: recorded 1, answered "x"',
       "    and 2 more",
-      "    here: the right CanActAs",
+      "    reason for the answer: the right CanActAs",
     ]);
     const one = exchange({ verdict: "differs", differences: differences.slice(0, 1) });
     expect(
