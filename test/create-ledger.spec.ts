@@ -55,7 +55,7 @@ describe("createLedger", () => {
     expect(config).to.deep.equal({ ...defaultConfig, version: "9.9", listWaitMillis: 0 });
   });
 
-  it("starts its clock at the given time, and advances it by a step per decision only", async () => {
+  it("starts its clock at the given time, and takes no step while the ledger is created", async () => {
     const time = { freeze: "2030-01-31T12:00:00.000001Z" };
     const { clock, state } = await createLedger({ clock: time });
     expect(clock.now()).to.equal(1_896_091_200_000_001n);
@@ -76,7 +76,7 @@ describe("createLedger", () => {
     expect(await drawn({})).to.not.equal(await drawn({}));
   });
 
-  it("does not share its seed with the given bytes", async () => {
+  it("copies the bytes of its seed", async () => {
     const seed = Uint8Array.of(1);
     const options = { seed, clock: { freeze: 0n } };
     const ledger = await createLedger(options);

@@ -50,8 +50,8 @@ describe("attacks by hostile packages @slow", function () {
     ["recurses without end, with many parameters", "Deep", {}, "DAML_INTERPRETATION_ERROR"],
     ["recurses without end", "Count", "-1", "DAML_INTERPRETATION_ERROR"],
     ["hashes large texts again and again", "Hash", "1000000", "INTERPRETATION_TIME_EXCEEDED"],
-    ["works out a value again that throws", "Retry", {}, ""],
-    ["has a precondition that takes for ever", "Create", "-1", "INTERPRETATION_TIME_EXCEEDED"],
+    ["evaluates a throwing value again and again", "Retry", {}, ""],
+    ["has a precondition that never ends", "Create", "-1", "INTERPRETATION_TIME_EXCEEDED"],
   ];
   for (const [title, choice, argument, code] of attacks) {
     it(`other users' calls stay fast while hostile code ${title}`, async () => {

@@ -30,7 +30,7 @@ const factsOf = (table: string): readonly Fact[] =>
     })
     .slice(1);
 
-/** The rule that this project assigns to each fact, by the line of the fact. */
+/** Lines of the facts that this project assigns to each rule; the table assigns the others. */
 const given = parse(readFileSync(join(import.meta.dirname, "facts.yaml"), "utf8")) as Readonly<
   Record<string, readonly number[]>
 >;
@@ -55,7 +55,7 @@ describe("facts of the specification", () => {
     expect(without).to.deep.equal([]);
   });
 
-  it("belong to a rule of their endpoint, or of all endpoints if the table names none", () => {
+  it("are assigned to a rule of their endpoint or a general rule; facts without an endpoint may have any rule", () => {
     const astray = Object.entries(given).flatMap(([rule, lines]) =>
       lines.flatMap((line) => {
         const fact = facts.find((candidate) => candidate.line === line);

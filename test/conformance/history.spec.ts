@@ -19,7 +19,7 @@ type Transfer = Fields & {
 
 const path = "/v0/transactions";
 
-describe("history record rules over the API", () => {
+describe("records of the history API", () => {
   let ledger: Ledger;
   let records: readonly Fields[];
 
@@ -153,7 +153,7 @@ describe("history record rules over the API", () => {
       const given = sum([
         sender["input_coin_amount"],
         sender["input_app_reward_amount"],
-        // The amount from the faucet is part of the input.
+        // `input_validator_reward_amount` already includes the faucet's amount.
         sender["input_validator_reward_amount"],
         sender["input_sv_reward_amount"],
       ]);

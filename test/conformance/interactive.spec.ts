@@ -164,7 +164,7 @@ describe("interactive submission rules over the API", () => {
 
   const at = (time: string) => ({ time: { MinLedgerTimeAbs: { value: time } } });
 
-  it("S7.11+ accept one, two or no bounds of the ledger time, and do not wait for them", async () => {
+  it("S7.11+ accept an absolute, a relative or no minimum ledger time, and do not wait for it", async () => {
     for (const minLedgerTime of [undefined, null, {}, { time: { Empty: {} } }]) {
       const { effectiveAt } = await executed(await signed({ minLedgerTime }));
       expect(effectiveAt).to.equal("2024-01-01T12:00:00Z");
@@ -182,7 +182,7 @@ describe("interactive submission rules over the API", () => {
     await expectRefused(await signed({ minLedgerTime: at("noon") }));
   });
 
-  it("S7.12+ report submission id and hash in the completion", async () => {
+  it("S7.12+ report the submission id in the completion and the hash in the update", async () => {
     const body = await signed();
     const { externalTransactionHash } = await executed(body);
     expect(externalTransactionHash).to.match(/^[0-9a-f]{64}$/);

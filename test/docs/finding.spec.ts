@@ -106,7 +106,7 @@ describe("CONTRIBUTING", () => {
     for (const [, question, answer = ""] of rows) {
       const paths = quoted(answer);
       expect(paths, question).to.not.be.empty;
-      // This also finds paths whose first folder does not exist.
+      // Also reports paths whose first folder does not exist.
       expect(
         paths.filter((path) => !isThere(path)),
         question,

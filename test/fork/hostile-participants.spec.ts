@@ -106,7 +106,7 @@ const attacks: readonly (readonly [title: string, call: string, () => Response, 
 
 describe("hostile participant @slow", () => {
   for (const [title, call, answer, told] of attacks) {
-    it(`is not read beyond the limit by ${title}`, async () => {
+    it(`is refused when it sends ${title}`, async () => {
       const { options } = await remoteParticipant({ apiVersion: "3.6" }, (called) =>
         called.startsWith(call) ? answer() : undefined,
       );
@@ -148,7 +148,7 @@ describe("hostile participant @slow", () => {
     ],
   ];
   for (const [apiVersion, answer, told] of broken) {
-    it(`is refused when ${apiVersion} lists contracts as ${JSON.stringify(answer)}`, async () => {
+    it(`is refused when, in version ${apiVersion}, it answers a list of contracts with ${JSON.stringify(answer)}`, async () => {
       const { options } = await remoteParticipant({ apiVersion }, (called) =>
         called === lists || called === page
           ? new Response(JSON.stringify(answer), { status: answer === tooMany ? 413 : 200 })
@@ -166,7 +166,7 @@ describe("hostile participant @slow", () => {
     expect((await forkParticipant(options)).pin.at).to.equal("2024-01-01T12:00:00Z");
   });
 
-  it("does not block the fork when the program's own fetch never answers", async () => {
+  it("is given up after the timeout when the `fetch` in the options never answers", async () => {
     const { options } = await remoteParticipant();
     const fetch = (): Promise<Response> => new Promise(() => undefined);
     const error = await rejectionOf(forkParticipant({ ...options, fetch, timeoutMillis: 20 }));

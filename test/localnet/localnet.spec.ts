@@ -26,7 +26,7 @@ const asProvider = { user: "app-provider" };
 const asOperator = { user: "ledger-api-user" };
 
 const payloadsOf = <Payload>({ ledger }: TestLocalnet, key: keyof typeof templates) =>
-  // The fields that the template declares.
+  // The payload has the fields that the template declares.
   ledger.contracts(templates[key]).map(({ payload }) => payload as unknown as Payload);
 
 const numbersOf = (localnet: TestLocalnet, key: "openMiningRound" | "issuingMiningRound") =>
@@ -415,7 +415,7 @@ describe("LocalNet", () => {
   );
 
   it(
-    "serves a ledger by its host name, all services without a port, and nothing at other addresses",
+    "routes by host name; one address without a port serves everything",
     localnets(async (localnet) => {
       const status = async (url: string): Promise<number> =>
         (await callLocalnet(localnet, url, asOperator)).status;

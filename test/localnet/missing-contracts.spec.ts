@@ -340,7 +340,7 @@ describe("LocalNet with missing contracts of users", () => {
   );
 
   it(
-    "leaves alone what parties without a wallet offer",
+    "does not act on offers and requests of parties without a wallet",
     localnets(async (localnet) => {
       const { ledger, parties } = localnet;
       const terms = {
@@ -379,7 +379,7 @@ describe("LocalNet with missing contracts of users", () => {
   );
 
   it(
-    "pays with the preapproval of a receiver that began last",
+    "finds, of a receiver's several preapprovals, the one that became valid last",
     localnets(async (localnet) => {
       const { ledger, parties } = localnet;
       for (const [validFrom, provider] of [
@@ -498,7 +498,7 @@ describe("transfer commands that are not sent", () => {
   );
 
   it(
-    "fail if the receiver has no preapproval, and stay if they had expired before",
+    "fail if the receiver has no preapproval, but stay active if they had already expired",
     localnets(async (localnet) => {
       const delegate = localnet.parties.appUser;
       await command(localnet, { delegate, expiresAt: "2029-01-01T00:00:00Z" });

@@ -20,7 +20,7 @@ describe("cn-quickstart against LocalNet", () => {
   });
 
   it(
-    "finds the party of each validator by the administrator of its participant",
+    "finds each validator's party: the primary party of its participant's admin user",
     localnets(async (localnet) => {
       const partyAt = async (ledger: string): Promise<unknown> => {
         const url = `${ledger}/v2/users/ledger-api-user`;
@@ -100,7 +100,7 @@ describe("cn-quickstart against LocalNet", () => {
   );
 
   it(
-    "onboards a wallet's user at the validator's own port, and names the DSO to it",
+    "onboards a wallet user at the validator's own port, and returns the DSO's party to the user",
     localnets(async (localnet) => {
       const hint = "quickstart-customer";
       const allocated = await callLocalnet<{
@@ -128,7 +128,7 @@ describe("cn-quickstart against LocalNet", () => {
   );
 
   it(
-    "takes the commands of its scripts, and names the registry's administrator",
+    "submits the commands of its scripts, and reads the registry's admin",
     localnets(async (localnet) => {
       const { parties } = localnet;
       const submitted = await callLocalnet(localnet, `${userLedger}/v2/commands/submit-and-wait`, {

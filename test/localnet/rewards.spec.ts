@@ -10,7 +10,7 @@ const settings = {
   ledger: { clock: { freeze: "2030-01-01T00:00:00Z" } },
 } as const;
 const localnets = useLocalnet(settings);
-/** Without the rewards of validators. */
+/** Without the automatic liveness records and super-validator coupons. */
 const appsOnly = useLocalnet({
   ...settings,
   featured: ["appProvider"],
@@ -56,7 +56,7 @@ describe("rewards on a LocalNet", () => {
   });
 
   it(
-    "pays each validator 570 amulet per round, 10 minutes after the round closes",
+    "pay each validator 570 amulet per round, 10 minutes after the round closes",
     localnets(async (localnet) => {
       expect(await balanceOf(localnet, "app-user")).to.equal("0.0000000000");
       await pass(localnet, "5m");
@@ -70,7 +70,7 @@ describe("rewards on a LocalNet", () => {
   );
 
   it(
-    "are 76 % of the amulet issued in a round for the super validator, besides its share as a validator",
+    "give the super validator 76 % of a round's amulet, plus its validator reward",
     localnets(async (localnet) => {
       await pass(localnet, "5m");
       expect(active(localnet, "svRewardCoupon")).to.equal(2); // rounds 0 and 1
@@ -84,7 +84,7 @@ describe("rewards on a LocalNet", () => {
   );
 
   it(
-    "are not earned where their rules are switched off",
+    "are not earned if the automation that records them is switched off",
     appsOnly(async (localnet) => {
       await pass(localnet, "30m");
       expect(active(localnet, "livenessActivityRecord")).to.equal(0);
@@ -94,7 +94,7 @@ describe("rewards on a LocalNet", () => {
   );
 
   it(
-    "of a featured app follow from its activity markers, 30 seconds after the first or at once for 100",
+    "of a featured app: its markers are converted after 30 seconds, or at once if there are 100",
     appsOnly(async (localnet) => {
       const { ledger, parties } = localnet;
       const { appProvider: provider, appUser } = parties;

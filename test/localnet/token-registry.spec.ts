@@ -293,7 +293,7 @@ describe("registry of a custom token", () => {
     });
   });
 
-  it("answers 404 where the admin has signed no factory, and passes on a request", async () => {
+  it("answers 404 if the admin has signed no factory, and accepts a `Request` object", async () => {
     const { ledger } = await withToken();
     const { party: other } = (await allocateParty(ledger, { partyIdHint: "other" })).partyDetails;
     const registry = createTokenRegistry(ledger, { admin: other, instruments: [] });

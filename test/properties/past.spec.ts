@@ -116,7 +116,7 @@ const arrive = async (stage: Stage, at: Pick): Promise<void> => {
 };
 
 /**
- * Runs steps on a ledger. `play` returns the result or error of a step. `stage` has the currently open
+ * Runs steps on a ledger. `play` returns "done", or the error of the step. `stage` has the currently open
  * ledger.
  */
 class Player {
@@ -262,8 +262,8 @@ const completionsOf = async (ledger: Ledger, parties: readonly string[]): Promis
 type Opener = () => Promise<JournalStore>;
 
 /**
- * Defines the test for a kind of store. `openerOf` returns a function for a new store; each call of it opens
- * this store again.
+ * Defines the test for a kind of store. `openerOf()` makes a store; each call of the function that it returns
+ * opens that store again.
  */
 const answersAsOneThatHoldsEverything = (openerOf: () => Opener, tries: number): void => {
   it("answers every query like a ledger that keeps all history, after any steps @property", async () => {

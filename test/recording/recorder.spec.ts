@@ -166,7 +166,7 @@ describe("recorder", () => {
     expect(await recorder.close().catch((error: unknown) => error)).to.equal(full);
   });
 
-  it("requires an integer number of bytes", () => {
+  it("requires a non-negative integer as `maxBodyBytes`", () => {
     const write = () => undefined;
     for (const maxBodyBytes of [-1, 0.5, NaN]) {
       const { code, path } = errorOf(() => createRecorder({ write, maxBodyBytes }));
@@ -212,20 +212,20 @@ describe("reader of recordings", () => {
   });
 
   for (const [what, text, where] of [
-    ["nothing", "", "line 1"],
+    ["no content", "", "line 1"],
     ["no JSON", "hello\n", "line 1"],
     ["another version", '{"recording":2,"startedAt":"2026-01-01T00:00:00Z"}\n', "line 1"],
     ["no time", '{"recording":1,"startedAt":"soon"}\n', "line 1"],
     ["another kind of exchange", `${header}{"kind":"fax"}\n`, "line 2"],
     ["no path", header + call + call.replace('"/v2/version"', "7"), "line 3"],
-    ["a body of no kind", `${header}${call.slice(0, -2)},"answer":{}}\n`, "line 2"],
+    ["a body of unknown kind", `${header}${call.slice(0, -2)},"answer":{}}\n`, "line 2"],
     [
       "JSON that is too deep",
       `${header}{"a":${"[".repeat(9_000)}${"]".repeat(9_000)}}\n`,
       "line 2",
     ],
   ] as const) {
-    it(`names the line with ${what}`, () => {
+    it(`refuses a recording with ${what}, and names the line`, () => {
       const { code, path } = errorOf(() => readRecording(text));
       expect([code, path]).to.deep.equal(["INVALID_ARGUMENT", where]);
     });

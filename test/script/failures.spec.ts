@@ -130,7 +130,7 @@ describe("failing scripts", () => {
     });
   }
 
-  it("refuse a timeout above the maximum of a timer", async () => {
+  it("refuse a timeout that is not positive or exceeds a timer's maximum", async () => {
     for (const timeoutMillis of [0, -1, Number.NaN, 2 ** 31]) {
       const options = { ledger: stage.ledger, timeoutMillis };
       const { code, cause } = await rejectionOf(runScript(stage.script("traced"), options));
@@ -148,7 +148,7 @@ describe("failing scripts", () => {
     });
     expect(heard).to.equal(1200);
     expect(traces).to.have.length(1000);
-    // The operand of a trace is evaluated before it is traced.
+    // TRACE evaluates its second argument before it records the message, so the last number comes first.
     expect([traces[0], traces.at(-1)]).to.deep.equal(["999", "0"]);
   });
 
@@ -183,7 +183,7 @@ describe("catching of failures in scripts", () => {
 
   for (const [way, row] of Object.entries(table)) {
     for (const [kind, told] of Object.entries(row)) {
-      it(`by ${way} handles ${kind}`, async () => {
+      it(`by ${way} ${told === undefined ? "does not catch" : "catches"} ${kind}`, async () => {
         const name = `${way}_${kind}`;
         if (told === undefined) await stage.failure(name);
         else expect(await stage.result(name)).to.equal(told);

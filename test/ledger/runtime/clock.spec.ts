@@ -186,7 +186,7 @@ describe("ledger clock", () => {
     expect(second.outcome).to.equal("reached");
   });
 
-  it("keeps waiters waiting when a frozen clock is resumed", async () => {
+  it("still wakes waiters after a frozen clock is resumed", async () => {
     const { time, clock } = given();
     clock.freeze();
     const waiter = watch(clock.reached(seconds(101)));

@@ -48,7 +48,7 @@ describe("monotonic clock on a machine whose clock is set back", () => {
     );
   });
 
-  it("follows the machine's clock again after that has reached the ledger's time", async () => {
+  it("follows the machine's clock again once that clock has caught up with the ledger's time", async () => {
     const machine = new UnsteadyTime(start);
     const time = new MonotonicClock(machine);
     machine.jump(-10n * second);

@@ -127,7 +127,7 @@ describe("createAuthenticator", () => {
       ["is no JWT", byName, () => "a.b.c"],
       ["is signed with another secret", byName, () => signedToken(claims, "another secret")],
       ["is not signed", byName, () => unsignedToken(claims)],
-      ["is not signed where RSA is wanted", rsa, () => unsignedToken(claims)],
+      ["is not signed although RSA signatures are required", rsa, () => unsignedToken(claims)],
       [
         "is signed with another key",
         rsa,
@@ -147,15 +147,15 @@ describe("createAuthenticator", () => {
         () => signedToken(scopeClaims("ann", { nbf: inSeconds(3_600) })),
       ],
       ["was altered", byName, () => `${signedToken(claims).slice(0, -4)}AAAA`],
-      ["is of no kind", byName, () => signedToken({ sub: "ann" })],
+      ["has neither an audience nor a scope", byName, () => signedToken({ sub: "ann" })],
       ["has another scope", byName, () => signedToken({ sub: "ann", scope: "openid" })],
       ["is longer than any header", byName, () => `${"a".repeat(1_000_000)}.b.c`],
-      ["names nobody", byName, () => signedToken(scopeClaims(undefined))],
-      ["names null", byName, () => signedToken(scopeClaims(null))],
-      ["names a number", byName, () => signedToken(scopeClaims(5))],
+      ["names no user", byName, () => signedToken(scopeClaims(undefined))],
+      ["names null as its user", byName, () => signedToken(scopeClaims(null))],
+      ["names a number as its user", byName, () => signedToken(scopeClaims(5))],
       ["was issued in the future", byName, () => rawToken({ iat: inSeconds(60) })],
       ["expires in the middle of a second", byName, () => rawToken({ exp: inSeconds(100) + 0.5 })],
-      ["expires when no time is any more", byName, () => rawToken({ exp: 1e300 })],
+      ["expires beyond the largest time", byName, () => rawToken({ exp: 1e300 })],
       ["expires at a text", byName, () => rawToken({ exp: String(inSeconds(100)) })],
       ["begins at a text", byName, () => rawToken({ nbf: "x" })],
       ["was issued at a text", byName, () => rawToken({ iat: "x" })],
@@ -211,7 +211,11 @@ describe("createAuthenticator", () => {
     const scope = "daml_ledger_api";
     const kinds: readonly (readonly [string, () => object, string])[] = [
       ["the audience of this participant", () => ({ aud: participant() }), "user"],
-      ["that audience among others", () => ({ aud: [participant(), "https://elsewhere"] }), "user"],
+      [
+        "the audience of this participant among others",
+        () => ({ aud: [participant(), "https://elsewhere"] }),
+        "user",
+      ],
       [
         "the audience of another participant",
         () => ({ aud: `${audience}other::1220` }),
@@ -235,7 +239,7 @@ describe("createAuthenticator", () => {
       ["a scp beside a scope that is a list", () => ({ scope: [scope], scp: scope }), "user"],
       ["a scp with a number in it", () => ({ scp: [scope, 5] }), "anonymous"],
       [
-        "the audiences of this participant and of none",
+        "the audience of this participant and the audience of no participant",
         () => ({ aud: [participant(), audience] }),
         "user",
       ],
@@ -252,7 +256,7 @@ describe("createAuthenticator", () => {
       ["a scope that begins alike", () => ({ scope: `${scope}_x` }), "anonymous"],
     ];
     for (const [title, claims, expected] of kinds) {
-      it(`are distinguished: ${title} makes ${expected}`, async () => {
+      it(`a token with ${title} gives ${expected}`, async () => {
         const token = signedToken({ sub: "ann", ...claims() });
         expect(await outcome(token, byName)).to.equal(expected);
       });

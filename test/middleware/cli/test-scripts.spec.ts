@@ -99,7 +99,7 @@ describe("ledger-in-a-box test", () => {
       expect(lines.some((line) => /^[^;]+;.*Main:creates/u.test(line))).to.equal(true);
     });
 
-    it("has the same outcome as without coverage", async () => {
+    it("has the same outcome with `--profile` as without", async () => {
       const plain = await runCommand(["test", located]);
       const counted = await runCommand(["test", located, "--profile"]);
       expect(counted.code).to.equal(plain.code);

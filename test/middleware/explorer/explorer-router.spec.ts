@@ -153,7 +153,7 @@ describe("explorer router", () => {
     expect((await data("tokens/root", undefined, "POST")).status).to.equal(401);
   });
 
-  it("returns to users the types for forms", async () => {
+  it("returns to every user the package types that forms are made from", async () => {
     const { json } = await data("packages", "ann");
     const [first] = json["packages"] as readonly { readonly packageId: string }[];
     const packageId = first?.packageId ?? "";
@@ -269,7 +269,7 @@ describe("explorer router", () => {
     await others.close();
   });
 
-  it("returns transaction steps without events to users who may read as any party", async () => {
+  it("returns the steps of a transaction that are not events (fetches) to users who may read as any party", async () => {
     const { party: owner } = (await allocateParty(ledger, { partyIdHint: "owner" })).partyDetails;
     const steps = async (of: number | string): Promise<unknown> =>
       (await data(`steps/${of}`, "eye")).json["steps"];

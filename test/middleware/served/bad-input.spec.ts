@@ -11,7 +11,7 @@ interface BadRequest {
   readonly path: string;
   readonly body?: unknown;
   readonly status?: number;
-  /** The code of an error object; if absent, a text about unreadable input. */
+  /** Code of the error object. If absent, the error is a text, not an object. */
   readonly code?: string;
   /** A pattern of the text. */
   readonly text?: RegExp;
@@ -89,19 +89,19 @@ const badRequests = ({ alice }: IouLedger): readonly BadRequest[] => {
       text: /Missing required field at 'commands'/,
     },
     {
-      title: "a choice without a key",
+      title: "a oneof without a key",
       path: submit,
       body: commands({ commands: [{}] }),
       text: /one of the keys .* got none at \/commands\/0/,
     },
     {
-      title: "a choice with an unknown key",
+      title: "a oneof with an unknown key",
       path: submit,
       body: commands({ commands: [{ Create: {} }] }),
       text: /got "Create"/,
     },
     {
-      title: "a choice whose content lacks its wrapper",
+      title: "a oneof whose content lacks `value`",
       path: submit,
       body: commands({ deduplicationPeriod: { DeduplicationDuration: { seconds: 1 } } }),
       text: /Missing required field at 'value'/,
@@ -145,7 +145,7 @@ const badRequests = ({ alice }: IouLedger): readonly BadRequest[] => {
       text: /seconds/,
     },
     {
-      title: "a deduplication offset that is an object without a text",
+      title: "a deduplication offset that is an object",
       path: submit,
       body: commands({
         deduplicationPeriod: { DeduplicationOffset: { value: { toString: 1, valueOf: 1 } } },
@@ -159,13 +159,13 @@ const badRequests = ({ alice }: IouLedger): readonly BadRequest[] => {
       text: /a whole number of 64 bits/,
     },
     {
-      title: "half an offset",
+      title: "an offset of 0.5",
       path: activeContracts,
       body: { activeAtOffset: 0.5 },
       text: /\/activeAtOffset/,
     },
     {
-      title: "2^31 passes",
+      title: "tapsMaxPasses of 2^31",
       path: submit,
       body: commands({ tapsMaxPasses: 2 ** 31 }),
       text: /32 bits/,
@@ -189,13 +189,13 @@ const badRequests = ({ alice }: IouLedger): readonly BadRequest[] => {
       code: "INVALID_ARGUMENT",
     },
     {
-      title: "nesting beyond any value",
+      title: "JSON nested deeper than the reader allows",
       path: submit,
       body: commands({ commands: [create(alice, { watchers: nested(300) })] }),
       text: /nesting/,
     },
     {
-      title: "nesting beyond what values may have",
+      title: "a value nested deeper than Daml allows",
       path: submit,
       body: commands({ commands: [create(alice, { watchers: nested(150) })] }),
       status: 500,
@@ -260,7 +260,7 @@ const badRequests = ({ alice }: IouLedger): readonly BadRequest[] => {
       code: "INVALID_ARGUMENT",
     },
     {
-      title: "a history page of a text size",
+      title: "a history page with text as its size",
       path: "/v0/transactions",
       body: { page_size: "10" },
       text: /a whole number.*page_size/,

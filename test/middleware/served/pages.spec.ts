@@ -122,7 +122,7 @@ describe("web pages", () => {
     expect(headers).not.to.have.property("access-control-allow-origin");
   });
 
-  it("are recognized only by the Origin header", () => {
+  it("cannot be allowed by a `cors` option that is not an origin", () => {
     for (const cors of ["*", "example.com", "https://example.com/", "https://example.com/x"]) {
       const create = () => createLedgerRouter(ledger, { auth: "disabled", cors: [cors] });
       expect(create, cors).to.throw(TypeError, "not an origin");

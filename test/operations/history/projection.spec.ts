@@ -69,7 +69,7 @@ const project = (
     stateWith(...before),
   );
 
-/** Returns the update and node id of each record, which its event id contains after the number. */
+/** Returns the part of each event id after its number: update id and node id. */
 const nodesOf = (records: readonly HistoryRecord[]): readonly string[] =>
   records.map(({ eventId }) => eventId.replace(/^#\d{16}:/, ""));
 
@@ -367,7 +367,7 @@ describe("net flow", () => {
     expect(only(flow([create(coin("00a2", "carol", 3))]))).to.have.property("mint");
   });
 
-  it("contains merges as transfers without receivers, and omits changes of locks", () => {
+  it("contains merges as transfers without receivers, and omits transactions that only lock or unlock", () => {
     const merged = flow([
       exercise(
         { choice: "Other" },

@@ -69,7 +69,7 @@ const offsets = (found: readonly CompletionJson[]) => found.map(({ offset }) => 
 const ofAlice = { userId: "user", parties: ["alice"] };
 
 describe("completions", () => {
-  it("S2.5+ returns the completions of a user and of commands that a party submitted", async () => {
+  it("S2.5+ returns completions of one user's commands that a requested party submitted", async () => {
     const ledger = await sampleLedger();
     expect(offsets(await read(ledger, ofAlice))).to.deep.equal([1, 3]);
     expect(offsets(await read(ledger, { ...ofAlice, parties: ["bob"] }))).to.deep.equal([1, 2]);

@@ -133,7 +133,7 @@ describe("commands on reassigned contracts", () => {
     ["3.5", false],
     ["3.6", true],
   ] as const) {
-    it(`${accepts ? "need no" : "need a"} stakeholder of inputs that stay where they are, in version ${apiVersion}`, async () => {
+    it(`in version ${apiVersion}, ${accepts ? "need not" : "must"} be submitted by a stakeholder of inputs that are not reassigned`, async () => {
       given = await twoSynchronizers({ apiVersion });
       const { ledger, east, west } = given;
       const { party: dave } = (

@@ -443,7 +443,7 @@ describe("submitAndWaitForReassignment", () => {
     });
   });
 
-  it("ignores command ids of earlier reassignments and transactions in deduplication", async () => {
+  it("does not deduplicate, and lets a later transaction reuse the command id", async () => {
     const { ledger, bob } = given;
     for (let round = 0; round < 2; round++) {
       await submitAndWaitForReassignment(ledger, await unassignBody({ commandId: "again" }));

@@ -57,7 +57,7 @@ describe("reassignment commands", () => {
   const withCommands = (...commands: readonly unknown[]): Fields =>
     reassignmentBody(given.bob, commands);
 
-  it("S8.1- S17.1- must not be missing, and must have a submitter", async () => {
+  it("S8.1- S17.1- must not be missing, and need a user", async () => {
     for (const body of [{}, { reassignmentCommands: null }]) {
       expect(await fieldRefused(body, userCaller("ann"))).to.equal(
         "MISSING_FIELD reassignment_commands",

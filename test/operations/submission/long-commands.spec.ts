@@ -24,7 +24,7 @@ const foundT = `(${tuple2} (ContractId Named) Named)`;
 
 /**
  * Templates of the tests: an actor with long and short choices; notes, which other commands archive
- * meanwhile; and names, contracts with keys that other contracts take meanwhile.
+ * meanwhile; and names: contracts whose key another contract gets meanwhile.
  */
 const source = worldPackage({
   languageVersion: "2.3",
@@ -204,7 +204,7 @@ describe("long command @slow", () => {
     );
   });
 
-  it("continues with the evaluation at the time of a contract newer than the clock", async () => {
+  it("uses the time of an input contract that is later than the clock", async () => {
     const clock = { freeze: "2024-01-01T00:00:00Z" };
     const scene = await Scene.open({ clock });
     scene.ledger.clock.advance(1_000_000n);
@@ -330,7 +330,7 @@ describe("long command @slow", () => {
     );
   });
 
-  it("yields also with a commit delay, with a later ledger time, and when it is only prepared", async () => {
+  it("also yields with a commit delay, for a later ledger time, and while it is only prepared", async () => {
     const scene = await Scene.open({ clock: "real" });
     scene.ledger.delayCommits(1);
     expect(resultOf(await scene.act("Count", long))).to.equal(long);
@@ -368,7 +368,7 @@ describe("long command @slow", () => {
     await scene.prepare("1");
   });
 
-  it("limits code of a template that a ledger action calls, which cannot be interrupted", async () => {
+  it("has a step limit for template code, which cannot be interrupted", async () => {
     const scene = await Scene.open();
     await scene.slow("10000");
     expect(await codeOf(scene.slow("600000"))).to.equal("INTERPRETATION_TIME_EXCEEDED");
@@ -383,7 +383,7 @@ describe("long command @slow", () => {
     expect(rounds()).to.be.at.least(4 * 6);
   });
 
-  it("is decided after other commands if one action takes longer than a time slice", async () => {
+  it("is decided after other commands if one of its ledger actions takes longer than a time slice", async () => {
     const scene = await Scene.open();
     const slow = scene.slow("400000");
     const note = await scene.note();

@@ -70,7 +70,7 @@ describe("named snapshots in a folder", () => {
     expect(await entriesIn()).to.equal(1);
   });
 
-  it("are missing if deleted, changed, or never kept", async () => {
+  it("keep the store from opening if their records are deleted, changed or unreadable", async () => {
     for (const change of ["gone", "changed", "unreadable"]) {
       folder = place();
       await withBranch();
@@ -88,7 +88,7 @@ describe("named snapshots in a folder", () => {
     }
   });
 
-  it("are not restored if their entries are damaged, while the journal is usable", async () => {
+  it("cannot be read if their entries are damaged, while the journal stays usable", async () => {
     for (const change of ["gone", "changed"]) {
       for (const [position, names] of [
         [2, ["kept", "kept as well"]],
@@ -114,7 +114,7 @@ describe("named snapshots in a folder", () => {
     }
   });
 
-  it("are missing after the database was restored to an earlier state", async () => {
+  it("keep the store from opening if the database was replaced by an older copy", async () => {
     for (const work of ["keep", "forget"] as const) {
       folder = place();
       await withBranch();

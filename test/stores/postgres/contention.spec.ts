@@ -17,7 +17,10 @@ const seconds = Number(process.env["LEDGER_CONTENTION"] ?? "3");
 const isMeasured = process.env["LEDGER_CONTENTION"] !== undefined;
 const processes = 4;
 
-/** Sixteen clients: each takes a ball from the ledger, in competition with the others, and returns it. */
+/**
+ * Sixteen clients: each creates pings, and after every 32nd competes with the others to consume the oldest
+ * one.
+ */
 const frontEnd = `
 import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";
@@ -29,7 +32,7 @@ const ledger = await createLedger({ store: await openPostgresStore(database) });
 const party = ledger.state.participantId;
 const tell = (value) => writeSync(1, JSON.stringify(value) + "\\n");
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
-// So that what is measured is not how the platform begins.
+// Warm up, so that compilation by V8 is not measured.
 const warmUp = await createLedger();
 for (let count = 0; count < Number(seconds) * 400; count++) {
   await warmUp.submit({ actAs: party, commands: Ping.create({ id: String(count), initiator: party, responder: party }) });
@@ -51,7 +54,7 @@ const client = async (who) => {
     await ledger.submit({ actAs: party, commands: Ping.create({ id, initiator: party, responder: party }) });
     millis.push(performance.now() - begun);
     if (count % 32 !== 0) continue;
-    // The oldest is what everybody is after; to list all that are active is not what is measured.
+    // All clients try to take the oldest contract. Listing all would distort the measurement.
     const [{ contractId } = {}] = ledger.state.active.all.values();
     if (contractId === undefined) continue;
     try {

@@ -29,7 +29,7 @@ describe("store in PostgreSQL that loses the server's responses", () => {
     return { database, store };
   };
 
-  it("restores the journal once, and none of the entries that others wrote since", async () => {
+  it("restores the journal only once, and keeps what others wrote after it", async () => {
     const [{ database, store }, other] = [await deaf(), await opened()];
     await appendDeletedUsers(store, "a", "b");
     database.loseResponse("change", async () => {
@@ -42,7 +42,7 @@ describe("store in PostgreSQL that loses the server's responses", () => {
     expect(await usersIn(other)).to.deep.equal(["a", "acknowledged", "c"]);
   });
 
-  it("restores nothing again that others wrote after their own restore", async () => {
+  it("does not restore again if others restored and wrote before it repeats the request", async () => {
     const [{ database, store }, other] = [await deaf(), await opened()];
     await appendDeletedUsers(store, "a", "b");
     let times = 0;
@@ -58,7 +58,7 @@ describe("store in PostgreSQL that loses the server's responses", () => {
     expect(await usersIn(other)).to.deep.equal(["acknowledged"]);
   });
 
-  it("starts with the compacted state, like a dump of a pruned ledger, and continues", async () => {
+  it("loads a dump that begins with a compacted state once, and appends after it", async () => {
     const source = await openPostgresStore(newConnection());
     open.push(source);
     await appendDeletedUsers(source, "a", "b");
@@ -71,7 +71,7 @@ describe("store in PostgreSQL that loses the server's responses", () => {
     expect(await usersIn(await opened())).to.deep.equal(["all", "c", "d"]);
   });
 
-  it("compacts once, even if others have restored before it asks again", async () => {
+  it("compacts once, even if others restored and wrote before it repeats the request", async () => {
     const [{ database, store }, other] = [await deaf(), await opened()];
     await appendDeletedUsers(store, "a", "b", "c");
     database.loseResponse("change", async () => {

@@ -156,7 +156,7 @@ describe("ledger in PostgreSQL that processes share", () => {
     await caughtUp(two, one);
     for (const [index, snapshot] of [before, after].entries()) {
       await one.revert(snapshot);
-      // It may be notified before the process that wrote it.
+      // `two` may be notified before `one`, which wrote the revert.
       while (two.reverts === index) await two.changed(two.state);
       expect(plainState(two.state)).to.deep.equal(plainState(snapshot.state));
     }
@@ -178,7 +178,7 @@ describe("ledger in PostgreSQL that processes share", () => {
     expect((await opened(connection)).state.prunedUpTo).to.equal(one.state.prunedUpTo);
   });
 
-  it("rejects waiting calls when the database refuses an entry, with all later ones, and continues", async () => {
+  it("rejects the call whose entry the database refuses and all later waiting calls, then continues", async () => {
     const connection = newConnection();
     const schema = schemaIn(connection);
     const ledger = await opened(connection);

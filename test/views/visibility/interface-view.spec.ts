@@ -71,7 +71,7 @@ describe("interfaceView", () => {
     }
   });
 
-  it("fails with template and interface if no version can compute it", () => {
+  it("fails and names template and interface if no version can compute it", () => {
     const view = viewWith([assetsV1], { usable: [] });
     if (view.kind !== "failed") return expect.fail(`it is ${view.kind}`);
     expect(view).not.to.have.property("implementation");

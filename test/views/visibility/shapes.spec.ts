@@ -44,7 +44,7 @@ const seenBy = (
   return projectTransaction(updateOf(transaction), projection).events;
 };
 
-/** Returns one word per event: kind, node, `+` for the ACS delta, and witnesses. */
+/** Returns one text per event: kind (with `+` if it is in the ACS delta), node and witnesses. */
 const summary = (events: readonly VisibleEvent[]): readonly string[] =>
   events.map((event) => {
     const nodeId = event.kind === "created" ? event.nodeId : event.node.nodeId;
@@ -189,7 +189,7 @@ describe("shapes of a transaction", () => {
     ]);
   });
 
-  it("contain only the command id for the submitter", () => {
+  it("contain the command id only for the submitter", () => {
     const submittedFor = (party: string): boolean => {
       const format = { eventFormat: wildcardFormat([party]), shape: "acsDelta" } as const;
       const projection = compileTransactionFormat(format, packages);

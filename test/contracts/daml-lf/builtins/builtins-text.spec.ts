@@ -211,7 +211,7 @@ describe("text builtins", () => {
     }
   });
 
-  it("reject text that is not a party in a list of parties", () => {
+  it("evaluate an empty list of parties", () => {
     expect(outcomeOf(list(partyT))).to.deep.equal([]);
   });
 });

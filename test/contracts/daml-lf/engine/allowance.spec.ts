@@ -91,7 +91,7 @@ describe("evaluation limit of a request", () => {
     expect(await world.act("Retry", "50")).to.equal("7");
   });
 
-  it("is charged again for values that were evicted from a full cache @slow", async () => {
+  it("allows values to be computed again after they were evicted from a full cache @slow", async () => {
     const world = await World.of({
       main: definitions`${counting} ${constants(25, 100_000)}`,
       actions: actions`

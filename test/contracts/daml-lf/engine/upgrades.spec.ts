@@ -176,7 +176,7 @@ describe("upgrades of Daml packages", () => {
     ["reorders constructors", { version: "2.0.0", colours: "Green, Red" }],
   ];
   for (const [what, source] of refused) {
-    it(`are refused at the upload if one ${what}`, async () => {
+    it(`are refused at the upload if a new version ${what}`, async () => {
       const world = await Notes.of(first);
       const dar = assembleDar(notes(source));
       const error = await rejectionOf(uploadDar(world.ledger, { dar }));
@@ -184,7 +184,7 @@ describe("upgrades of Daml packages", () => {
     });
   }
 
-  it("are accepted if one appends a constructor", async () => {
+  it("are accepted if a new version appends a constructor", async () => {
     const world = await Notes.of(first);
     const appended = notes({ version: "2.0.0", colours: "Red, Green, Blue" });
     await uploadDar(world.ledger, { dar: assembleDar(appended) });

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { valueTables } from "./public-tables.ts";
 import { type GroupOutcome, outcomesOf } from "./value-table.ts";
 
-describe("value tables of the public suites", () => {
+describe("values in tables from Daml's public test suites", () => {
   for (const table of valueTables) {
     describe(table.about, () => {
       let outcomes: readonly GroupOutcome[];
@@ -16,7 +16,7 @@ describe("value tables of the public suites", () => {
         it(title, () => {
           const { expected, actual, agreeing } = outcomes[index] ?? {};
           expect(actual).to.deep.equal(expected);
-          expect(agreeing, "rows that no longer differ").to.deep.equal([]);
+          expect(agreeing, "rows that are marked as different but agree").to.deep.equal([]);
         });
       }
     });

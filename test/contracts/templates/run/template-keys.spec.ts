@@ -140,7 +140,7 @@ describe("keys of TypeScript templates", () => {
     expect(miss.transaction.nodes[2]).to.deep.include({ contractIds: [] });
   });
 
-  it("are fetched and exercised by code", () => {
+  it("find the contract that code fetches or exercises", () => {
     const fetched = asTeller(Teller.createAndExercise(teller, Teller.Balance, { number: "1" }));
     expect(fetched.results).to.deep.equal(["10"]);
     expect(fetched.transaction.nodes[2]).to.include({ kind: "fetch", byKey: true });

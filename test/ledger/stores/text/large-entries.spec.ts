@@ -29,7 +29,7 @@ const iterationsDuring = async (work: Promise<unknown>): Promise<number> => {
 };
 
 describe("journal entry with many events", () => {
-  it("is written asynchronously as it is synchronously, as one line or as several @property", async () => {
+  it("has the same text written synchronously and asynchronously, and reads back from one line or several @property", async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryEvents, async (events) => {
         const text = await entryTextAsync(events);

@@ -29,7 +29,7 @@ const unvet = (...references: object[]) => ({
   operation: { Unvet: { value: { packages: references } } },
 });
 
-/** Creates a ledger on which no package was ever vetted. */
+/** Creates a ledger on which none of the test's packages was ever vetted. */
 const unvettedLedger = async (
   aliases = ["local"],
   options: LedgerOptions = {},
@@ -218,7 +218,7 @@ describe("updateVettedPackages", () => {
       );
     });
 
-    it("refuses to unvet a dependency of a vetted package, and ignores earlier gaps", async () => {
+    it("refuses to unvet a dependency of a vetted package, and allows other changes while an earlier dependency is missing", async () => {
       const ledger = await checked();
       await update(ledger, [allButStrict]);
       const error = await rejectionOf(update(ledger, [unvet(byId(middle))]));

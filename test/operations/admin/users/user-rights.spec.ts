@@ -84,7 +84,7 @@ describe("grantUserRights", () => {
     ]);
   });
 
-  it("returns only newly granted rights, and finally an empty list", async () => {
+  it("returns only newly granted rights: an empty list if there are none", async () => {
     const ledger = await ledgerWithAlice();
     const grant = (rights: unknown) =>
       grantUserRights(ledger, untyped({ userId: "alice", rights }));
@@ -133,7 +133,7 @@ describe("grantUserRights", () => {
     ["a malformed user", "INVALID_FIELD", { userId: "a b" }],
     ["an unknown user", "USER_NOT_FOUND", { userId: "nobody" }],
     [
-      "an unknown identity provider, which the user is not of,",
+      "an unknown identity provider (not the user's)",
       "PERMISSION_DENIED",
       { userId: "alice", identityProviderId: "x" },
     ],
@@ -209,7 +209,7 @@ describe("listUserRights", () => {
     expect(other.code).to.equal("PERMISSION_DENIED");
   });
 
-  it("answers NOT_FOUND for unknown users", async () => {
+  it("answers USER_NOT_FOUND for unknown users", async () => {
     const ledger = await ledgerWithAlice();
     expect(errorOf(() => listUserRights(ledger, { userId: "x" })).code).to.equal("USER_NOT_FOUND");
   });

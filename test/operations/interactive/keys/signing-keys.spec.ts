@@ -101,7 +101,7 @@ describe("signing keys", () => {
     });
   }
 
-  it("produce equal signatures in tests and in the library", () => {
+  it("produce the same signatures with `ed25519Signer` as with @noble/curves", () => {
     const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
     fc.assert(
       fc.property(bytes, fc.uint8Array({ maxLength: 200 }), (secret, message) => {
