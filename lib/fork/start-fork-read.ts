@@ -19,8 +19,8 @@ export interface StartedForkRead {
 
 /**
  * Reads the facts and the contracts, from a snapshot in the cache if there is one, otherwise from
- * the participant. Rejects like `readFacts` and `readContracts`, and with INVALID_ARGUMENT if the
- * cache was modified.
+ * the participant. Rejects with the errors of `readFacts` and `readContracts`, and with
+ * INVALID_ARGUMENT if the cache was modified.
  */
 export const startForkRead = async (options: ForkOptions): Promise<StartedForkRead> => {
   const remote = new RemoteParticipant(options);

@@ -6,7 +6,7 @@ import { readObject } from "../views/envelope/readers.ts";
 /**
  * Checks the onboarding transactions of a party that a second participant is to host too, and returns the
  * party. The checks are those of an allocation, but nothing is written, because the first participant
- * allocates the party. Rejects as `allocateExternalParty` does.
+ * allocates the party. Rejects with the errors of `allocateExternalParty`.
  */
 export const checkCoHostedParty = async (
   { state, config }: Pick<Ledger, "state" | "config">,

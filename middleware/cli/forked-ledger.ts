@@ -8,7 +8,7 @@ import { unreadableFileText } from "./unreadable-file-text.ts";
 
 /**
  * Creates a ledger as a fork of the participant in the setting. Calls `forked` with the fork.
- * Rejects as `forkParticipant`.
+ * Rejects with the errors of `forkParticipant`.
  */
 export const createForkedLedger = async (
   { url, token, tokenFile, cache, options }: ForkSetting,

@@ -10,7 +10,10 @@ import { amuletHistory } from "../../lib/history.ts";
 /** Scenarios whose templates the package contains. */
 const builtInScenarios = [demoScenario, coinScenario];
 
-/** Opens the ledger of a file with the templates of the package. Rejects as `openLedgerFile`. */
+/**
+ * Opens the ledger of a file with the templates of the package. Rejects with the errors of
+ * `openLedgerFile`.
+ */
 export const openFile = (text: string): Promise<OpenedLedgerFile> =>
   openLedgerFile(text, {
     packages: builtInScenarios.flatMap(({ packages }) => packages),

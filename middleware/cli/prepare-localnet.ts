@@ -14,7 +14,8 @@ export interface PreparedLocalnet {
 }
 
 /**
- * Bootstraps a LocalNet and loads the fixtures. Rejects as `openLocalnetLedger` and `loadFixture`.
+ * Bootstraps a LocalNet and loads the fixtures. Rejects with the errors of `openLocalnetLedger` and
+ * `loadFixture`.
  */
 export const prepareLocalnet = async (
   { fixtures, seed, requests }: ServerSettings,

@@ -114,8 +114,8 @@ export class ClientSnapshots {
   }
 
   /**
-   * Takes a snapshot of the present ledger, then reverts to another one. Rejects as `takeSnapshot` and
-   * `revertToSnapshot`.
+   * Takes a snapshot of the present ledger, then reverts to another one. Rejects with the errors of
+   * `takeSnapshot` and `revertToSnapshot`.
    */
   async takeSnapshotAndRevert(id: string, time: string, name?: unknown): Promise<ForkJson> {
     const isHeld = this.#taken.get(id)?.snapshot !== undefined;

@@ -2,8 +2,8 @@ import type { FetchedRequest } from "./web-request.ts";
 
 /**
  * Returns the parts of a request that `new Request(input, init)` would have. Avoids creating a
- * Request for plain texts, which would cost more than the rest of the answer. Throws as `Request`
- * does.
+ * Request for plain texts, which would cost more than the rest of the answer. Throws the
+ * errors of `Request`.
  */
 export const readFetchedRequest = (
   input: string | URL | Request,

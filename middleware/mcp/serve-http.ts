@@ -27,8 +27,9 @@ export interface McpServer {
 const mcpPath = "/mcp";
 
 /**
- * Serves MCP by Streamable HTTP. Each request gets a new server without a session, so clients
- * may connect and disconnect at any time. Rejects as `listen`, for example if the port is in use.
+ * Serves MCP by Streamable HTTP. Each request gets a new server without a session, so clients may
+ * connect and disconnect at any time. Rejects with the errors of `listen`, for example if the port
+ * is in use.
  */
 export const serveHttp = async (
   createMcpServer: () => ConnectionServer,

@@ -39,7 +39,7 @@ describe("general service rules over the API", () => {
     }
   });
 
-  it("G.10- serves it at no other method, and nothing at other paths", async () => {
+  it("G.10- serves no endpoint at another method, and nothing at other paths", async () => {
     for (const { method, path } of endpoints) {
       const other = method === "GET" ? "POST" : "DELETE";
       const { status } = await rules.send(other, path, other === "POST" ? { body: {} } : {});
@@ -145,7 +145,7 @@ describe("general service rules over the API", () => {
     }
   });
 
-  it("B.2+ marks these operations as deprecated in the API document", () => {
+  it("B.2+ marks the operations of the older forms as deprecated in the API document", () => {
     for (const path of [
       "/v2/updates/transaction-by-offset",
       "/v2/commands/submit-and-wait-for-transaction-tree",

@@ -446,7 +446,7 @@ describe("LocalNet", () => {
   );
 
   it(
-    "announces a second participant that hosts external parties next to the first",
+    "serves a second participant id, which clients use to host external parties on two participants",
     localnets(async (localnet) => {
       const path = "/v2/parties/participant-id";
       const first = await callLocalnet(localnet, bases.ledger + path, asOperator);

@@ -57,7 +57,7 @@ describe("opening a LocalNet", () => {
     }
   });
 
-  it("names the known rules of the automation for an unknown one", () => {
+  it("lists the rules of the automation if an option names an unknown rule", () => {
     expect(rulesFor({ off: "all", on: "all" }).map(({ name }) => name)).to.deep.equal([
       "expire-transfer-preapprovals",
       "expire-transfer-instructions",
@@ -116,7 +116,7 @@ describe("services of a LocalNet", () => {
   });
 
   it(
-    "have the same parties where the DAR comes from a folder @slow",
+    "have the same parties if the DAR comes from a folder @slow",
     localnets(async (localnet) => {
       const folder = await mkdtemp(join(tmpdir(), "localnet-"));
       await copyFile(dar, join(folder, "wallet.dar"));
@@ -129,7 +129,7 @@ describe("services of a LocalNet", () => {
   );
 
   it(
-    "leave out of Scan's updates what the caller has cached",
+    "omit contracts that the caller has cached from Scan's responses",
     localnets(async (localnet) => {
       const post = <Body = Readonly<Record<string, unknown>>>(path: string, body: object) =>
         callLocalnet<Body>(localnet, `${scan}/v0/${path}`, { body });
@@ -169,7 +169,7 @@ describe("services of a LocalNet", () => {
   );
 
   it(
-    "answer what Scan knows of the network, and 404 or 400 for what it does not know",
+    "answer Scan's requests about the network, and 404 or 400 for unknown parties, names, members and hashes",
     localnets(async (localnet) => {
       const get = (path: string) => callLocalnet(localnet, `${scan}/${path}`);
       const party = encodeURIComponent(localnet.parties.appUser);
@@ -275,7 +275,7 @@ describe("services of a LocalNet", () => {
   );
 
   it(
-    "accept tokens without an end, as LocalNet does, and do not advise against them",
+    "accept tokens that do not expire, as LocalNet does, without a hint",
     localnets(async (localnet) => {
       const headers = { authorization: `Bearer ${localnet.token("ledger-api-user")}` };
       const response = await localnet.fetch(`${ledger}/v2/users`, { headers });

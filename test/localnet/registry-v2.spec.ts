@@ -212,7 +212,7 @@ describe("the explorer of a LocalNet with version 2 of the token standard", () =
   });
 
   it(
-    "shows who sends and who receives by allocations of both sides @slow",
+    "shows sender and receiver of the allocations of both sides @slow",
     localnets(async (localnet) => {
       const { appUser: from, appProvider: to } = localnet.parties;
       const sent = await allocate(localnet, "app-user");
@@ -238,7 +238,7 @@ describe("the registry of Amulet, version 2 of the token standard", () => {
   });
 
   it(
-    "gives what a transfer in two steps needs: to accept, reject and withdraw it @slow",
+    "returns the contexts to accept, reject and withdraw a transfer in two steps @slow",
     localnets(async (localnet) => {
       const end = async (choice: "Accept" | "Reject" | "Withdraw", user: User): Promise<void> => {
         const contractId = await offer(localnet);
@@ -259,7 +259,7 @@ describe("the registry of Amulet, version 2 of the token standard", () => {
   );
 
   it(
-    "gives what allocations need: to settle a batch of them, to withdraw and to cancel one @slow",
+    "returns the contexts to settle a batch of allocations, and to withdraw and cancel one @slow",
     localnets(async (localnet) => {
       const end = async (choice: "Withdraw" | "Cancel", user: User): Promise<void> => {
         const contractId = await allocate(localnet, "app-user");
@@ -318,7 +318,7 @@ describe("the registry of Amulet, version 2 of the token standard", () => {
   );
 
   it(
-    "gives allocations that automation ends once they have expired, if this rule is on @slow",
+    "creates allocations that automation ends after they have expired, if its rule is on @slow",
     expiring(async (localnet) => {
       await allocate(localnet, "app-user");
       await allocate(localnet, "app-provider");
@@ -333,7 +333,7 @@ describe("the registry of Amulet, version 2 of the token standard", () => {
   );
 
   it(
-    "answers 400 for arguments of another form and for batches that are too large, and 404 for no allocation @slow",
+    "answers 400 for malformed arguments and for batches that are too large, and 404 for an unknown allocation @slow",
     localnets(async (localnet) => {
       const failure = async (path: string, choiceArguments?: object) => {
         const body = choiceArguments === undefined ? {} : { choiceArguments };
@@ -362,7 +362,7 @@ describe("the registry of Amulet, version 2 of the token standard", () => {
   );
 
   it(
-    "answers 501 where Amulet implements version 1 only @slow",
+    "answers 501 if Amulet implements version 1 only @slow",
     versionOne(async (localnet) => {
       const path = `${registry}/allocation/v2/settlement-factory`;
       const answer = await callLocalnet(localnet, path, { body: { choiceArguments: {} } });

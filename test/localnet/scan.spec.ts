@@ -163,7 +163,7 @@ describe("LocalNet's Scan", () => {
   );
 
   it(
-    "sums up and lists the holdings of owners, now and before",
+    "sums up and lists the holdings of owners, now and at an earlier time",
     localnets(async (localnet) => {
       const forced = await callLocalnet(localnet, `${scan}/v0/state/acs/force`, { method: "POST" });
       await tap(localnet);
@@ -315,7 +315,7 @@ describe("LocalNet's Scan", () => {
   );
 
   it(
-    "serves the rules and entries of the name service, where its package is loaded",
+    "serves the rules and entries of the name service, if its package is loaded",
     localnets(async (localnet) => {
       const { parties, ledger } = localnet;
       const rules = await callLocalnet(localnet, `${scan}/v0/ans-rules`, { body: {} });

@@ -141,7 +141,7 @@ describe("registry of a custom token", () => {
     }
   });
 
-  it("puts what the options say into the context of a choice", async () => {
+  it("puts the values and contracts that the host's function returns into the context of a choice", async () => {
     const { ledger, admin } = await withToken();
     const [factory] = ledger.contracts(rules);
     const asked: string[] = [];
@@ -266,7 +266,7 @@ describe("registry of a custom token", () => {
     ]);
   });
 
-  it("answers 404 for version 2 where the ledger has no package of it", async () => {
+  it("answers 404 for version 2 if the ledger has no package of that version", async () => {
     const { registry } = await withToken();
     const { status, body } = await ask(registry, "/allocation/v2/settlement-factory", {
       choiceArguments: {},

@@ -110,7 +110,7 @@ describe("wallets with version 2 of the token standard @slow", () => {
   );
 
   it(
-    "allocate both sides of a transfer, list them beside those of version 1, and withdraw them",
+    "allocate both sides of a transfer, list the allocations, and withdraw one",
     localnets(async (localnet) => {
       const sent = await call(
         localnet,
@@ -140,7 +140,7 @@ describe("wallets with version 2 of the token standard @slow", () => {
   );
 
   it(
-    "answer 400 for a side of another name and an amount that is not positive, 404 for no allocation",
+    "answer 400 for an unknown side and an amount that is not positive, and 404 for an unknown allocation",
     localnets(async (localnet) => {
       const allocation = allocationOf(localnet, "app-user");
       const [side] = allocation.transfer_leg_sides;
@@ -157,7 +157,7 @@ describe("wallets with version 2 of the token standard @slow", () => {
   );
 
   it(
-    "answer 501 where Amulet implements version 1 only",
+    "answer 501 if Amulet implements version 1 only",
     versionOne(async (localnet) => {
       const { status, body } = await call(
         localnet,

@@ -284,7 +284,7 @@ describe("wallets of a LocalNet", () => {
   );
 
   it(
-    "have tracking ids and token transfers of their own",
+    "have separate tracking ids and token transfers",
     localnets(async (localnet) => {
       const register = `${bases.appUser}/v0/register`;
       const asZoe = { user: "zoe" };
@@ -342,7 +342,7 @@ describe("wallets of a LocalNet", () => {
   );
 
   it(
-    "lose preapprovals, transfers, allocations and requests that expire, if rules say so @slow",
+    "lose expired preapprovals, transfers, allocations and requests, if the rules of the automation are on @slow",
     expiring(async (localnet) => {
       const { ledger } = localnet;
       await instructionFor(localnet, "lunch");
@@ -370,7 +370,7 @@ describe("wallets of a LocalNet", () => {
   );
 
   it(
-    "onboards a user with an existing party, and changes nothing when repeated",
+    "are created for new and existing parties; repeating a request changes nothing",
     localnets(async (localnet) => {
       const users = `${bases.appUser}/v0/admin/users`;
       const onboarded = (body: object) =>

@@ -116,7 +116,7 @@ describe("explanation of an update to a party", () => {
     expect(pairs).to.be.at.least(runs(200));
   });
 
-  it("names the stakeholders as those who see a reassignment", async () => {
+  it("names the stakeholders as the parties that see a reassignment", async () => {
     const two = await twoSynchronizers();
     const { ledger, alice, carol } = two;
     await unassign(two, alice, await issueIou(two));

@@ -55,7 +55,7 @@ describe("API document for clients", () => {
     });
   });
 
-  it("has a schema for each alternative of a choice", () => {
+  it("has a schema for each alternative of a oneof", () => {
     const Filter = { type: "object", properties: { id: { type: "string" } } };
     const wrapped = { type: "object", required: ["value"], properties: { value: ref("Filter") } };
     const Choice = { oneOf: [one("Filter", wrapped), one("Empty", ref("Nothing"))] };

@@ -118,7 +118,7 @@ const none = { omitted: [], repeated: {}, asText: [] };
 
 
 describe("conversions between API versions", () => {
-  it("find the changed fields in a body through lists, maps, choices and recursion", () => {
+  it("find the changed fields in a body through lists, maps, oneofs and recursion", () => {
     const thing = { omitted: ["newer"], fields: { parts: { entries: "Thing" } } };
     expect(collectAdaptations(document, { ...none, omitted: ["Thing.newer"] })).to.deep.equal({
       requests: {

@@ -117,7 +117,7 @@ describe("differences", () => {
     ]);
   });
 
-  it("compares variants of choices, and ends for recursive records", () => {
+  it("compares variants of oneofs, and ends for recursive records", () => {
     const choice = (...names: readonly string[]): JsonObject => ({
       oneOf: names.map((name) => ({
         type: "object",

@@ -63,7 +63,7 @@ export interface Ledger {
   /**
    * Runs work that reads a state and writes nothing. Runs it synchronously if it takes less than a
    * time slice and little other work waits. Otherwise runs it in slices; other work runs in
-   * between, and users take turns. Rejects like {@link commit}.
+   * between, and users take turns. Rejects with the errors of {@link commit}.
    */
   evaluate<Result>(
     work: (handle: EvaluationHandle) => Result,

@@ -64,8 +64,8 @@ const readNewestCheckpoint = async (
 
 /**
  * Writes the entries of a dump into an empty store, and resolves to the state after them. If it
- * fails, the store stays empty. Rejects like {@link loadEntries}, with INVALID_ARGUMENT for invalid
- * entries, and with PACKAGE_NOT_FOUND like {@link foldEntry}.
+ * fails, the store stays empty. Rejects with the errors of {@link loadEntries}, with
+ * INVALID_ARGUMENT for invalid entries, and with PACKAGE_NOT_FOUND like {@link foldEntry}.
  */
 export const loadDump = async (
   source: TextSource,

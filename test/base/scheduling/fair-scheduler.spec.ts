@@ -105,12 +105,12 @@ describe("the fair scheduler", () => {
         ? processScheduler.run(() => (done += 1), options)
         : processScheduler.waitForNextSlice(options);
     });
-    const innocent = processScheduler.run(() => done, { userId: "ann" });
+    const honest = processScheduler.run(() => done, { userId: "ann" });
     const rounds = countLoopIterations();
     const gone = new Error("gone");
     for (const client of clients) client.abort(gone);
     expect(await Promise.all(cut.map(reasonOf))).to.deep.equal(Array(100).fill(gone));
-    expect(await innocent).to.equal(0);
+    expect(await honest).to.equal(0);
     await served;
     // It waits at most for the work before it and for itself.
     expect(rounds()).to.be.at.most(2 * roundsPerYield + 2);

@@ -194,7 +194,7 @@ describe("ledgers that share a journal in several processes", () => {
     return { ledger: await openOn(journal, { store }), before };
   };
 
-  it("fork the journal as another process has reverted it meanwhile", async () => {
+  it("fork the journal to which another process reverted it during the call", async () => {
     const { ledger: one, before } = await openReading();
     const two = await openOn(journal);
     const snapshot = two.snapshot();

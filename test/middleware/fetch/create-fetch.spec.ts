@@ -57,10 +57,10 @@ describe("createFetch", () => {
     for (let rounds = 0; rounds < 100; rounds++) await yieldToEventLoop();
     for (const client of clients) client.abort();
     expect(await Promise.all(cut)).to.deep.equal(Array(100).fill("cut"));
-    const innocent = post();
+    const honest = post();
     await Promise.all(inFront);
     const rounds = countLoopIterations();
-    expect((await innocent).status).to.equal(400);
+    expect((await honest).status).to.equal(400);
     expect(rounds()).to.be.lessThan(50);
   });
 

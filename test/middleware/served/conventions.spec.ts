@@ -150,7 +150,7 @@ describe("conventions of the API", () => {
         return iou({ commands: [{ ...other, ...command, Delete: {} }] });
       };
 
-      it("G.3- refuses tagged choices with several known keys", async () => {
+      it("G.3- refuses a oneof with several known keys", async () => {
         await open(async (send) => {
           const { status, text } = await send("POST", submit, { body: severalKeys() });
           expect(status).to.equal(400);
@@ -158,14 +158,14 @@ describe("conventions of the API", () => {
         });
       });
 
-      it("G.3+ uses the alphabetically first known key of a tagged choice with participant precedence", async () => {
+      it("G.3+ uses the alphabetically first known key of a oneof with participant precedence", async () => {
         served = await iouLedger({ precedence: "participant" });
         await open(async (send) => {
           expect((await send("POST", submit, { body: severalKeys() })).status).to.equal(200);
         });
       });
 
-      it("G.3- refuses tagged choices without a known key", async () => {
+      it("G.3- refuses a oneof without a known key", async () => {
         await open(async (send) => {
           for (const commands of [[{}], [{ Delete: {} }]]) {
             expect((await send("POST", submit, { body: iou({ commands }) })).status).to.equal(400);

@@ -141,7 +141,7 @@ describe("request body that arrives slowly or never @slow", () => {
       await served(ledger, { intake }, async (baseUrl) => {
         const createArguments = { issuer: alice, owner: alice, amount: "1.0", watchers: [] };
         const command = { CreateCommand: { templateId: "#iou:Iou:Iou", createArguments } };
-        const innocent = async (): Promise<void> => {
+        const honest = async (): Promise<void> => {
           const { status } = await fetch(baseUrl + submit, {
             method: "POST",
             headers: { authorization: `Bearer ${tokenOf("ann")}` },
@@ -161,7 +161,7 @@ describe("request body that arrives slowly or never @slow", () => {
           await Promise.all(parts);
         };
         // The connections stay open until memory is measured for the last time.
-        await measureHonestCaller({ calls: [innocent], maxHeldMiB: 64 }, attack);
+        await measureHonestCaller({ calls: [honest], maxHeldMiB: 64 }, attack);
         for (const socket of sockets) socket.destroy();
       });
     });
@@ -219,15 +219,15 @@ describe("WebSocket messages that arrive slowly or never @slow", () => {
     const intake = { maxUserBytes: mebi };
     await withStreams(ledger, { auth, intake }, async ({ connect: join }) => {
       const offered = (sub: string) => [`jwt.token.${tokenOf(sub)}`, "daml.ws.auth"];
-      const innocent = await join("/v2/updates", offered("ann"));
-      innocent.socket.send("{", { fin: false });
+      const honest = await join("/v2/updates", offered("ann"));
+      honest.socket.send("{", { fin: false });
       const clients = await Promise.all(
         Array.from({ length: 4 }, () => join("/v2/updates", offered("mallory"))),
       );
       for (const { socket } of clients) socket.send(" ".repeat(400_000), { fin: false });
       await Promise.race(clients.map(({ closed }) => closed));
-      innocent.socket.send("}");
-      expect((await innocent.all()).frames).to.have.length(1);
+      honest.socket.send("}");
+      expect((await honest.all()).frames).to.have.length(1);
       for (const { socket } of clients) socket.terminate();
     });
   });

@@ -80,17 +80,17 @@ describe("writeFrames", () => {
     expect([received[0], received[2]]).to.deep.equal(["1", "2"]);
   });
 
-  it("rejects for its caller if an item cannot be written, and reports it nowhere else", async () => {
+  it("rejects to its caller if an item cannot be written, and reports the error nowhere else", async () => {
     const broken = await connected();
     const error = await writeFrames(broken.writer, itemsOf(1, tooLong, 2)).catch(
       (thrown: unknown) => thrown,
     );
     expect(error).to.be.instanceOf(RangeError);
-    const innocent = await connected();
-    await writeFrames(innocent.writer, itemsOf(1, 2));
-    innocent.writer.close();
-    await once(innocent.reader, "close");
-    expect(innocent.received).to.deep.equal(["1", "2"]);
+    const honest = await connected();
+    await writeFrames(honest.writer, itemsOf(1, 2));
+    honest.writer.close();
+    await once(honest.reader, "close");
+    expect(honest.received).to.deep.equal(["1", "2"]);
     await waitUntilSettled();
     expect(rejected).to.deep.equal([]);
     broken.writer.terminate();

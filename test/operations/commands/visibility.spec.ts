@@ -42,7 +42,7 @@ describe("visibility of contracts for commands", () => {
     expect((await rejectionOf(tell(given.carol))).code).to.equal("CONTRACT_NOT_FOUND");
   });
 
-  it("C.5+ lets other parties use a contract that read as a stakeholder", async () => {
+  it("C.5+ lets other parties use a contract if they read as a stakeholder", async () => {
     expect(await tell(given.carol, { readAs: [given.bob] })).to.have.property("updateId");
   });
 

@@ -206,7 +206,7 @@ describe("commandCompletions", () => {
   const readAnybody = (ledger: Ledger, request: object, caller?: Caller) =>
     read(ledger, request, caller, commandCompletions);
 
-  it("returns the completions of a party, whoever submitted its commands", async () => {
+  it("returns the completions of a party, whichever user submitted its commands", async () => {
     const ledger = await sampleLedger();
     const found = await readAnybody(ledger, { parties: ["alice"] });
     expect(offsets(found)).to.deep.equal([1, 3, 4]);
@@ -215,7 +215,7 @@ describe("commandCompletions", () => {
     expect(offsets(later)).to.deep.equal([4]);
   });
 
-  it("returns those of all parties, with all acting parties, to users who may read as any party", async () => {
+  it("returns the completions of all parties, with all acting parties, to users who may read as any party", async () => {
     const ledger = await sampleLedger();
     const anybody = userCaller("reader", [{ kind: "CanReadAsAnyParty" }]);
     const found = await readAnybody(ledger, {}, anybody);
@@ -223,7 +223,7 @@ describe("commandCompletions", () => {
     expect(found[0]?.actAs).to.deep.equal(["alice", "bob"]);
   });
 
-  it("refuses parties that the caller may not read, malformed ones, and future offsets", async () => {
+  it("refuses parties that the caller may not read as, malformed parties, and future and pruned offsets", async () => {
     const ledger = await sampleLedger();
     const codeOf = (request: object, caller?: Caller) =>
       errorOf(() => commandCompletions(ledger, request, caller)).code;

@@ -34,7 +34,7 @@ const templateOnly = (templateId: string) => ({
   TemplateFilter: { value: { templateId, includeCreatedEventBlob: false } },
 });
 
-describe("a query that looks at much of the past, as time passes", () => {
+describe("a query that looks at much of the past, with a running clock", () => {
   useTickingClock();
   const place = useFolder("cooperative");
 
@@ -57,9 +57,9 @@ describe("a query that looks at much of the past, as time passes", () => {
     );
     await yieldToEventLoop();
     ledgerEnd(ledger, {});
-    answered.push("innocent");
+    answered.push("other");
     await old;
-    expect(answered).to.deep.equal(["innocent", "old"]);
+    expect(answered).to.deep.equal(["other", "old"]);
     await ledger.close();
   });
 
@@ -94,9 +94,9 @@ describe("a query that looks at much of the past, as time passes", () => {
     const collected = collect(snapshot, {}, { ...ledger.config, maxListElements: 1 }, machineTime);
     const listed = collected.then((found) => happened.push(`${found.length} found`));
     await yieldToEventLoop();
-    happened.push("innocent");
+    happened.push("other");
     await listed;
-    expect(happened).to.deep.equal(["innocent", "0 found"]);
+    expect(happened).to.deep.equal(["other", "0 found"]);
     expect(page.rest()).to.include({ nextPageToken: null });
   });
 
@@ -113,7 +113,7 @@ describe("a query that looks at much of the past, as time passes", () => {
   });
 });
 
-describe("a query that looks at much of the past", () => {
+describe("a query that looks at much of the past, with a manual clock", () => {
   const spend = useManualClock();
 
   it("ends with the reason of its abort signal at the end of a time slice", async () => {

@@ -117,7 +117,7 @@ describe("transactionByOffset", () => {
     expect(transactionByOffset(ledger, request).transaction.offset).to.equal(1);
   });
 
-  it("S3.2- refuses both requesting parties and a format, and neither", async () => {
+  it("S3.2- refuses a request with both requesting parties and a format, or with neither", async () => {
     const ledger = await sampleLedger();
     const both = { requestingParties: ["alice"], transactionFormat: acsDeltaOf("alice") };
     for (const format of [both, {}, { requestingParties: [] }]) {

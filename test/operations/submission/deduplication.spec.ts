@@ -268,7 +268,7 @@ describe("command deduplication", () => {
       });
     });
 
-    it("accepts a period that starts after the pruning offset, and none at all", async () => {
+    it("accepts a period that starts after the pruning offset, and a command without a period", async () => {
       expect(await submit(after(prunedUpTo))).to.have.property("updateId");
       expect(await submit({ ...seconds(59), commandId: "b" })).to.have.property("updateId");
       expect(await submit({ commandId: "c" })).to.have.property("updateId");

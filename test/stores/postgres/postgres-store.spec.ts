@@ -89,7 +89,7 @@ describe("store in PostgreSQL", () => {
     for (const store of stores) expect(await usersIn(store)).to.have.length(1);
   });
 
-  it("gives a position to one of several writers, and its entry to the others", async () => {
+  it("accepts the entry of one of several writers for a position; the others read that entry", async () => {
     const connection = newConnection();
     const [one, two] = [await opened(connection), await opened(connection)];
     const won = await Promise.all([
@@ -107,7 +107,7 @@ describe("store in PostgreSQL", () => {
     expect(await two.append(3, deletedUserEvents("next"))).to.equal(true);
   });
 
-  it("accepts no entry after entries of others until it has read them", async () => {
+  it("accepts no entry after entries of other processes until it has read them", async () => {
     const connection = newConnection();
     const [one, two] = [await opened(connection), await opened(connection)];
     await appendDeletedUsers(one, "a", "b");
@@ -122,7 +122,7 @@ describe("store in PostgreSQL", () => {
     expect(await two.enqueue?.(3, deletedUserEvents("c"))).to.equal(true);
   });
 
-  it("notifies others of entries, but not the writer", async () => {
+  it("notifies other processes of entries and restores, but not the writer", async () => {
     const connection = newConnection();
     const [one, two] = [await opened(connection), await opened(connection)];
     const [own, others] = [hearing(one), hearing(two)];
@@ -327,7 +327,7 @@ describe("store in PostgreSQL", () => {
     else expect((await rejectionOf(secured)).cause).to.contain("does not support SSL");
   });
 
-  it("refuses anything but a database, a schema and a ledger with an explanation, without passwords", async () => {
+  it("refuses an invalid URL, database or schema with an explanation that contains no password", async () => {
     const connection = newConnection();
     const [base = ""] = connection.split("?");
     const refusals: readonly (readonly [string, PostgresStoreOptions, string, RegExp])[] = [
@@ -456,7 +456,7 @@ describe("store in PostgreSQL", () => {
   });
 
   /**
-   * Two stores; the second one was overtaken twice, so it now has the exclusive turn, and knows all entries.
+   * Two stores. The second one lost two conflicts, so it now holds the writer lease. It has read all entries.
    */
   const overtaken = async () => {
     const connection = newConnection();
@@ -469,7 +469,7 @@ describe("store in PostgreSQL", () => {
     return [one, two] as const;
   };
 
-  it("lets a store that was overtaken write next, after it has decided again", async () => {
+  it("lets a store that lost two conflicts write next, after it has decided again", async () => {
     const [one, two] = await overtaken();
     const others = one.enqueue?.(3, deletedUserEvents("one"));
     expect(await two.enqueue?.(3, deletedUserEvents("two"))).to.equal(true);
@@ -477,7 +477,7 @@ describe("store in PostgreSQL", () => {
     expect(await usersIn(one, 2)).to.deep.equal(["two"]);
   });
 
-  it("does not wait for a store with the exclusive turn that decides nothing, or reverts @slow", async () => {
+  it("does not wait for a store that holds the writer lease but decides nothing, or reverts @slow", async () => {
     const [one] = await overtaken();
     expect(await one.append(3, deletedUserEvents("one"))).to.equal(true);
     const [, other] = await overtaken();

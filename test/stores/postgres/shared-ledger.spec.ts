@@ -63,7 +63,7 @@ describe("ledger in PostgreSQL that processes share", () => {
     expect((await rejectionOf(issue(first, party, "2-7"))).code).to.equal("DUPLICATE_COMMAND");
   });
 
-  it("is restored for all processes to a snapshot that another process has named", async () => {
+  it("is reverted for all processes to a snapshot that another process has named", async () => {
     const connection = newConnection();
     const [one, two] = [await opened(connection), await opened(connection)];
     const party = await partyOn(one);

@@ -77,7 +77,7 @@ describe("readEventFormat", () => {
     expect([...format.filtersByParty.keys()]).to.deep.equal(["__proto__"]);
   });
 
-  it("G.3- refuses a choice without a key, or with an unknown one", () => {
+  it("G.3- refuses a oneof without a key, or with an unknown key", () => {
     const choices = [{}, { PartyFilter: { value: {} } }];
     for (const choice of choices) {
       const format = { filtersForAnyParty: filtersOf(choice) };

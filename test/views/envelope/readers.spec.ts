@@ -191,7 +191,7 @@ describe("readers of the JSON envelope", () => {
     }
   });
 
-  describe("readers of tagged choices", () => {
+  describe("readers of tagged variants", () => {
     const read = readerOfTagged({
       Text: readText,
       Flag: readerOfWrappedValue(readBoolean),
@@ -214,7 +214,7 @@ describe("readers of the JSON envelope", () => {
     });
 
     for (const json of [{}, { Other: {} }, "Text", null, []]) {
-      it(`refuse the choice ${JSON.stringify(json)}`, () => {
+      it(`refuse ${JSON.stringify(json)}, which has no known key`, () => {
         expect(errorOf(() => read(json)).code).to.equal("INVALID_ARGUMENT");
       });
     }

@@ -60,8 +60,8 @@ const readDarPackages = async (
 };
 
 /**
- * Returns the packages of a DAR, the main one first. Rejects like {@link uploadDar} for an invalid
- * DAR.
+ * Returns the packages of a DAR, the main one first. Rejects with the errors of {@link uploadDar}
+ * for an invalid DAR.
  */
 export const loadDar = async (
   ledger: Ledger,

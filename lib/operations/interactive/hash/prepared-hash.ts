@@ -36,7 +36,7 @@ export interface PreparedHashes {
   readonly metadata: Uint8Array;
 }
 
-/** Returns the hash with its components. Raises like {@link hashPrepared}. */
+/** Returns the hash with its components. Raises the errors of {@link hashPrepared}. */
 export const hashPreparedWithParts = (
   prepared: PreparedTransaction,
   scheme: HashingScheme,
@@ -66,7 +66,7 @@ export function* hashPartsInSteps(
   };
 }
 
-/** Returns the hash of the transaction alone. Raises like {@link hashPrepared}. */
+/** Returns the hash of the transaction alone. Raises the errors of {@link hashPrepared}. */
 export const hashTransaction = (transaction: PreparedNodes, scheme: HashingScheme): Uint8Array => {
   assertHashableVersion(transaction.version, scheme);
   return hashRoots(transaction, hashNodes(transaction, scheme));
@@ -81,7 +81,7 @@ const hashRoots = ({ version, roots }: PreparedNodes, hashes: NodeHashes): Uint8
   return computeDigest(out.getWrittenBytes());
 };
 
-/** Returns the hash of the metadata alone. Raises like {@link hashPrepared}. */
+/** Returns the hash of the metadata alone. Raises the errors of {@link hashPrepared}. */
 export const hashMetadata = (metadata: PreparedMetadata, scheme: HashingScheme): Uint8Array =>
   runWithinQuota(hashingMetadata(metadata, scheme));
 

@@ -148,7 +148,7 @@ describe("evaluation limit of a request", () => {
     await http.close();
   });
 
-  it("is shared by the views of one update, but not by those of a list of active contracts", async () => {
+  it("is shared by the views of one update, but not by the views of a list of active contracts", async () => {
     const dar = assembleDar(
       worldPackage({
         main: definitions`

@@ -177,7 +177,7 @@ describe("Splice Amulet 0.1.14 over HTTP, transfer commands", () => {
   describe("under protocol version 35", () => {
     const amulet = useAmuletNetwork({ protocolVersion: 35 });
 
-    it("are rejected where a caught exception would roll back archives", async () => {
+    it("are rejected if a caught exception would roll back archives", async () => {
       const network = amulet();
       const { alice } = network.parties;
       const commands = await TransferCommands.begin(network);

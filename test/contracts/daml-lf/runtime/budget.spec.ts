@@ -200,8 +200,8 @@ describe("interruptions of Daml code", () => {
   });
 });
 
-describe("restart of an evaluation after an interruption", () => {
-  it("stops the evaluation anywhere, even where interruptions do not occur", () => {
+describe("evaluation that is restarted after an interruption", () => {
+  it("stops anywhere, even in code that cannot be suspended", () => {
     const budget = new EvaluationBudget();
     const allowance = new RequestAllowance({ maxSteps: 1_000_000, maxUninterruptedSteps: 500_000 });
     const pace = { steps: 1_000, restarts: true };
@@ -217,7 +217,7 @@ describe("restart of an evaluation after an interruption", () => {
     ).to.not.throw();
   });
 
-  it("does not give an evaluation more steps than its budget", () => {
+  it("gets no more steps than its budget has", () => {
     const budget = new EvaluationBudget();
     const allowance = new RequestAllowance({ maxSteps: 500 });
     const all = () => {

@@ -153,7 +153,7 @@ const finalIds = [`${local.v1}00`, `${local.v1}01`, `${local.v2}80`] as const;
 const withIds = (
   what: string,
   culprit: string,
-  innocent: string,
+  honest: string,
   outcome: string,
 ): readonly ValueRow[] => {
   const linked = { templateId: idOf("Linked"), choice: "Change" };
@@ -166,22 +166,22 @@ const withIds = (
     ),
     gives(
       `${what} as an argument`,
-      exerciseOf({ ...linked, contractId: innocent, choiceArgument: culprit }),
+      exerciseOf({ ...linked, contractId: honest, choiceArgument: culprit }),
       outcome,
     ),
     gives(
       `${what} as the contract`,
-      exerciseOf({ ...linked, contractId: culprit, choiceArgument: innocent }),
+      exerciseOf({ ...linked, contractId: culprit, choiceArgument: honest }),
       outcome,
     ),
     gives(
       `${what} in a create with an exercise`,
-      bothOf({ ...linked, ...argumentsWith(culprit), choiceArgument: innocent }),
+      bothOf({ ...linked, ...argumentsWith(culprit), choiceArgument: honest }),
       outcome,
     ),
     gives(
       `${what} as an argument after a create`,
-      bothOf({ ...linked, ...argumentsWith(innocent), choiceArgument: culprit }),
+      bothOf({ ...linked, ...argumentsWith(honest), choiceArgument: culprit }),
       outcome,
     ),
     gives(
