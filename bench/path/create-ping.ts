@@ -1,4 +1,4 @@
-/** The body of a create of one contract; the answer has the default format. */
+/** Returns the body of a create of one contract; the response has the default format. */
 export const createPing = (party: string, sequence: number) => ({
   commands: {
     commands: [

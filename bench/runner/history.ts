@@ -5,12 +5,12 @@ import type { NamedRun } from "../page/series.ts";
 import { type MeasuredBench, type MeasuredRun, schemaVersion } from "./measured.ts";
 import { formatJsonFile, resultFolder } from "./written.ts";
 
-/** Folder with a run for each release, named after its tag. */
+/** Returns the folder with a run for each release, named after its tag. */
 export const historyFolder = (root: string): string => join(root, "bench", "history");
 
 const tagPattern = /^v(\d+)\.(\d+)\.(\d+)(?:-[\w.]+)?$/u;
 
-/** @throws RangeError if it is not a valid release name. */
+/** Raises RangeError for an invalid release name. */
 export const requireTag = (tag: string): void => {
   if (tagPattern.test(tag)) return;
   throw new RangeError(`--release is named as its tag, such as v1.2.3, not ${tag}`);

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
-/** Folder for runs and comparisons that are not stored permanently. */
+/** Returns the folder for runs and comparisons that are not stored permanently. */
 export const resultFolder = (root: string): string => join(root, ".build", "bench");
 
 /** Writes JSON to a file in .build/bench, and prints its path. */

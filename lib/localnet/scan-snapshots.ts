@@ -45,7 +45,7 @@ const requireMigration = (migration: number): void => {
   if (migration !== migrationId) throw notFoundError(`No snapshots for migration id ${migration}.`);
 };
 
-/** GET /v0/state/acs/snapshot-timestamp. */
+/** Answers GET /v0/state/acs/snapshot-timestamp. */
 export const snapshotBefore = ({ splice }: LocalnetView, before: string, migration: number) => {
   requireMigration(migration);
   const time = parsePayloadTime(before);
@@ -54,7 +54,7 @@ export const snapshotBefore = ({ splice }: LocalnetView, before: string, migrati
   return { record_time: formatInstant(found.recordTime) };
 };
 
-/** GET /v0/state/acs/snapshot-timestamp-after. */
+/** Answers GET /v0/state/acs/snapshot-timestamp-after. */
 export const snapshotAfter = ({ splice }: LocalnetView, after: string, migration: number) => {
   if (migration > migrationId) requireMigration(migration);
   const time = migration < migrationId ? undefined : parsePayloadTime(after);
@@ -64,7 +64,7 @@ export const snapshotAfter = ({ splice }: LocalnetView, after: string, migration
   throw notFoundError(`No snapshots found after ${after}`);
 };
 
-/** POST /v0/state/acs/force: returns the newest transaction, which counts as a snapshot. */
+/** Answers POST /v0/state/acs/force with the newest transaction, which counts as a snapshot. */
 export const forceSnapshot = ({ splice }: LocalnetView) => {
   const newest = findLastSnapshot(splice, () => true);
   if (newest === undefined) throw notFoundError("There is no transaction yet.");

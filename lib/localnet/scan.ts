@@ -16,7 +16,11 @@ import {
 import { badRequestError, notFoundError } from "./service-error.ts";
 import type { SpliceContract } from "./splice-state.ts";
 
-/** The responses of Scan, and of the validator as its proxy, that follow from the active contracts. */
+/*
+ * The functions below compute the responses of Scan, and of the validator as its proxy, from the active
+ * contracts.
+ */
+
 export const createDsoInfoJson = (view: LocalnetView, svParty: string, svUser: string) => {
   const { splice, now } = view;
   const rules = requireAmuletRules(splice);

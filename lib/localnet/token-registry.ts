@@ -215,7 +215,7 @@ export const findTokenFactoryJson = (
   };
 };
 
-/** A transfer names parties in version 1, and accounts in version 2. */
+/** Returns the kind of a transfer. Transfers of version 1 name parties, those of version 2 accounts. */
 const getTransferKind = ({ transfer }: JsonObject): "self" | "offer" => {
   const [sender, receiver] = isJsonObject(transfer)
     ? [transfer["sender"], transfer["receiver"]].map((side) =>
@@ -230,7 +230,10 @@ const getTransferKind = ({ transfer }: JsonObject): "self" | "offer" => {
   return sender === receiver ? "self" : "offer";
 };
 
-/** The context of a choice on an instruction or an allocation, which must be active and of the admin's token. */
+/**
+ * The context of a choice on an instruction or an allocation, which must be active and of the
+ * admin's token.
+ */
 export const findChoiceContextJson = (
   host: TokenRegistryHost,
   request: Omit<ContextRequest, "choiceArguments">,

@@ -70,7 +70,7 @@ export class TypePrinter {
     }
   }
 
-  /** An Optional that contains an Optional, and the inner one, are encoded as arrays. */
+  /** Prints an Optional. One that contains an Optional, and the inner one, are encoded as arrays. */
   #printOptional(element: Type, isInner: boolean): string {
     if (element.kind === "optional") {
       return `${this.#names.runtimeType("Nested")}<${this.#printOptional(element.element, true)}>`;

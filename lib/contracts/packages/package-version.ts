@@ -13,7 +13,7 @@ export const comparePackageVersions = (left: string, right: string): number => {
   return Math.sign(a.length - b.length);
 };
 
-/** Without leading zeros, the longer of two decimal numbers is larger. */
+/** Compares two decimal numbers. Without leading zeros, the longer one is larger. */
 const compareSegments = (left: string, right: string): number => {
   if (left.length !== right.length) return left.length < right.length ? -1 : 1;
   return left === right ? 0 : left < right ? -1 : 1;

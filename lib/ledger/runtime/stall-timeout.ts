@@ -76,14 +76,14 @@ export class StallTimeout {
     }
   }
 
-  /** The error for callers whose entries were sent to the store and may still be written. */
+  /** Returns the error for callers whose entries were sent to the store and may still be written. */
   stalledError(): LedgerError {
     return ledgerError("REQUEST_TIME_OUT", {
       cause: `${this.#stallMessage}. The call may still take effect.`,
     });
   }
 
-  /** The error for callers whose calls were not sent to the store. */
+  /** Returns the error for callers whose calls were not sent to the store. */
   blockedError(): LedgerError {
     return ledgerError("SERVICE_NOT_RUNNING", {
       cause: `${this.#stallMessage}. The ledger refuses calls that write until the store responds.`,

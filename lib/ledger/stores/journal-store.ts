@@ -34,10 +34,11 @@ export interface JournalStore {
   /**
    * Like {@link append}, for a ledger that continues to decide before the entry is durable. Returns
    * undefined at once if `position` does not follow the newest entry, written or pending. Returns
-   * true at once if the entry is already durable. Otherwise the promises resolve in the order of the
-   * calls: to true once the entry is durable, and to false if another process wrote at the position. A promise rejects if the entry was not written. After
-   * false or a rejection, no pending entry is written. After false, returns undefined until the
-   * entries of the other process were read.
+   * true at once if the entry is already durable. Otherwise the promises resolve in the order of
+   * the calls: to true once the entry is durable, and to false if another process wrote at the
+   * position. A promise rejects if the entry was not written. After false or a rejection, no
+   * pending entry is written. After false, returns undefined until the entries of the other process
+   * were read.
    */
   enqueue?(
     position: number,
@@ -77,7 +78,10 @@ export interface JournalStore {
    */
   restore(mark: JournalMark): Promise<void>;
 
-  /** Like {@link restore}, for a store that restores synchronously: a ledger can then revert before its caller continues. */
+  /**
+   * Like {@link restore}, for a store that restores synchronously: a ledger can then revert before
+   * its caller continues.
+   */
   restoreNow?(mark: JournalMark): void;
 
   /** Named snapshots. Restoring, compacting and vacuuming do not change their content. */
@@ -130,7 +134,7 @@ export interface JournalWatcher {
   /** There may be new entries of another process. */
   grown(): void;
   /**
-   * The journal was restored, so entries that were read may be gone. This store writes nothing
+   * Called after the journal was restored: entries that were read may be gone. This store writes nothing
    * until the journal was read from the beginning.
    */
   restored(): void;

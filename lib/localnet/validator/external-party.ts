@@ -350,7 +350,7 @@ export const submitSend = async (
 
 const updateSuffix = ({ ledger }: ValidatorNode): number => ledger.state.ledgerEnd + 1;
 
-/** GET /v0/admin/external-party/balance. */
+/** Answers GET /v0/admin/external-party/balance. */
 export const externalBalance = (validator: ValidatorNode, party: Party) => {
   const { splice } = readLocalnetView(validator);
   const [oldest] = listSortedRounds(splice, "openMiningRound");

@@ -9,7 +9,7 @@ import { requireAmuletRules } from "../registry.ts";
 import { badRequestError, notFoundError } from "../service-error.ts";
 import { findWalletInstall, submitForParties, type ValidatorNode } from "../validator-node.ts";
 
-/** GET /v0/validator-user. */
+/** Answers GET /v0/validator-user. */
 export const validatorUser = (validator: ValidatorNode) => ({
   party_id: validator.validatorParty,
   user_name: ledgerApiUser,

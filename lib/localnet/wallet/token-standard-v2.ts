@@ -28,10 +28,13 @@ import {
 } from "./token-standard.ts";
 import { readPositiveAmount, submitOnce, type UserWallet } from "./wallet.ts";
 
-/** The account that every party has without a provider. */
+/** Returns the account that every party has without a provider. */
 const createBasicAccount = (owner: Party) => ({ owner, provider: null, id: "" });
 
-/** The wallet's ledger now. Raises status 501 if Amulet implements version 1 only. */
+/**
+ * Returns a view of the wallet's ledger at this time. Raises status 501 if Amulet implements
+ * version 1 only.
+ */
 const viewV2 = (wallet: UserWallet) => {
   const view = readLocalnetView(wallet);
   requireVersionTwo(view);

@@ -19,7 +19,7 @@ import { readPositiveAmount, submitOnce, type UserWallet } from "./wallet.ts";
 
 export const emptyMeta = { values: {} };
 
-/** The metadata that tells the receiver of a transfer its reason. */
+/** Returns the metadata that contains the reason of a transfer. */
 export const reasonMeta = (description: string) => ({
   values: { "splice.lfdecentralizedtrust.org/reason": description },
 });
@@ -210,7 +210,7 @@ export const createAllocation = async (wallet: UserWallet, request: AllocationRe
   return tokenResult(result);
 };
 
-/** The allocations of both versions, in the order of their creation. */
+/** Returns the allocations of both versions, in the order of their creation. */
 export const listAllocations = (wallet: UserWallet) => {
   const { splice } = readLocalnetView(wallet);
   const allocations = [

@@ -113,7 +113,7 @@ export class JournalClient {
     return this.#afterStatement("rewrite", () => Promise.resolve());
   }
 
-  /** From now on, statements that do not succeed at the first attempt reject. */
+  /** Stops retries: from now on, a statement rejects if its first attempt fails. */
   stop(): void {
     this.#closing.abort(storeClosedError());
   }
@@ -206,7 +206,7 @@ export class JournalClient {
       : storeNotRunningError(`The database refused a statement: ${message}.`);
   }
 
-  /** Waits: exponential backoff with jitter. Rejects when the journal is closed. */
+  /** Waits before a retry, with exponential backoff and jitter. Rejects when the journal is closed. */
   async #waitBeforeRetry(attempt: number): Promise<void> {
     const { signal } = this.#closing;
     const millis = Math.min(

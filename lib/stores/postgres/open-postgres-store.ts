@@ -80,7 +80,7 @@ const parseConnection = (connection: string | PostgresPoolOptions) => {
   return schema === null ? { pool } : { pool, schema };
 };
 
-/** The error does not show the value, because it may contain a password. */
+/** Returns the error for an invalid URL. Does not show the URL, because it may contain a password. */
 const invalidConnection = (): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause: "The connection is not a URL of PostgreSQL. Write postgres://user@host:5432/database.",

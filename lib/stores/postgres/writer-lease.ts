@@ -29,7 +29,7 @@ export class WriterLease {
   }
 
   /**
-   * Like the statement `append`. If it rejects, the lock is released and the outcome may be
+   * Runs the statement `append`. If it rejects, the lock is released and the outcome may be
    * unknown.
    */
   async append(values: readonly unknown[]): Promise<readonly DatabaseRow[]> {

@@ -6,7 +6,7 @@ import type { Package } from "../../../lib/index.ts";
 import { archiveOf, assembleDar } from "../lf/assemble.ts";
 import type { VectorPackage, VectorSelection } from "./vector-rows.ts";
 
-/** A DAR with one package, from its recorded payload. */
+/** Returns a DAR with one package, from its recorded payload. */
 export const darOf = ({ payload }: Pick<VectorPackage, "payload">): Uint8Array =>
   assembleDar({ name: "vector", version: "1.0.0", ...archiveOf(bytesOf(payload)) });
 
@@ -40,7 +40,7 @@ export class VectorPackages {
     return found;
   }
 
-  /** The preferred packages by name; computed on demand. */
+  /** Returns a function that computes the preferred packages by name. */
   selection({ chosen }: VectorSelection): () => PackageSelection {
     let selection: PackageSelection | undefined;
     return () => (selection ??= this.#selection(Object.values(chosen)));

@@ -108,7 +108,7 @@ export interface VectorError {
   readonly message?: string;
 }
 
-/** The lines of a gzipped file. */
+/** Returns the parsed lines of a gzipped file. */
 export const vectorRows = (file: Uint8Array): readonly unknown[] =>
   gunzipSync(file)
     .toString("utf8")

@@ -84,7 +84,7 @@ export const assembleDar = (
   );
 };
 
-/** A manifest line has at most 72 bytes; continuation lines begin with a space. */
+/** Splits a manifest line: a line has at most 72 bytes, and continuation lines begin with a space. */
 const wrapped = (line: string): readonly string[] => {
   const lines = [line.slice(0, 72)];
   for (let rest = line.slice(72); rest !== ""; rest = rest.slice(71)) {

@@ -77,12 +77,12 @@ const namesByNumber = new Map<number, string>(
 
 const isBuiltinName = (name: string): name is BuiltinName => Object.hasOwn(builtinNumbers, name);
 
-/** The number of the builtin function with this name. */
+/** Returns the number of the builtin function with this name. */
 export const builtinNumbered = (name: string): number | undefined => {
   if (isBuiltinName(name)) return builtinNumbers[name];
   const nameless = /^BUILTIN_(\d+)$/u.exec(name)?.[1];
   return nameless === undefined ? undefined : Number(nameless);
 };
 
-/** The name of a builtin function: `ADD_INT64`, or `BUILTIN_3000` for an unknown one. */
+/** Returns the name of a builtin function: `ADD_INT64`, or `BUILTIN_3000` for an unknown one. */
 export const builtinNamed = (id: number): string => namesByNumber.get(id) ?? `BUILTIN_${id}`;

@@ -83,7 +83,7 @@ export const variantType = (
 export const enumType = (name: string, ...constructors: readonly string[]): DataType =>
   dataType(name, { kind: "enum", constructors });
 
-/** The data type that belongs to an interface. */
+/** Returns the data type that belongs to an interface. */
 export const interfaceType = (name: string): DataType =>
   dataType(name, { kind: "interface" }, { serializable: false });
 
@@ -130,7 +130,7 @@ export interface TemplateSource {
   readonly implements?: readonly InterfaceInstance[];
 }
 
-/** A template; `Archive` is added to its choices. Its record type is defined separately. */
+/** Returns a template; `Archive` is added to its choices. Its record type is defined separately. */
 export const template = (name: string, source: TemplateSource): LfTemplate => {
   const { precondition, signatories, key } = source;
   const archive = choice("Archive", {
@@ -164,7 +164,7 @@ export const instance = (
   view: () => view,
 });
 
-/** `this.<field>` in a template of module Main. */
+/** Returns `this.<field>` in a template of module Main. */
 export const thisField = (templateName: string, name: string): LfExpr => ({
   kind: "recordField",
   type: dataT(`Main:${templateName}`),

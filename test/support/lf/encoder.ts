@@ -41,7 +41,7 @@ export class Encoder {
     return indexOf(this.#dottedNames, name);
   }
 
-  /** `ValueId`, `TypeConId` and `TypeSynId`: `<package>:<Module>:<name>`. */
+  /** Writes a `ValueId`, `TypeConId` or `TypeSynId`: `<package>:<Module>:<name>`. */
   reference(id: string): (message: MessageWriter) => void {
     const [packageId = "", module = "", name = ""] = id.split(":");
     return (message) => {
@@ -203,7 +203,7 @@ export class Encoder {
     return this.flat ? { here: all.slice(0, 1), inside: all.slice(1) } : { here: all, inside: [] };
   }
 
-  /** All fields of a `Package` message after its modules. */
+  /** Writes all fields of a `Package` message after its modules. */
   writeTables(message: MessageWriter, metadata: Uint8Array): void {
     for (const content of this.#strings.keys()) message.string(2, content);
     for (const name of this.#dottedNames.keys()) {

@@ -24,7 +24,7 @@ export interface EvaluationContext {
   readonly maxRegisters?: number;
 }
 
-/** The value of a closed expression, after it was assembled, decoded, compiled and run. */
+/** Assembles, decodes, compiles and runs a closed expression. Returns its value. */
 export const evaluate = (expr: LfExpr, context: EvaluationContext = {}): RuntimeValue => {
   const { dataTypes = [], values = {}, languageVersion = "2.1" } = context;
   const { maxSteps = 10_000_000, maxRegisters = Number.POSITIVE_INFINITY } = context;
@@ -134,7 +134,7 @@ export const shownValue = (value: RuntimeValue): Shown => {
   }
 };
 
-/** The result of evaluating a closed expression: its value, its exception or its error code. */
+/** Returns the result of evaluating a closed expression: its value, its exception or its error code. */
 export const outcomeOf = (expr: LfExpr, context?: EvaluationContext): Shown => {
   try {
     return shownValue(evaluate(expr, context));

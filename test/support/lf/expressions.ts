@@ -11,7 +11,7 @@ import { int64T, qualified, typed } from "./types.ts";
 /** Builders for Daml-LF expressions. */
 
 export const variable = (name: string): LfExpr => ({ kind: "variable", name });
-/** A top-level value: `Main:loop`, or with a package id in front. */
+/** Returns a top-level value: `Main:loop`, or with a package id in front. */
 export const value = (name: string): LfExpr => ({ kind: "value", name: qualified(name) });
 /** A builtin function by name. */
 export const builtin = (name: BuiltinName): LfExpr => ({
@@ -28,7 +28,7 @@ export const text = (content: string): LfExpr => ({ kind: "text", value: content
 export const date = (days: number): LfExpr => ({ kind: "date", days });
 export const timestamp = (micros: bigint): LfExpr => ({ kind: "timestamp", micros });
 
-/** A Numeric literal; the number of its fraction digits is the scale. */
+/** Returns a Numeric literal; the number of its fraction digits is the scale. */
 export const numeric = (literal: string): LfExpr => {
   const [whole = "", fraction = ""] = literal.split(".");
   return { kind: "numeric", scale: fraction.length, unscaled: BigInt(whole + fraction) };
@@ -40,7 +40,7 @@ export const apply = (fun: LfExpr, ...args: readonly LfExpr[]): LfExpr => ({
   arguments: args,
 });
 
-/** A builtin applied to arguments. */
+/** Returns a builtin applied to arguments. */
 export const call = (name: BuiltinName, ...args: readonly LfExpr[]): LfExpr =>
   apply(builtin(name), ...args);
 
@@ -154,7 +154,7 @@ export const throwing = (returnType: LfType, exceptionType: LfType, exception: L
   exception,
 });
 
-/** `ERROR @type message`. */
+/** Returns `ERROR @type message`. */
 export const error = (type: LfType, message: string): LfExpr =>
   apply(typeApply(builtin("ERROR"), type), text(message));
 

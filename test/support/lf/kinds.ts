@@ -92,7 +92,7 @@ export const kindsPackage = assemblePackage({
   `,
 });
 
-/** The arguments as JSON, with all fields. */
+/** Returns the arguments as JSON, with all fields. */
 export const kindsOf = (party: string): Readonly<Record<string, unknown>> => ({
   owner: party,
   unit: {},

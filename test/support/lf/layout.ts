@@ -32,7 +32,7 @@ const onOneLine = (layout: Layout): string => {
   return "line" in layout ? layout.line : layout.map(onOneLine).join("");
 };
 
-/** The text, in lines of at most `width` characters if possible. */
+/** Returns the text, in lines of at most `width` characters if possible. */
 export const printLayout = (layout: Layout, width = 96): string => {
   let text = "";
   const write = (each: Layout, indent: number, breaks: boolean): void => {

@@ -8,15 +8,15 @@ import { modules } from "./notation.ts";
 /** Loads a DAR with a new loader. */
 export const load = (dar: Uint8Array, options?: DamlOptions) => createDamlLoader(options).load(dar);
 
-/** The error code with which a DAR is refused. */
+/** Returns the error code with which a DAR is refused. */
 export const refusal = (dar: Uint8Array, options?: DamlOptions): string =>
   errorOf(() => load(dar, options)).code;
 
-/** A DAR that contains only this archive, which may be invalid. */
+/** Returns a DAR that contains only this archive, which may be invalid. */
 export const darOf = (archive: Uint8Array): Uint8Array =>
   assembleDar({ packageId: "0".repeat(64), name: "bad", version: "1.0.0", archive });
 
-/** A package with these definitions in module Main. */
+/** Returns a package with these definitions in module Main. */
 export const defining = (definitions: string, languageVersion = "2.1"): AssembledPackage =>
   assemblePackage({
     name: "bad",

@@ -8,7 +8,7 @@ export class MessageWriter {
     return content === 0 ? this : this.chosenInt(field, content);
   }
 
-  /** A member of a `oneof` is written even if it is zero. */
+  /** Writes a member of a `oneof`, even if it is zero. */
   chosenInt(field: number, content: number): this {
     this.#writer.tag(field, WireType.Varint).int32(content);
     return this;

@@ -30,7 +30,7 @@ import { randomProgram } from "./random-programs.ts";
 import { NotationError } from "./tokens.ts";
 import { dataT, functionT, int64T, listT, numericT, partyT, unitT, variableT } from "./types.ts";
 
-/** The tree with all bodies decoded. */
+/** Returns the tree with all bodies decoded. */
 const forced = (tree: unknown): unknown => {
   if (typeof tree === "function") return forced((tree as () => unknown)());
   if (tree instanceof Map) return new Map([...tree].map(([key, each]) => [key, forced(each)]));

@@ -19,7 +19,7 @@ export interface NotesVersion {
   readonly colours?: string;
 }
 
-/** A package with a template that has a key, and one without. */
+/** Returns a package with two templates: one with a key, and one without. */
 export const notes = (source: NotesVersion): AssembledPackage => {
   const { second = "other", precondition = "", fields = "", keyTag = 1, tellResult = 0 } = source;
   const { signatories = "[@Party this.owner]", colours = "Red, Green" } = source;

@@ -127,7 +127,7 @@ export class DefinitionParser {
     return { name, parameters, type };
   }
 
-  /** `val f: T = expr;` */
+  /** Parses `val f: T = expr;`. */
   #value(): ValueDefinition {
     const first = this.#tokens.peek();
     const name = this.#tokens.name();
@@ -138,7 +138,7 @@ export class DefinitionParser {
     return this.#located({ name, type, body: () => body }, first);
   }
 
-  /** `exception E {fields} message expr;` also defines the record if it has fields. */
+  /** Parses `exception E {fields} message expr;`. It also defines the record if it has fields. */
   #exception(found: Definitions): void {
     const name = this.#tokens.name();
     if (this.#tokens.accept("{")) found.dataTypes.push(recordOf(name, this.#types.fields()));
@@ -163,7 +163,7 @@ export class DefinitionParser {
     found.interfaces.push({ name, parameter, requires, ...this.#interfaceParts(name, parameter) });
   }
 
-  /** The name of the parameter, `this` by default. */
+  /** Parses the name of the parameter, `this` by default. */
   #parameter(): string {
     return this.#tokens.accept("as") ? this.#tokens.name() : "this";
   }
@@ -204,7 +204,7 @@ export class DefinitionParser {
     return { methods, choices: byName(choices), view };
   }
 
-  /** `template T with {fields} {parts}` also defines the record. */
+  /** Parses `template T with {fields} {parts}`. It also defines the record. */
   #template(found: Definitions): void {
     const first = this.#tokens.peek();
     const name = this.#tokens.name();
@@ -244,7 +244,7 @@ export class DefinitionParser {
     }
   }
 
-  /** `key T = expr maintained by function;` */
+  /** Parses `key T = expr maintained by function;`. */
   #key(scope: Scope): NonNullable<LfTemplate["key"]> {
     const type = this.#types.type();
     this.#tokens.expect("=");
@@ -254,7 +254,7 @@ export class DefinitionParser {
     return { type, body: () => body, maintainers: () => maintainers };
   }
 
-  /** `implements I {view expr; method name = expr;}` */
+  /** Parses `implements I {view expr; method name = expr;}`. */
   #instance(scope: Scope): InterfaceInstance {
     const tokens = this.#tokens;
     const interfaceId = this.#types.reference();
@@ -282,7 +282,7 @@ export class DefinitionParser {
     return tokens.peek().kind === "hole" || tokens.is("choice") || tokens.is("nonconsuming");
   }
 
-  /** `choice C self (arg: T): R by parties observed by parties = update;`, or choices in a hole. */
+  /** Parses `choice C self (arg: T): R by parties observed by parties = update;`, or choices in a hole. */
   #choice(scope: Scope): readonly LfChoice[] {
     const tokens = this.#tokens;
     if (tokens.peek().kind === "hole") {
@@ -324,7 +324,7 @@ export class DefinitionParser {
     return definition;
   }
 
-  /** Unit by default. */
+  /** Parses the argument of a choice; Unit by default. */
   #argument(): TypedName {
     const tokens = this.#tokens;
     if (!tokens.accept("(")) return { name: "arg", type: unitT };
@@ -348,7 +348,7 @@ export class DefinitionParser {
     return this.#exprs.expr(scope);
   }
 
-  /** An expression up to a semicolon. */
+  /** Parses an expression up to a semicolon. */
   #closed(scope: Scope): LfExpr {
     const expr = this.#exprs.expr(scope);
     this.#tokens.expect(";");

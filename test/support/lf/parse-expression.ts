@@ -78,7 +78,7 @@ export class ExprParser {
     return this.#application(scope);
   }
 
-  /** Type parameters come first: `\@a @(f: * -> *) (x: a) -> x`. */
+  /** Parses an abstraction. Type parameters come first: `\@a @(f: * -> *) (x: a) -> x`. */
   #abstraction(scope: Scope): LfExpr {
     const types: TypeParameter[] = [];
     while (this.#tokens.accept("@")) types.push(this.types.parameter());
@@ -113,7 +113,7 @@ export class ExprParser {
     return { kind: "let", bindings, body: this.expr(inner) };
   }
 
-  /** `do { x: T <- update; update }`. */
+  /** Parses `do { x: T <- update; update }`. */
   #block(scope: Scope): LfExpr {
     const tokens = this.#tokens;
     const bindings: LetBinding[] = [];
@@ -159,7 +159,7 @@ export class ExprParser {
     return { kind: "case", scrutinee, alternatives };
   }
 
-  /** `try @T update catch e -> handler`. */
+  /** Parses `try @T update catch e -> handler`. */
   #try(scope: Scope): LfExpr {
     const returnType = this.#typeArgument();
     const attempt = this.expr(scope);
@@ -171,7 +171,7 @@ export class ExprParser {
     return { kind: "update", update };
   }
 
-  /** A function with its value and type arguments. */
+  /** Parses a function with its value and type arguments. */
   #application(scope: Scope): LfExpr {
     const { text } = this.#tokens.peek();
     let fun = this.#head(scope);
@@ -224,7 +224,7 @@ export class ExprParser {
     return undefined;
   }
 
-  /** The expression of this kind with its operands. */
+  /** Parses the expression of this kind with its operands. */
   #node([kind, form]: readonly [string, Form], scope: Scope): object {
     const operands = Object.entries(form).map(([name, operand]): [string, unknown] => {
       switch (operand) {
@@ -273,7 +273,7 @@ export class ExprParser {
     );
   }
 
-  /** `Pair @a`. */
+  /** Parses `Pair @a`. */
   #appliedType(): LfType {
     const head = this.types.atom();
     if (!this.#tokens.is("@") || !("arguments" in head)) return head;
@@ -298,7 +298,7 @@ export class ExprParser {
     return { kind: "enum", typeId: type.id, constructor };
   }
 
-  /** After the opening brace: fields, or an expression, `with` and the changed fields. */
+  /** Parses a record after the opening brace: fields, or an expression, `with` and the changed fields. */
   #record(type: LfType, scope: Scope): LfExpr {
     if (this.#isFields()) return { kind: "record", type, fields: this.#fields(scope) };
     return { kind: "recordUpdate", type, record: this.expr(scope), ...this.#change(scope) };
@@ -368,7 +368,7 @@ export class ExprParser {
     return token.kind === "quoted" ? this.#variable(scope) : tokens.fail("an expression");
   }
 
-  /** `[@T a, b]`, `[@T a, ...rest]`. */
+  /** Parses `[@T a, b]` or `[@T a, ...rest]`. */
   #list(scope: Scope): LfExpr {
     const element = this.#mayLeaveOutType() ? unitT : this.#typeArgument();
     let tail: LfExpr | undefined;
@@ -388,7 +388,7 @@ export class ExprParser {
     return isExpr(given) ? given : this.#tokens.fail("an expression in the hole before this");
   }
 
-  /** A builtin, a Bool or a failure category. */
+  /** Parses a builtin, a Bool or a failure category. */
   #word(): LfExpr | undefined {
     const { text } = this.#tokens.peek();
     const id = builtinNumbered(text);
@@ -403,7 +403,7 @@ export class ExprParser {
     return found;
   }
 
-  /** A variable, or a field of a variable whose type is known: `this.owner`. */
+  /** Parses a variable, or a field of a variable whose type is known: `this.owner`. */
   #variable(scope: Scope): LfExpr {
     const name = this.#tokens.name();
     if (this.#options.isUntyped === true && !scope.has(name)) {

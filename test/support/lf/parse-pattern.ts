@@ -2,7 +2,7 @@ import type { CasePattern } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { TypeParser } from "./parse-type.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** `[]`, `[head, ...tail]`, `Some x`, `Tree::Leaf x`, `Color::Red`, `True`, `()`, `_`. */
+/** Parses a pattern: `[]`, `[head, ...tail]`, `Some x`, `Tree::Leaf x`, `Color::Red`, `True`, `()`, `_`. */
 export const patternOf = (tokens: Tokens, types: TypeParser): CasePattern => {
   if (tokens.accept("_")) return { kind: "default" };
   if (tokens.accept("True")) return { kind: "bool", value: true };

@@ -10,7 +10,7 @@ import { reservedWords } from "./forms.ts";
 import type { Token, Tokens } from "./tokens.ts";
 import { builtinType } from "./types.ts";
 
-/** Types that are written as one word. */
+/** Returns true for types that are written as one word. */
 export const isBuiltinType = (name: string): name is BuiltinType =>
   Object.hasOwn(builtinTypeNumbers, name);
 
@@ -88,7 +88,7 @@ export class TypeParser {
     return { kind: "constructor", id: this.id(), arguments: [] };
   }
 
-  /** Fields with their types, after the opening brace. */
+  /** Parses fields with their types, after the opening brace. */
   fields(): readonly TypedName[] {
     return this.#tokens.listed("}", () => {
       const name = this.#tokens.name();
@@ -97,7 +97,7 @@ export class TypeParser {
     });
   }
 
-  /** Names with kind `*`, or `(name: kind)`. */
+  /** Parses names with kind `*`, or `(name: kind)`. */
   parameters(): readonly TypeParameter[] {
     const all: TypeParameter[] = [];
     while (this.#startsParameter()) all.push(this.parameter());
@@ -134,7 +134,7 @@ export class TypeParser {
     return text.split(":").length === 2 ? `self:${text}` : text;
   }
 
-  /** The name of a template or an interface; a hole with its type is allowed. */
+  /** Parses the name of a template or an interface; a hole with its type is allowed. */
   reference(): string {
     if (this.#tokens.peek().kind !== "hole") return this.id();
     const type = this.#given();

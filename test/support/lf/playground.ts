@@ -1,7 +1,7 @@
 import { type AssembledPackage, assemblePackage } from "./assemble.ts";
 import { modules } from "./notation.ts";
 
-/** A counter that can overflow, and a switch that makes a check fail. */
+/** Returns a package with a counter that can overflow, and a switch that makes a check fail. */
 export const playgroundPackage = (): AssembledPackage =>
   assemblePackage({
     name: "playground",
@@ -32,7 +32,7 @@ export const playgroundPackage = (): AssembledPackage =>
     `,
   });
 
-/** A note; from version 2.0.0 on it may have a memo. */
+/** Returns a package with a note; from version 2.0.0 on, the note may have a memo. */
 export const modelPackage = (version: "1.0.0" | "2.0.0"): AssembledPackage =>
   assemblePackage({
     name: "model",

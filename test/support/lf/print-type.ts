@@ -69,7 +69,7 @@ const isArrow = (type: LfType): boolean =>
 const arrowOperand = (type: LfType): Layout =>
   isArrow(type) || type.kind === "forall" ? ["(", typeLayout(type), ")"] : typeLayout(type);
 
-/** A type as an operand. */
+/** Prints a type as an operand. */
 export const typeAtom = (type: LfType): Layout => {
   switch (type.kind) {
     case "nat":

@@ -151,7 +151,7 @@ const typeArgument = (type: LfType): Layout => ["@", typeAtom(type)];
 const isNamedId = (id: string): boolean => isCapital(id.replace(/^.*:/u, ""));
 const isNamedType = (type: LfType): boolean => type.kind === "constructor" && isNamedId(type.id);
 
-/** The type in front of a record or variant. */
+/** Prints the type in front of a record or variant. */
 const typeOf = (type: LfType): Layout => {
   if (type.kind !== "constructor" || !isNamedType(type)) return typeArgument(type);
   return joined([printTypeId(type.id), ...type.arguments.map(typeArgument)], " ");
@@ -160,7 +160,7 @@ const typeOf = (type: LfType): Layout => {
 const typeIdInExpr = (id: string): string =>
   isNamedId(id) ? printTypeId(id) : `@${printTypeId(id)}`;
 
-/** Reserved words and words with a meaning in the notation are quoted. */
+/** Prints a variable. Quotes reserved words, and words with a meaning in the notation. */
 const printVariable = (name: string): string => {
   const isBare = isSimple(name) && !isCapital(name) && !reservedWords.has(name) && name !== "_";
   return isBare ? name : `'${name}'`;
@@ -280,7 +280,7 @@ const updateLayout = (update: UpdateExpr): Layout => {
   );
 };
 
-/** A keyword with its operands. */
+/** Prints a keyword with its operands. */
 const formLayout = (node: Parameters<typeof formOf>[0]): Layout => {
   const contents = new Map<string, unknown>(Object.entries(node));
   const head: Layout[] = [keywordOf(node.kind)];

@@ -159,7 +159,7 @@ export const scriptLibrary = (generation: Generation): AssembledPackage => {
   });
 };
 
-/** The constructors of SubmitError in this library. */
+/** Returns the constructors of SubmitError in this library. */
 export const submitErrors = (generation: Generation): readonly string[] =>
   Object.keys(generations[generation].errors);
 

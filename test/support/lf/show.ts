@@ -7,7 +7,7 @@ import {
 import { isLedgerError } from "../../../lib/index.ts";
 import { printNumeric } from "./literals.ts";
 
-/** A value in the notation of tables (see `read`). */
+/** Returns a value in the notation of tables (see `read`). */
 export const show = (value: RuntimeValue): string => {
   if (typeof value === "string") return JSON.stringify(value);
   if (typeof value === "boolean") return value ? "True" : "False";

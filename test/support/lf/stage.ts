@@ -29,7 +29,7 @@ export interface Part {
   readonly result?: LfType;
 }
 
-/** Code for the id of the n-th contract that a {@link Performance} passes to the part. */
+/** Returns the code for the id of the n-th contract that a {@link Performance} passes to the part. */
 export const given = (index: number): string => nth(index, "arg");
 
 const nth = (index: number, of: string): string => `(case ${of} of {
@@ -37,7 +37,7 @@ const nth = (index: number, of: string): string => `(case ${of} of {
   _ -> ERROR @(ContractId Unit) "too few contracts given"
 })`;
 
-/** The id of a contract, coerced to another template or interface. */
+/** Returns the id of a contract, coerced to another template or interface. */
 export const idAs = (to: string, id: string, from = "Unit"): string =>
   `(COERCE_CONTRACT_ID @${from} @${to} ${id})`;
 
@@ -143,7 +143,7 @@ export class Stage {
     this.#engine = first.engine;
   }
 
-  /** A contract of the ledger. Always a new object, so that nothing about it is cached. */
+  /** Returns a contract of the ledger. Always a new object, so that nothing about it is cached. */
   contract(entity: string, argument: Value, authority: readonly PartyId[]): Contract {
     const transaction = this.#open(authority, nothing);
     const id = entity.includes("@") ? entity.slice(entity.indexOf("@") + 1) : this.#main.packageId;

@@ -101,7 +101,7 @@ export class Tokens {
     this.#end = { kind: "end", text: "the end", at: text.length, end: text.length };
   }
 
-  /** The range of the text from a token up to the last one that was read. */
+  /** Returns the range of the text from a token up to the last one that was read. */
   rangeFrom({ at }: Token): SourceRange {
     const last = this.#tokens[this.#next - 1] ?? this.#end;
     const [begin, end] = [positionIn(this.#text, at), positionIn(this.#text, last.end)];
@@ -152,7 +152,7 @@ export class Tokens {
     return all;
   }
 
-  /** The value of the next hole. */
+  /** Returns the value of the next hole. */
   hole(): unknown {
     return this.#holes[Number(this.next().text.slice(1, -1))];
   }

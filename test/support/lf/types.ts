@@ -26,7 +26,7 @@ export const updateT = (result: LfType): LfType => builtinType("Update", result)
 export const contractIdT = (template: LfType): LfType => builtinType("ContractId", template);
 export const variableT = (name: string): LfType => ({ kind: "variable", name, arguments: [] });
 
-/** A data type of this package (`Main:Coin`) or of another (`<package id>:Module:Name`). */
+/** Returns a data type of this package (`Main:Coin`) or of another (`<package id>:Module:Name`). */
 export const dataT = (name: string, ...args: readonly LfType[]): LfType => ({
   kind: "constructor",
   id: qualified(name),
@@ -37,7 +37,7 @@ export const dataT = (name: string, ...args: readonly LfType[]): LfType => ({
 export const qualified = (name: string): string =>
   name.split(":").length === 2 ? `self:${name}` : name;
 
-/** `a -> b -> result`. */
+/** Returns the type `a -> b -> result`. */
 export const functionT = (parameters: readonly LfType[], result: LfType): LfType =>
   parameters.reduceRight<LfType>((to, from) => builtinType("Arrow", from, to), result);
 

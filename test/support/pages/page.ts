@@ -40,7 +40,7 @@ export const blocksOf = (page: string): readonly Block[] => {
 const fileOf = (text: string): string | undefined =>
   /^(?:\/\/|#) ([\w.-]+\.[a-z]+)\n/u.exec(text)?.[1];
 
-/** The lines that a program prints, from the comments after its `console.log`. */
+/** Returns the lines that a program prints, from the comments after its `console.log`. */
 export const documentedOutputOf = (program: string): readonly string[] =>
   program
     .split("\n")

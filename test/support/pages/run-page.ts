@@ -213,7 +213,7 @@ const oneLine = ({ language, text }: Answer): string => {
   }
 };
 
-/** The runner that a test imports. */
+/** Returns the command of the runner that a test imports. */
 const runnerOf = (program: string): readonly string[] | undefined => {
   if (program.includes('from "node:test"')) return ["node", "--test"];
   if (program.includes('from "mocha"')) return ["mocha/bin/mocha.js", "--no-config"];

@@ -28,7 +28,7 @@ const ownKeys = [
   "fields",
 ];
 
-/** All small mistakes in a body, for the party of this id. */
+/** Yields all small mistakes in a body, for the party of this id. */
 export function* smallMistakesIn(body: Json, party: string): Iterable<SmallMistake> {
   for (const place of placesIn(body, [])) yield* slipsAt(body, place, party);
 }

@@ -19,7 +19,7 @@ export const iou = ({ alice, bob }: World, more: Json = {}): Json => ({
   ...more,
 });
 
-/** The arguments of a contract with a value of every kind. */
+/** Returns the arguments of a contract with a value of every kind. */
 export const everything = ({ alice }: World): Json => ({
   owner: alice,
   unit: {},
@@ -44,7 +44,7 @@ export const create = (world: World, more: Json = {}, parts: Json = {}): Json =>
 
 let commandNumber = 0;
 
-/** A commands record of ann for alice. */
+/** Returns a commands record of ann for alice. */
 export const commands = (world: World, more: Json = {}): Json => ({
   commands: [create(world)],
   commandId: `c-${++commandNumber}`,

@@ -102,7 +102,7 @@ const addContracts = async ({ ledger, alice, bob, carol }: IouLedger) => {
 /** The id of a command that ann has submitted for alice. */
 export const takenId = "taken";
 
-/** The headers of a request of this user, as authenticated by the host. */
+/** Returns the headers of a request of this user, as authenticated by the host. */
 export const as = (userId: string): Readonly<Record<string, string>> =>
   bearer(signedToken(scopeClaims(userId)));
 

@@ -7,7 +7,7 @@ type More = Omit<ExpectedExplanation, "status" | "at">;
 const admin = "participant_admin";
 const mask = (...paths: readonly string[]): Json => ({ paths, unknownFields: { fields: {} } });
 
-/** Parties, users, rights and identity providers. */
+/** Incorrect requests about parties, users, rights and identity providers. */
 export const administration: Corpus = (world) => {
   const { alice, bob } = world;
   const ask = brokenGets(admin);

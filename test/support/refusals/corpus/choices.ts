@@ -8,7 +8,7 @@ const post = brokenPosts("ann", paths.submit);
 const iouId = "#iou:Iou:Iou";
 const counterName = "#iou:Iou:Counter";
 
-/** Contracts, choices and keys. */
+/** Incorrect requests about contracts, choices and keys. */
 export const choices: Corpus = (world) => {
   const { alice, bob, contractId, spentId, hiddenId, counterId, everythingId } = world;
 

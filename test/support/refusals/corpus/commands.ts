@@ -17,7 +17,7 @@ type More = Omit<ExpectedExplanation, "status" | "at">;
 const post = brokenPosts("ann", paths.submit);
 const forTransaction = brokenPosts("ann", paths.submitForTransaction);
 
-/** The fields next to the commands: submitters, ids, periods, and synchronizer. */
+/** Incorrect fields next to the commands: submitters, ids, periods, and synchronizer. */
 export const commands: Corpus = (world) => {
   const { alice, bob, contractId, offset, ledger } = world;
   const synchronizerId = ledger.state.synchronizers[0]?.id ?? "";

@@ -27,7 +27,7 @@ export interface ControlTarget {
   readonly updateId: string;
 }
 
-/** Broken requests to every route of the control API; paths are relative to its mount path. */
+/** Incorrect requests to every route of the control API; paths are relative to its mount path. */
 export const control = ({ alice, updateId }: ControlTarget): readonly BrokenRequest[] => {
   const party = `party=${encodeURIComponent(alice)}`;
   const post = (path: string) => (mistake: string, body: unknown, at: string, more?: More) =>

@@ -4,7 +4,7 @@ type More = Omit<ExpectedExplanation, "status" | "at">;
 
 const path = "/v0/transactions";
 
-/** Broken requests to the endpoint that returns pages of the transaction history. */
+/** Incorrect requests to the endpoint that returns pages of the transaction history. */
 export const history: Corpus = () => {
   const posted = (
     mistake: string,

@@ -7,7 +7,7 @@ import { commands, create, type Json } from "../valid.ts";
 
 type More = Omit<ExpectedExplanation, "status" | "at">;
 
-/** External parties, and the transactions that they sign. */
+/** Incorrect requests about external parties, and about the transactions that they sign. */
 export const interactive: Corpus = (world) => {
   const { alice } = world;
   const synchronizer = world.ledger.state.synchronizers[0]?.id ?? "";

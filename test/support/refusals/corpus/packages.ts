@@ -29,7 +29,7 @@ const upload = (
 const emptyZip = Uint8Array.from([80, 75, 5, 6, ...new Array<number>(18).fill(0)]);
 const json = { "content-type": "application/json" };
 
-/** Packages, DARs, vetting and preferred versions. */
+/** Incorrect requests about packages, DARs, vetting and preferred versions. */
 export const packages: Corpus = (world) => {
   const { alice, bob } = world;
   const ask = brokenGets(admin);

@@ -24,7 +24,7 @@ const other = (mistake: string, method: string, path: string, nearest?: string):
     ...(nearest === undefined ? {} : { nearest }),
   });
 
-/** Paths, methods and parameters in a URL. */
+/** Incorrect paths, methods and parameters in a URL. */
 export const paths: Corpus = (world) => {
   const { alice, offset, updateId } = world;
   const submit = "/v2/commands/submit-and-wait";

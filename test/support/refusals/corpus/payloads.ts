@@ -15,7 +15,7 @@ const withInternalError = (request: BrokenRequest): BrokenRequest => ({
   teaches: { ...request.teaches, status: 500 },
 });
 
-/** Names of templates and fields of contracts. */
+/** Incorrect names of templates and fields of contracts. */
 export const payloads: Corpus = (world) => {
   const { alice, bob } = world;
 

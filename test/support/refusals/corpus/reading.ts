@@ -18,7 +18,7 @@ const holdingId = "#iou:Iou:Holding";
 const noContract = `00${"ab".repeat(32)}`;
 const noUpdate = `1220${"cd".repeat(32)}`;
 
-/** Active contracts, updates, completions and look-ups. */
+/** Incorrect requests for active contracts, updates, completions and look-ups. */
 export const reading: Corpus = (world) => {
   const { alice, bob, contractId, offset, updateId } = world;
   const format = { includeTransactions: transactionFormat(world) };

@@ -28,7 +28,7 @@ const activeOf = ({ alice, offset }: World, more: Json = {}): Json => ({
   ...more,
 });
 
-/** A WebSocket with an incorrect handshake and a correct first message. */
+/** Describes a WebSocket with an incorrect handshake and a correct first message. */
 const opening =
   (world: World, at: string, status = opened) =>
   (
@@ -48,7 +48,7 @@ const opening =
     };
   };
 
-/** An incorrect first message of ann. */
+/** Describes an incorrect first message of ann. */
 const sending =
   (path: string) =>
   (mistake: string, message: unknown, at: string, more: More = {}): BrokenStream => ({
@@ -251,7 +251,7 @@ export const streamPaths: StreamCorpus = (world) => {
   ];
 };
 
-/** First messages. */
+/** Incorrect first messages. */
 export const streamMessages: StreamCorpus = (world) => {
   const { alice, carol, offset } = world;
   const update = sending(updates);
