@@ -37,7 +37,7 @@ const numbersOf = (localnet: TestLocalnet, key: "openMiningRound" | "issuingMini
 const balanceOf = async (localnet: TestLocalnet): Promise<unknown> =>
   (await callLocalnet(localnet, `${wallet}/balance`, asUser)).body["effective_unlocked_qty"];
 
-/** One hour after ledger time, in microseconds since 1970. */
+/** Returns one hour after ledger time, in microseconds since 1970. */
 const inAnHour = ({ ledger }: TestLocalnet): number => Number(ledger.clock.now()) + 3_600_000_000;
 
 describe("LocalNet", () => {

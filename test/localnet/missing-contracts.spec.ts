@@ -78,7 +78,7 @@ const traffic = (localnet: TestLocalnet) => ({
   expires_at: inAnHour(localnet),
 });
 
-/** The status and the error of calls, by name. */
+/** Returns the status and the error of calls, by name. */
 const outcomes = async (
   calls: Readonly<Record<string, Promise<LocalnetResponse<Readonly<Record<string, unknown>>>>>>,
 ): Promise<Readonly<Record<string, unknown>>> => {

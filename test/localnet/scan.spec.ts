@@ -58,7 +58,7 @@ interface Acs {
   readonly next_page_token?: number;
 }
 
-/** A request for the snapshot of now. */
+/** Returns a request for the snapshot of the current time. */
 const present = ({ ledger }: TestLocalnet) => ({
   migration_id: 0,
   record_time: ledger.clock.date.toISOString(),
@@ -367,7 +367,7 @@ describe("LocalNet's Scan", () => {
   );
 });
 
-/** What a record of coin history says: its type, and for a transfer who has sent how much to whom. */
+/** Returns the type of a record of coin history; for a transfer also sender, receivers and amounts. */
 const flowOf = ({ transaction_type: type, transfer }: HistoryItem): string => {
   const hint = (party: string): string => party.split("_localnet")[0] ?? party;
   const to = transfer?.receivers.map(({ party, amount }) => `${amount} to ${hint(party)}`) ?? [];

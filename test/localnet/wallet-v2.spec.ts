@@ -51,7 +51,7 @@ const offer = async (localnet: TestLocalnet, trackingId: string): Promise<string
   return String(body.output["transfer_instruction_cid"]);
 };
 
-/** One side of a transfer of ten amulets from the app user to the app provider. */
+/** Returns one side of a transfer of ten amulets from the app user to the app provider. */
 const allocationOf = (localnet: TestLocalnet, user: User) => ({
   settlement: {
     executors: [localnet.parties.sv],

@@ -96,7 +96,8 @@ for (let round = 1; ; round++) {
 `;
 
 /**
- * The snapshots that must exist by the output, and those that may exist or not: their names and contracts.
+ * Returns the snapshots that must exist by the output, and those that may exist or not: their names
+ * and contracts.
  */
 const keptBy = (lines: readonly string[], before: ReadonlyMap<string, string>) => {
   const kept = new Map(before);
@@ -119,7 +120,8 @@ interface Acknowledged {
 }
 
 /**
- * The content that must be on the ledger by the output; two possible ones if it was killed during a revert.
+ * Returns the content that must be on the ledger by the output; two possible ones if it was killed
+ * during a revert.
  */
 const expectedOf = (lines: readonly string[], before: readonly Acknowledged[]) => {
   let known = before;

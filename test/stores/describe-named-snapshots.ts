@@ -30,7 +30,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("forget"), name }) },
 );
 
-/** Everything that a snapshot restores. */
+/** Returns everything that a revert to a snapshot sets. */
 const whole = ({ state, clock }: Ledger) => ({
   state: wholeState(state),
   time: clock.time,

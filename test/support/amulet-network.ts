@@ -157,13 +157,13 @@ export class AmuletNetwork extends AmuletSteps {
     return this.http.active(userOf([party]), party, { templateId });
   }
 
-  /** The holdings of a party as wallets see them, in order of creation. */
+  /** Returns the holdings of a party as wallets see them, in order of creation. */
   async holdingViews(party: string): Promise<readonly unknown[]> {
     const found = await this.http.active(userOf([party]), party, { interfaceId: holding });
     return found.flatMap(({ interfaceViews }) => interfaceViews.map(({ viewValue }) => viewValue));
   }
 
-  /** All coins of a party, locked or not. */
+  /** Returns all coins of a party, locked or not. */
   async coins(owner: string): Promise<readonly OwnedCoin[]> {
     const events = await this.http.active(
       userOf([owner]),
@@ -183,7 +183,7 @@ export class AmuletNetwork extends AmuletSteps {
     return (await this.coins(owner)).map(({ contractId }) => contractId);
   }
 
-  /** The sum of all coins of a party, with ten digits. */
+  /** Returns the sum of all coins of a party, with ten digits. */
   async balance(owner: string): Promise<string> {
     const units = (await this.coins(owner)).reduce(
       (sum, { initialAmount }) => sum + BigInt(initialAmount.replace(".", "")),
@@ -201,7 +201,7 @@ export class AmuletNetwork extends AmuletSteps {
     return transactions;
   }
 
-  /** The submission of a step by a user who may submit it, with the disclosed contracts. */
+  /** Returns the submission of a step by a user who may submit it, with the disclosed contracts. */
   async submissionOf({ disclose = [], ...step }: Step): Promise<Submission> {
     const disclosedContracts: Disclosed[] = [];
     for (const contractId of disclose) disclosedContracts.push(await this.#disclose(contractId));

@@ -68,7 +68,7 @@ export class AmuletSteps {
     return this.rounds[1]?.contractId ?? "";
   }
 
-  /** Step A3. */
+  /** Returns step A3. */
   bootstrapRounds(): Step {
     const { dso } = this.parties;
     return exercising([dso], rulesTemplate, {
@@ -82,7 +82,7 @@ export class AmuletSteps {
     });
   }
 
-  /** Step A5: grants the right to app rewards. */
+  /** Returns step A5, which grants the right to app rewards. */
   feature(provider: string): Step {
     return {
       ...exercising([provider], rulesTemplate, {
@@ -94,7 +94,7 @@ export class AmuletSteps {
     };
   }
 
-  /** Step A6: taps coins from the faucet. */
+  /** Returns step A6, which taps coins from the faucet. */
   tap(receiver: string, amount: string, actAs: readonly string[] = [receiver]): Step {
     return {
       ...exercising(actAs, rulesTemplate, {
@@ -106,7 +106,7 @@ export class AmuletSteps {
     };
   }
 
-  /** Step A7: creates a coin with an expired lock. */
+  /** Returns step A7, which creates a coin with an expired lock. */
   lockedCoin(owner: string, amount: string): Step {
     const { dso } = this.parties;
     return creating([owner, dso], lockedAmuletTemplate, lockedCoinOf(dso, owner, amount));
@@ -147,7 +147,10 @@ export class AmuletSteps {
     };
   }
 
-  /** Step A10: accepts the transfer that `offer` started; with another choice, rejects or withdraws it. */
+  /**
+   * Returns step A10, which accepts the transfer that `offer` started; with another choice, rejects
+   * or withdraws it.
+   */
   decide(choice: string, by: string, offer: TransactionJson): Step {
     const [instruction] = createdIn(offer, "AmuletTransferInstruction");
     const [locked] = createdIn(offer, "LockedAmulet");
@@ -169,7 +172,7 @@ export class AmuletSteps {
     };
   }
 
-  /** Step B1: allocates coins to a settlement. */
+  /** Returns step B1, which allocates coins to a settlement. */
   allocate(sender: string, inputHoldingCids: readonly string[], allocation: unknown): Step {
     return {
       ...exercising([sender], allocationFactory, {
@@ -187,7 +190,7 @@ export class AmuletSteps {
     };
   }
 
-  /** The choice context of the token standard. */
+  /** Returns the choice context of the token standard. */
   context(contracts: Readonly<Record<string, string>> = {}) {
     const all = { "amulet-rules": this.rules, "open-round": this.openRound, ...contracts };
     return {
@@ -214,7 +217,7 @@ export const exercising = (
   },
 ): Step => ({ actAs, commands: [{ ExerciseCommand: { templateId, ...exercise } }] });
 
-/** The contracts of an entity that a transaction creates, in order. */
+/** Returns the contracts of an entity that a transaction creates, in order. */
 export const createdIn = ({ events }: TransactionJson, entity: string): readonly CreatedEvent[] =>
   events.flatMap((event) =>
     "CreatedEvent" in event && entityOf(event.CreatedEvent.templateId) === entity
@@ -222,7 +225,7 @@ export const createdIn = ({ events }: TransactionJson, entity: string): readonly
       : [],
   );
 
-/** The result of the first exercised choice of a transaction. */
+/** Returns the result of the first exercised choice of a transaction. */
 export const resultOf = ({ events }: TransactionJson): unknown => {
   const [event] = events;
   return event !== undefined && "ExercisedEvent" in event

@@ -51,7 +51,7 @@ const transferFees = {
 
 export type Fees = keyof typeof transferFees;
 
-/** The argument of `AmuletRules`. */
+/** Returns the argument of `AmuletRules`. */
 export const amuletRules = (dso: string, fees: Fees) => ({
   dso,
   configSchedule: { initialValue: configuration(fees), futureValues: [] },
@@ -99,7 +99,7 @@ const configuration = (fees: Fees) => ({
   featuredAppActivityMarkerAmount: "1.0",
 });
 
-/** An amount of coin created in round 1. */
+/** Returns an amount of coin created in round 1. */
 export const coinOf = (dso: string, owner: string, initialAmount: string) => ({
   dso,
   owner,
@@ -110,7 +110,7 @@ export const coinOf = (dso: string, owner: string, initialAmount: string) => ({
   },
 });
 
-/** The argument of a coin with an expired lock. */
+/** Returns the argument of a coin with an expired lock. */
 export const lockedCoinOf = (dso: string, owner: string, initialAmount: string) => ({
   lock: { holders: [dso], expiresAt: startTime, optContext: "test expired lock" },
   amulet: coinOf(dso, owner, initialAmount),

@@ -1,7 +1,7 @@
 import { createLedger, type Ledger, type LedgerConfig } from "../../lib/index.ts";
 import { assetsV1, holdingApi } from "./asset-package.ts";
 
-/** An empty ledger with the asset package and a frozen clock. */
+/** Returns an empty ledger with the asset package and a frozen clock. */
 export const assetLedger = (limits: Partial<LedgerConfig> = {}): Promise<Ledger> =>
   createLedger({
     packages: [holdingApi, assetsV1],

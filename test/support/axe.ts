@@ -6,7 +6,10 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** The accessibility violations that axe finds on a page, which must have been opened with `bypassCSP`. */
+/**
+ * Returns the accessibility violations that axe finds on a page, which must have been opened with
+ * `bypassCSP`.
+ */
 export const violations = async (page: Page): Promise<readonly string[]> => {
   await page.evaluate(axe.source);
   const { violations: all } = await page.evaluate<{ violations: readonly Violation[] }>(

@@ -9,7 +9,7 @@ const format = {
   },
 };
 
-/** The created-event blob of an active contract, as the API returns it. */
+/** Returns the created-event blob of an active contract, as the API returns it. */
 export const blobOf = (ledger: Ledger, contractId: string): string => {
   const activeAtOffset = ledger.state.ledgerEnd;
   for (const { contractEntry } of activeContracts(ledger, {

@@ -4,10 +4,10 @@ import {
 } from "../../lib/contracts/transaction/created-event-blob.ts";
 import type { Contract } from "../../lib/store.ts";
 
-/** The created-event blob of a contract, in Base64. */
+/** Returns the created-event blob of a contract, in Base64. */
 export const encodedBlobOf = (contract: Contract): string => encodeCreatedEventBlob(contract);
 
-/** A created-event blob with a changed contract. */
+/** Returns a created-event blob with a changed contract. */
 export const alteredBlob = (
   blob: string,
   change: (contract: ReturnType<typeof decodeCreatedEventBlob>) => object,

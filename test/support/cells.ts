@@ -158,7 +158,7 @@ class World {
     return this.#live;
   }
 
-  /** A root step as a command, with its submitters; undefined if there is no cell to use. */
+  /** Returns a root step as a command, with its submitters; undefined if there is no cell to use. */
   command(step: CreateCell | UseCell): { command: Command; actAs: readonly PartyId[] } | undefined {
     if (step.kind === "create") {
       const payload = this.#payload(step, this.#parties);

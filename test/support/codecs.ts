@@ -6,7 +6,7 @@ import type { Package } from "../../lib/index.ts";
 import type { Codec, Value } from "../../lib/store.ts";
 import { arbitraryValue } from "./arbitrary-values.ts";
 
-/** The JSON codecs of the types in packages, and arbitrary values of these types. */
+/** Returns the JSON codecs of the types in packages, and arbitrary values of these types. */
 export const codecsOf = (packages: readonly Package[]) => {
   const registry = PackageRegistry.of(packages);
   return (packageId: string, qualifiedName: string): TypeCodec => {

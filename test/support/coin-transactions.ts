@@ -123,7 +123,7 @@ const contractOf = (coin: TestCoin): Contract => ({
   salt: new Uint8Array(32),
 });
 
-/** A transaction with these roots, the update id `1220ab` and the offset 7. */
+/** Returns a transaction with these roots, the update id `1220ab` and the offset 7. */
 export const coinUpdate = (...roots: readonly Tree[]): TransactionUpdate => {
   const nodes: Node[] = [];
   const rootIds = roots.map((root) => addNode(nodes, root));
@@ -180,7 +180,7 @@ const addNode = (nodes: Node[], tree: Tree): number => {
   return nodeId;
 };
 
-/** The state of a ledger on which these coins were created. */
+/** Returns the state of a ledger on which these coins were created. */
 export const stateWith = (...coins: readonly TestCoin[]): LedgerState => {
   const empty = initialState("participant::1220");
   const created = { offset: 1, nodeId: 0, synchronizerId: "sync::1220" };

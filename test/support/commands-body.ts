@@ -17,6 +17,6 @@ export const commandsBody = (
   ...more,
 });
 
-/** All completions on the ledger, oldest first. */
+/** Returns all completions on the ledger, oldest first. */
 export const completionsOn = (ledger: Ledger): readonly Completion[] =>
   Array.from(ledger.state.log.values()).flatMap(({ completion }) => completion ?? []);

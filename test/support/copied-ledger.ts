@@ -13,7 +13,7 @@ import {
 
 const withBlobs = { WildcardFilter: { value: { includeCreatedEventBlob: true } } };
 
-/** All active contracts that the parties see, with blobs. */
+/** Returns all active contracts that the parties see, with blobs. */
 export const activePage = (ledger: Ledger, parties: readonly string[], activeAtOffset?: number) =>
   activeContractsPage(ledger, {
     eventFormat: { ...eventFormatJson(parties, withBlobs), verbose: false },
@@ -62,7 +62,7 @@ export const eventfulLedger = async (options: LedgerOptions = {}): Promise<TwoSy
   return setting;
 };
 
-/** An empty ledger with the same participant and synchronizers. */
+/** Returns an empty ledger with the same participant and synchronizers. */
 export const ledgerLike = ({ state, clock }: Ledger, options: LedgerOptions = {}) =>
   createLedger({
     packages: [iouPackage, keyedPackage],

@@ -1,4 +1,7 @@
-/** A counter with an interface, and choices that fail in every way; with keys if the language has them. */
+/**
+ * Returns the source of a counter with an interface, and choices that fail in every way; with keys
+ * if the language has them.
+ */
 export const contracts = (hasKeys: boolean): string => `
   template Counter with {owner: Party, count: Int64} {
     precondition LESS_EQ @Int64 0 this.count;

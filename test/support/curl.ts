@@ -44,6 +44,6 @@ export const curl = async (
   return { status: response.status, json: await response.json() };
 };
 
-/** The lines of a text that call curl. */
+/** Returns the lines of a text that call curl. */
 export const curlLines = (output: string): readonly string[] =>
   output.split("\n").filter((line) => line.startsWith("curl "));

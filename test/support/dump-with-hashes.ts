@@ -1,13 +1,13 @@
 import { emptyHash, hashAfter } from "../../lib/ledger/stores/text/journal-hash.ts";
 
-/** The texts of a dump's entries. */
+/** Returns the texts of a dump's entries. */
 export const entriesOf = (dump: string): readonly string[] =>
   dump
     .split("\n")
     .filter((line) => line.startsWith('{"position"'))
     .map((line) => line.slice(line.indexOf('"entry":') + 8, line.lastIndexOf("}")));
 
-/** A dump of these entries with correct hashes, as an attacker would compute them. */
+/** Returns a dump of these entries with correct hashes, as an attacker would compute them. */
 export const dumpWithHashes = (entries: readonly string[]): string => {
   let hash = emptyHash;
   const lines = entries.map((entry, index) => {

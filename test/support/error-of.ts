@@ -2,7 +2,7 @@ import { expect } from "chai";
 
 import { type ErrorDetails, isLedgerError, type LedgerError } from "../../lib/index.ts";
 
-/** The ledger error that `run` throws. Fails the test if it throws nothing or another error. */
+/** Returns the ledger error that `run` throws. Fails the test if it throws nothing or another error. */
 export const errorOf = (run: () => unknown): ErrorDetails => {
   try {
     run();
@@ -17,7 +17,10 @@ export const errorOf = (run: () => unknown): ErrorDetails => {
 export const rejectionOf = async (work: Promise<unknown>): Promise<ErrorDetails> =>
   (await ledgerErrorOf(work)).details;
 
-/** The ledger error that a promise rejects with; fails the test if it resolves or rejects with something else. */
+/**
+ * Returns the ledger error that a promise rejects with; fails the test if it resolves or rejects
+ * with something else.
+ */
 export const ledgerErrorOf = async (work: Promise<unknown>): Promise<LedgerError> => {
   try {
     await work;

@@ -17,7 +17,10 @@ const seeds = new Map([
   ["4", hexToBytes("a867edafa1277f46f879ab92c373a15c2d75c5d86fec741705cee1eb01ef8c9e")],
 ]);
 
-/** The transaction of the published hashes (interactive-submission.md 6); with V3 its contracts have keys. */
+/**
+ * Returns the transaction of the published hashes (interactive-submission.md 6); with V3 its
+ * contracts have keys.
+ */
 export const goldenTransaction = (scheme: 2 | 3): PreparedTransaction => {
   const version = scheme === 2 ? "2.1" : "2";
   const key: { key?: PreparedKey } = scheme === 2 ? {} : { key: goldenKey };

@@ -112,7 +112,7 @@ const ajv = new Ajv({ strictTypes: false, strictRequired: false });
 formats.default(ajv);
 const validate = ajv.compile(record({ log }));
 
-/** The errors in an HTTP Archive; null if there are none. */
+/** Returns the errors in an HTTP Archive; null if there are none. */
 export const harProblems = (har: unknown): readonly ErrorObject[] | null | undefined => {
   validate(har);
   return validate.errors;

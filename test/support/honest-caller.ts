@@ -77,7 +77,7 @@ const measureDuringAttack = async (
   return { p99, heldMiB: Math.max(most, held()), calls: waits.length };
 };
 
-/** The wait time of a call, corrected for other processes on the machine, in milliseconds. */
+/** Returns the wait time of a call, corrected for other processes on the machine, in milliseconds. */
 export const waitMillisOf = async (call: () => Promise<unknown>): Promise<number> => {
   const loop = performance.eventLoopUtilization();
   const processor = process.cpuUsage();

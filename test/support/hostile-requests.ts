@@ -142,7 +142,7 @@ export const validRequests = async (served: IouLedger): Promise<readonly ValidRe
 const sparedPath = (path: string, method: string): string =>
   method === "DELETE" ? path.replace("/users/bob", "/users/new") : path;
 
-/** The body as parsed JSON: a copy without undefined. */
+/** Returns the body as parsed JSON: a copy without undefined. */
 const asSent = ({ body, ...request }: Omit<ValidRequest, "body"> & { body?: unknown }) =>
   body === undefined ? request : { ...request, body: JSON.parse(JSON.stringify(body)) as Json };
 

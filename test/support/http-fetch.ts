@@ -5,8 +5,8 @@ import { buffer } from "node:stream/consumers";
 import type { Fetch } from "./validated-fetch.ts";
 
 /**
- * A `fetch` that also sends a body with GET, which HTTP allows but the Fetch standard does not. It resolves
- * when the whole body has arrived.
+ * Sends a request like `fetch`, and also sends a body with GET, which HTTP allows but the Fetch
+ * standard does not. Resolves when the whole body has arrived.
  */
 export const httpFetch: Fetch = async (input, { method = "GET", headers, body = null } = {}) => {
   const sent = request(input, { method, headers: Object.fromEntries(new Headers(headers)) });

@@ -189,7 +189,7 @@ export class HttpLedger {
     return preparedTransaction;
   }
 
-  /** The part of the update with this id that `party` sees. */
+  /** Returns the part of the update with this id that `party` sees. */
   async updateById(userId: string, updateId: string, party: string): Promise<TransactionJson> {
     const { update } = await this.ask<{
       readonly update: { readonly Transaction: { readonly value: TransactionJson } };
@@ -197,7 +197,7 @@ export class HttpLedger {
     return update.Transaction.value;
   }
 
-  /** The error when `party` sees nothing of the update with this id. */
+  /** Returns the error when `party` sees nothing of the update with this id. */
   missingUpdate(userId: string, updateId: string, party: string): Promise<Refusal> {
     return this.#refused(userId, updatePath, updateRequest(updateId, party));
   }
@@ -215,7 +215,7 @@ export class HttpLedger {
     return contracts.map(({ createdEvent }) => createdEvent);
   }
 
-  /** All active contracts of the party, as disclosed contracts. */
+  /** Returns all active contracts of the party, as disclosed contracts. */
   async discloseAll(userId: string, party: string): Promise<readonly Disclosed[]> {
     const contracts = await this.#activeContracts(userId, party);
     return contracts.map(({ createdEvent, synchronizerId }) =>
@@ -223,7 +223,7 @@ export class HttpLedger {
     );
   }
 
-  /** One contract of the party, as a disclosed contract. */
+  /** Returns one contract of the party, as a disclosed contract. */
   async disclose(userId: string, party: string, contractId: string): Promise<Disclosed> {
     const { created } = await this.ask<{ readonly created: ActiveContract }>(
       userId,

@@ -9,7 +9,7 @@ export interface IouLedger {
   readonly carol: PartyId;
 }
 
-/** A ledger with the IOU package and three parties, whose clock is frozen at noon. */
+/** Returns a ledger with the IOU package and three parties, whose clock is frozen at noon. */
 export const iouLedger = async (options: LedgerOptions = {}): Promise<IouLedger> => {
   const ledger = await createLedger({
     packages: [iouPackage],

@@ -22,7 +22,7 @@ export const west = "west::1220";
 /** A context without packages. */
 export const noContext: EvolveContext = { package: () => undefined };
 
-/** The state after these events, on a participant connected to the synchronizers east and west. */
+/** Returns the state after these events, on a participant connected to the synchronizers east and west. */
 export const stateAfter = (...events: readonly LedgerEvent[]): LedgerState =>
   [...connections, ...events].reduce(
     (state, event) => evolveState(state, event, noContext),
@@ -59,7 +59,7 @@ export const contractOf = (
     : { key: { value: unit, maintainers: signatories, hash: keyHash } }),
 });
 
-/** A transaction on east, with the completion of its command. */
+/** Returns a transaction on east, with the completion of its command. */
 export const committedEvent = (offset: Offset, ...steps: readonly Step[]): LedgerEvent => ({
   kind: "transactionCommitted",
   update: {

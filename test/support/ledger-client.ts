@@ -3,7 +3,7 @@ import { expect } from "chai";
 
 type Options = ConstructorParameters<typeof LedgerClient>[0];
 
-/** The published client for the user of a token; an empty token sends no Authorization header. */
+/** Returns the published client for the user of a token; an empty token sends no Authorization header. */
 export const ledgerClient = (baseUrl: string | URL, token = ""): LedgerClient =>
   new LedgerClient({
     baseUrl: new URL(baseUrl),
@@ -14,7 +14,7 @@ export const ledgerClient = (baseUrl: string | URL, token = ""): LedgerClient =>
     },
   });
 
-/** The error body with which the client rejects; fails the test if it does not reject. */
+/** Returns the error body with which the client rejects; fails the test if it does not reject. */
 export const clientErrorOf = async (work: Promise<unknown>): Promise<JsCantonError> =>
   work.then(
     () => expect.fail("expected the client to reject, it resolved"),

@@ -42,7 +42,7 @@ const viewOf = (contracts: readonly Contract[]): LedgerView => ({
   contractsByKey: ({ hash }) => contracts.filter(({ key }) => key?.hash === hash).reverse(),
 });
 
-/** A create of the template `Main:Note`, signed by alice by default. */
+/** Returns a create of the template `Main:Note`, signed by alice by default. */
 export const note = (changes: Partial<CreateStep> = {}): CreateStep => ({
   templateId: "00:Main:Note",
   packageName: "notes",

@@ -10,7 +10,7 @@ import pg from "pg";
 
 const exec = promisify(execFile);
 
-/** The folder with the programs of a server; undefined if none is installed. */
+/** Returns the folder with the programs of a server; undefined if none is installed. */
 const programs = (): string | undefined => {
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian) : [];
@@ -27,7 +27,7 @@ const isRoot = process.getuid?.() === 0;
 const asServer = (command: string, given: readonly string[]): readonly [string, string[]] =>
   isRoot ? ["runuser", ["-u", "postgres", "--", command, ...given]] : [command, [...given]];
 
-/** Why the tests cannot start their own server; undefined if they can. */
+/** Returns the reason why the tests cannot start their own server; undefined if they can. */
 export const whyNoServer = (): string | undefined => {
   if (programs() === undefined) return "no initdb on this machine";
   if (!isRoot) return undefined;

@@ -10,7 +10,7 @@ interface WithPrepared {
 
 export type Prepared = ReturnType<typeof decodePrepared>;
 
-/** The decoded prepared transaction of a request or response. */
+/** Returns the decoded prepared transaction of a request or response. */
 export const decodePrepared = ({ preparedTransaction }: WithPrepared) =>
   decodePreparedTransaction(Buffer.from(preparedTransaction, "base64"));
 

@@ -18,7 +18,7 @@ const folders = [
 ];
 const written = /\.(?:js|mjs|md|ts|ya?ml)$/u;
 
-/** The paths of all sources and documents of the project. */
+/** Returns the paths of all sources and documents of the project. */
 export const projectFiles = (): readonly string[] => [
   ...readdirSync(root).filter((file) => file.endsWith(".md")),
   ...folders.flatMap((folder) =>
@@ -29,12 +29,12 @@ export const projectFiles = (): readonly string[] => [
   ),
 ];
 
-/** The text of a file of the project. */
+/** Returns the text of a file of the project. */
 export const projectText = (file: string): string => readFileSync(join(root, file), "utf8");
 
 /** Returns true if the project has the file or folder. */
 export const isInProject = (path: string): boolean => existsSync(join(root, path));
 
-/** The headings of a document. */
+/** Returns the headings of a document. */
 export const headingsOf = (document: string): readonly string[] =>
   [...projectText(document).matchAll(/^#{1,6} (.+)$/gmu)].map(([, heading = ""]) => heading);

@@ -106,7 +106,7 @@ export const arbitraryBodyMutation: fc.Arbitrary<BodyMutation> = fc.record({
   damage: arbitraryDamage,
 });
 
-/** The changed body as bytes. Equal arguments return equal bytes. */
+/** Returns the changed body as bytes. Equal arguments return equal bytes. */
 export const mutatedBody = (body: Json, { changes, damage }: BodyMutation): Uint8Array => {
   const places = placesIn(body);
   const spoils = new Map(changes.map(({ place, spoil }) => [place % places, spoil]));

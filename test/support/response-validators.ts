@@ -129,7 +129,7 @@ const strict = (schema: JsonValue, areComplete: boolean): JsonValue => {
   return { ...copy, required, additionalProperties: false };
 };
 
-/** The object at a path of keys, or an empty one. */
+/** Returns the object at a path of keys, or an empty one. */
 const at = (json: JsonValue | undefined, ...keys: readonly string[]): JsonObject => {
   let node: JsonValue | undefined = json;
   for (const key of keys) node = isObject(node) ? node[key] : undefined;

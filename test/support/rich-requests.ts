@@ -119,7 +119,7 @@ export const richRequests = async ({ ledger, alice, bob }: IouLedger) => {
   ];
 };
 
-/** The contract that a create by the party has produced. */
+/** Returns the contract that a create by the party has produced. */
 export const createdOn = async (ledger: Ledger, actAs: string, create: Json) => {
   const commands = [create] as unknown as Parameters<Ledger["submit"]>[0]["commands"];
   const { transaction } = await ledger.submit({ actAs, commands });

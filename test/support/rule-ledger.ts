@@ -49,14 +49,14 @@ export class RuleLedger {
     return json as Json;
   }
 
-  /** The status and the error code; the text if there is no code. */
+  /** Returns the status and the error code; the text if there is no code. */
   async refusal(path: string, body: unknown, method = "POST"): Promise<readonly unknown[]> {
     const { status, text, json } = await this.send(method, path, { body });
     const code = (json as { readonly code?: string } | undefined)?.code;
     return status === 200 ? [200] : [status, code ?? text];
   }
 
-  /** An IOU of alice for bob. */
+  /** Returns an IOU of alice for bob. */
   iou(more: Fields = {}): ReturnType<typeof Iou.create> {
     const { alice, bob } = this.given;
     return Iou.create({ issuer: alice, owner: bob, amount: "1.0", watchers: [], ...more });

@@ -110,7 +110,7 @@ const choiceIn = (choices: ReadonlyMap<string, ChoiceSignature>, name: string): 
   return choice;
 };
 
-/** The only contract that a transaction created. */
+/** Returns the only contract that a transaction created. */
 export const onlyContract = ({ created }: FinishedTransaction): Contract => {
   const [contract, ...others] = created;
   if (contract === undefined || others.length > 0) throw new RangeError("not one contract");

@@ -1,7 +1,7 @@
 import { ledgerFile, type TestOutcome } from "../../fixtures/index.ts";
 import type { Ledger } from "../../lib/index.ts";
 
-/** The content of the file that `saveLedger` writes. Closes the ledger. */
+/** Returns the content of the file that `saveLedger` writes. Closes the ledger. */
 export const savedText = async (ledger: Ledger, test?: TestOutcome): Promise<string> => {
   let text = "";
   for await (const piece of ledgerFile(ledger, test)) text += piece;

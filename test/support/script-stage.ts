@@ -67,13 +67,13 @@ export class ScriptStage {
     return found ?? expect.fail(`there is no script ${name}`);
   }
 
-  /** The result of a script, as JSON. */
+  /** Returns the result of a script, as JSON. */
   async result(name: string, argument?: unknown): Promise<unknown> {
     const options = argument === undefined ? {} : { argument };
     return (await runScript(this.script(name), { ledger: this.ledger, ...options })).result;
   }
 
-  /** The error of a failing script. */
+  /** Returns the error of a failing script. */
   async failure(name: string, argument?: unknown): Promise<ScriptError> {
     const outcome = await this.result(name, argument).catch((error: unknown) => error);
     expect(outcome).to.be.an("error").with.property("name", "ScriptError");

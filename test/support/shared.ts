@@ -16,8 +16,8 @@ export const sharedPath = (...path: readonly string[]): string | undefined =>
     .find((file) => existsSync(file));
 
 /**
- * The path of a shared file or folder. Skips the running test, or all tests of the suite whose hook runs, with
- * the reason if it is missing.
+ * Returns the path of a shared file or folder. Skips the running test, or all tests of the suite
+ * whose hook runs, with the reason if it is missing.
  */
 export const requireShared = (context: Mocha.Context, ...path: readonly string[]): string => {
   const found = sharedPath(...path);
@@ -32,6 +32,6 @@ export const requireShared = (context: Mocha.Context, ...path: readonly string[]
   return context.skip();
 };
 
-/** The bytes of a shared file. Skips as {@link requireShared} does. */
+/** Returns the bytes of a shared file. Skips as {@link requireShared} does. */
 export const sharedFile = (context: Mocha.Context, ...path: readonly string[]): Uint8Array =>
   readFileSync(requireShared(context, ...path));

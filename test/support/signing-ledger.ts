@@ -61,7 +61,7 @@ export const prepare = (
     ...more,
   });
 
-/** The signed body that the user `ann` sends. */
+/** Returns the signed body that the user `ann` sends. */
 export const signedBody = (
   prepared: PrepareSubmissionResponse,
   ...keys: readonly TestKeyPair[]

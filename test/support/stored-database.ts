@@ -2,7 +2,10 @@ import { join } from "node:path";
 
 import { ClassicLevel } from "classic-level";
 
-/** The database of a store in a folder that no process has open, and its keys; the caller closes it. */
+/**
+ * Opens the database of a store in a folder that no process has open. Returns it and its keys; the
+ * caller closes it.
+ */
 export const openStoredDatabase = async (folder: string) => {
   const database = new ClassicLevel(join(folder, "journal"));
   await database.open();

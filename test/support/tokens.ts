@@ -49,7 +49,7 @@ export const signedToken = (
     allowInvalidAsymmetricKeyTypes: true,
   });
 
-/** A token with these claims and the algorithm "none". */
+/** Returns a token with these claims and the algorithm "none". */
 export const unsignedToken = (claims: object): string =>
   jsonwebtoken.sign(claims, null, { algorithm: "none", noTimestamp: true });
 

@@ -10,10 +10,10 @@ import { encodeTopologyTransaction } from "../../lib/operations/interactive/wire
 
 export type Topology = ReturnType<typeof decodedTopology>;
 
-/** A topology transaction from its Base64. */
+/** Returns a topology transaction from its Base64. */
 export const decodedTopology = (base64: string) => decodeTopologyTransaction(bytesOf(base64));
 
-/** The Base64 of a topology transaction. */
+/** Returns the Base64 of a topology transaction. */
 export const encodedTopology = (transaction: Topology): string =>
   textOf(encodeTopologyTransaction(transaction));
 
@@ -31,7 +31,7 @@ export const forSigning = (transactions: readonly Topology[]) => {
   return { topologyTransactions, multiHash: textOf(multiHashOf(topologyTransactions)) };
 };
 
-/** The signing keys of a topology transaction, from Ed25519 pairs. */
+/** Returns the signing keys of a topology transaction, from Ed25519 pairs. */
 export const signingKeysOf = (pairs: readonly TestKeyPair[]) =>
   pairs.flatMap(({ publicKey }) => parseSpkiKey("ed25519", bytesOf(publicKey.keyData)) ?? []);
 
@@ -39,7 +39,7 @@ export const signingKeysOf = (pairs: readonly TestKeyPair[]) =>
 export const namespaceOf = (fingerprints: readonly string[]): string =>
   computeDecentralizedNamespace(fingerprints);
 
-/** The Base64 of a topology transaction that adds a mapping. */
+/** Returns the Base64 of a topology transaction that adds a mapping. */
 export const encodedAddition = (mapping: Topology["mapping"]): string =>
   encodedTopology({ operation: "addReplace", serial: 1, mapping });
 

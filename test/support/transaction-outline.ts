@@ -106,7 +106,7 @@ const exerciseLine = (exercise: Exercise): string => {
 const via = (interfaceName: string | undefined): string =>
   interfaceName === undefined ? "" : ` via ${interfaceName}`;
 
-/** The last part of a type's id. */
+/** Returns the last part of a type's id. */
 export const entityOf = (typeId: string): string => typeId.slice(typeId.lastIndexOf(":") + 1);
 
 const hintOf = (party: string): string => party.slice(0, party.indexOf("::"));

@@ -55,7 +55,7 @@ export const exercise = (
   ...steps: readonly Step[]
 ): Step => ({ kind: "exercise", contract, controllers, steps, ...options });
 
-/** The transaction of these root steps, with the witnesses of daml-lf.md 14.2. */
+/** Returns the transaction of these root steps, with the witnesses of daml-lf.md 14.2. */
 export const transactionOf = (...steps: readonly Step[]): Transaction => {
   const nodes: Node[] = [];
   const roots = steps.map((step) => place(step, [], nodes));

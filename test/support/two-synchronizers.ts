@@ -64,12 +64,12 @@ export const issueIou = async (
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A command that unassigns a contract from `source`. */
+/** Returns a command that unassigns a contract from `source`. */
 export const unassignCommand = (contractId: ContractIdHex, source: string, target: string) => ({
   command: { UnassignCommand: { value: { contractId, source, target } } },
 });
 
-/** A command that assigns the contracts of a reassignment to `target`. */
+/** Returns a command that assigns the contracts of a reassignment to `target`. */
 export const assignCommand = (reassignmentId: string, source: string, target: string) => ({
   command: { AssignCommand: { value: { reassignmentId, source, target } } },
 });

@@ -6,7 +6,7 @@ import pg from "pg";
 const server = process.env["LEDGER_POSTGRES"] ?? "postgres://postgres@127.0.0.1:5432/postgres";
 const databaseName = "ledger_in_a_box_tests";
 
-/** The database of the tests: the one in `LEDGER_POSTGRES`, else one that the tests create. */
+/** Returns the database of the tests: the one in `LEDGER_POSTGRES`, else one that the tests create. */
 const databaseOf = async (): Promise<string> => {
   const client = new pg.Client({ connectionString: server, connectionTimeoutMillis: 30_000 });
   await client.connect();

@@ -6,7 +6,7 @@ import { type AllowedContent, allowedContent } from "./response-validators.ts";
 export type Fetch = (input: string | URL, init?: RequestInit) => Promise<Response>;
 
 /**
- * A `fetch` that fails the test if a response differs from our API documents in content type or body.
+ * Returns a `fetch` that fails the test if a response differs from our API documents in content type or body.
  * `basePath` is the mount path of the ledger. Unknown paths are not checked.
  */
 export const validatedFetch =

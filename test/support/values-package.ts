@@ -81,7 +81,7 @@ export const valuesPackage = definePackage({
   templates: { Everything },
 });
 
-/** The arguments with all fields. */
+/** Returns the arguments with all fields. */
 export const everythingOf = (owner: string) =>
   Everything.create({
     owner,

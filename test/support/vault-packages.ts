@@ -66,7 +66,7 @@ const strictVault = located(
 
 const vaultType = `${vault.packageId}:Vault:Vault`;
 
-/** A DAR of the first version of the vault, with its source. */
+/** Returns a DAR of the first version of the vault, with its source. */
 export const vaultDar = (): Uint8Array => darOf(vault);
 
 const shop = located(
@@ -210,7 +210,7 @@ export const exercising = (
   ExerciseCommand: { templateId: named(type), contractId, choice, choiceArgument },
 });
 
-/** A frame as text, without packages. */
+/** Returns a frame as text, without packages. */
 export const shownFrame = (frame: DamlFrame): string => {
   if (frame.kind !== "function") {
     const type = frame.templateId.split(":").at(-1);
@@ -220,7 +220,7 @@ export const shownFrame = (frame: DamlFrame): string => {
   return `${module} ${definition}${range === undefined ? "" : ` ${range.line}:${range.column}`}`;
 };
 
-/** The text of the source that the range of the location covers, from its first line. */
+/** Returns the text of the source that the range of the location covers, from its first line. */
 export const textAt = ({ location, excerpt }: DamlFailure): string | undefined => {
   const range = location?.range;
   if (range === undefined || excerpt === undefined) return undefined;

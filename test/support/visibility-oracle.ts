@@ -37,7 +37,7 @@ export interface ShownEvent {
 export const transactionsOf = ({ log }: LedgerState): readonly TransactionUpdate[] =>
   [...log.values()].flatMap(({ update }) => (update?.kind === "transaction" ? [update] : []));
 
-/** The creates and exercises of a transaction that were not rolled back. */
+/** Returns the creates and exercises of a transaction that were not rolled back. */
 export const contractNodesOf = (update: TransactionUpdate): readonly ContractNode[] => {
   const found: Omit<ContractNode, "changesActive">[] = [];
   const visit = (nodeId: number, ancestors: ReadonlySet<PartyId>): void => {
@@ -91,7 +91,7 @@ const informees = (node: Exclude<Node, { kind: "rollback" }>): readonly PartyId[
   }
 };
 
-/** The events of the active-contract delta that the parties see. */
+/** Returns the events of the active-contract delta that the parties see. */
 export const deltaFor = (
   facts: readonly ContractNode[],
   parties: readonly PartyId[],
@@ -104,7 +104,7 @@ export const deltaFor = (
       acsDelta: true,
     }));
 
-/** The effects that the parties see. */
+/** Returns the effects that the parties see. */
 export const effectsFor = (
   facts: readonly ContractNode[],
   parties: readonly PartyId[],
@@ -149,7 +149,7 @@ export const activeFor = (
   return [...active];
 };
 
-/** Every unique text on the ledger, including rolled-back ones. */
+/** Returns every unique text on the ledger, including rolled-back ones. */
 export const secretsOf = (state: LedgerState): ReadonlySet<string> =>
   new Set(
     transactionsOf(state).flatMap((update) => [
@@ -160,7 +160,7 @@ export const secretsOf = (state: LedgerState): ReadonlySet<string> =>
     ]),
   );
 
-/** The unique texts in the fields of a visible step. */
+/** Returns the unique texts in the fields of a visible step. */
 export const secretsOfNode = (node: Node): readonly string[] => {
   switch (node.kind) {
     case "create":

@@ -25,10 +25,10 @@ export const walletSdk = async (baseUrl: string, userId: string) => {
 
 export type WalletSdk = Awaited<ReturnType<typeof walletSdk>>;
 
-/** The part of the SDK that needs no ledger. */
+/** Returns the part of the SDK that needs no ledger. */
 export const offlineWallet = (): OfflineSDKInterface => SDK.createOffline({ logAdapter });
 
-/** The first `count` items of a stream of the SDK, which is closed afterwards. */
+/** Returns the first `count` items of a stream of the SDK, which is closed afterwards. */
 export const takeItems = async <Item>(
   stream: AsyncIterable<Item>,
   count: number,

@@ -37,8 +37,8 @@ const names = [
 ];
 
 /**
- * Target whose inputs are names that Daml-LF allows, one per line. A package is built from them. The code
- * generated for it must be valid, and its files must stay in their folder.
+ * Returns a target whose inputs are names that Daml-LF allows, one per line. A package is built
+ * from them. The code generated for it must be valid, and its files must stay in their folder.
  */
 export const codeGenerator = (): Promise<Target> =>
   Promise.resolve({

@@ -4,7 +4,7 @@ import { iouLedger } from "../../support/iou-ledger.ts";
 import { asking } from "../served.ts";
 import type { Target } from "../target.ts";
 
-/** Target whose inputs are created-event blobs of disclosed contracts. */
+/** Returns a target whose inputs are created-event blobs of disclosed contracts. */
 export const createdEventBlobs = async (): Promise<Target> => {
   const { ledger, alice, bob } = await iouLedger();
   const createArguments = { issuer: alice, owner: alice, amount: "1.0", watchers: [bob] };

@@ -22,7 +22,10 @@ const updateFormat = {
   includeTopologyEvents: { includeParticipantAuthorizationEvents: {} },
 };
 
-/** Target whose inputs are the entries of dumps, one per line. The hashes are recomputed after a change. */
+/**
+ * Returns a target whose inputs are the entries of dumps, one per line. The hashes are recomputed
+ * after a change.
+ */
 export const dumps = async (): Promise<Target> => {
   const { ledger, alice } = await iouLedger();
   const create = {

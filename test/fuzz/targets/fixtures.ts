@@ -20,7 +20,7 @@ steps:
   - submit: { as: frank, exercise: { contract: first, choice: Inspect, argument: {} } }
 `;
 
-/** Target whose inputs are fixtures, read as files and as bodies of the control router. */
+/** Returns a target whose inputs are fixtures, read as files and as bodies of the control router. */
 export const fixtures = async (): Promise<Target> => {
   const { ledger } = await iouLedger();
   return {

@@ -9,7 +9,7 @@ import type { Target } from "../target.ts";
 
 const octets = { "content-type": "application/octet-stream" };
 
-/** Target whose inputs are DARs, that is, ZIP files. */
+/** Returns a target whose inputs are DARs, that is, ZIP files. */
 export const dars = async (): Promise<Target> => {
   const ask = asking(await createLedger({ daml: createDamlLoader(), seed: 1 }));
   return {
@@ -22,7 +22,7 @@ export const dars = async (): Promise<Target> => {
   };
 };
 
-/** Target whose inputs are payloads of packages; the hash is computed after a change. */
+/** Returns a target whose inputs are payloads of packages; the hash is computed after a change. */
 export const archives = async (): Promise<Target> => {
   const ask = asking(await createLedger({ daml: createDamlLoader(), seed: 1 }));
   return {

@@ -8,7 +8,7 @@ import { Fault, type Target } from "../target.ts";
 
 const separator = "\n";
 
-/** Target whose inputs are the responses of a participant to a fork, one line per call. */
+/** Returns a target whose inputs are the responses of a participant to a fork, one line per call. */
 export const participants = async (): Promise<Target> => {
   const { options } = await remoteParticipant();
   const real = options.fetch ?? globalThis.fetch;

@@ -7,7 +7,7 @@ import { everythingOf } from "../../support/values-package.ts";
 import { asking } from "../served.ts";
 import type { Target } from "../target.ts";
 
-/** Target whose inputs are prepared transactions, correctly signed by an untrusted party. */
+/** Returns a target whose inputs are prepared transactions, correctly signed by an untrusted party. */
 export const preparedTransactions = async (): Promise<Target> => {
   const { ledger, alice, aliceKey } = await signingLedger();
   const body = signedBody(await prepare(ledger, alice, everythingOf(alice)), aliceKey);

@@ -15,8 +15,8 @@ import { Fault, type Target } from "../target.ts";
 const base = "http://participant.example/v2";
 
 /**
- * Target whose inputs are untrusted recordings. They are read, redacted, replayed, and used to answer
- * requests.
+ * Returns a target whose inputs are untrusted recordings. They are read, redacted, replayed, and
+ * used to answer requests.
  */
 export const recordings = async (): Promise<Target> => {
   const { ledger, alice, bob } = await iouLedger();

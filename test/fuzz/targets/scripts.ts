@@ -22,8 +22,8 @@ const stage = new ScriptStage(`
 `);
 
 /**
- * Target whose inputs are untrusted Daml scripts, each run on an empty ledger. A script may fail, but the
- * program that runs it may not.
+ * Returns a target whose inputs are untrusted Daml scripts, each run on an empty ledger. A script
+ * may fail, but the program that runs it may not.
  */
 export const scripts = (): Promise<Target> => {
   const library = scriptLibrary("3.4");

@@ -6,7 +6,7 @@ import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
 import { asking } from "../served.ts";
 import type { Target } from "../target.ts";
 
-/** Target whose inputs are authorization headers. */
+/** Returns a target whose inputs are authorization headers. */
 export const tokens = async (): Promise<Target> => {
   const ask = await asUser();
   return {
@@ -21,7 +21,7 @@ export const tokens = async (): Promise<Target> => {
   };
 };
 
-/** Target whose inputs are token claims, with a valid signature. */
+/** Returns a target whose inputs are token claims, with a valid signature. */
 export const claims = async (): Promise<Target> => {
   const ask = await asUser();
   const header = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString("base64url");

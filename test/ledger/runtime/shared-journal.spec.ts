@@ -46,7 +46,7 @@ const caughtUp = async (ledger: Ledger, journal: SharedJournal): Promise<void> =
   while (ledger.state.position !== journal.entries.length) await ledger.changed(ledger.state);
 };
 
-/** The texts of the notes in the journal, in order. */
+/** Returns the texts of the notes in the journal, in order. */
 const notesIn = ({ entries }: SharedJournal): readonly string[] =>
   entries.flatMap(({ events }) =>
     events.flatMap((event) => (event.kind === "userDeleted" ? [event.userId] : [])),

@@ -22,8 +22,9 @@ type Change =
   | { kind: "delete"; name: string };
 
 /**
- * An example of an adapter: a file of JSON lines, for one process, which writes each line durably. The
- * journal is also in memory, computed from the lines. A truncated line was never acknowledged.
+ * Opens a store that shows how to write an adapter: a file of JSON lines, for one process, which
+ * writes each line durably. The journal is also in memory, computed from the lines. A truncated
+ * line was never acknowledged.
  */
 export const openJsonLinesStore = async (path: string): Promise<JournalStore> => {
   const file = await open(path, "as+", 0o600);

@@ -10,7 +10,7 @@ import { withListeningServer } from "../../support/with-listening-server.ts";
 
 const tokenOf = (user: string): string => signedToken(scopeClaims(user));
 
-/** The response to a request with these header lines. */
+/** Sends a request with these header lines and returns the response. */
 const ask = async (...lines: readonly string[]): Promise<RawAnswer> => {
   const { ledger } = await iouLedger();
   for (const id of ["ann", "bob"]) await createUser(ledger, { user: { id } });

@@ -11,7 +11,7 @@ import { runCommand, startCommand } from "../../support/command-line.ts";
 import { Iou } from "../../support/iou-package.ts";
 import { iouFixture } from "../../support/iou-tests.ts";
 
-/** The URL of the explorer in the output. */
+/** Returns the URL of the explorer in the output. */
 const pageOf = (greeting: string): string => /Explorer +(\S+)/u.exec(greeting)?.[1] ?? "no page";
 
 describe("ledger-in-a-box explore", () => {

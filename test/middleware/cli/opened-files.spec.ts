@@ -11,7 +11,7 @@ import { withListeningServer } from "../../support/with-listening-server.ts";
 const secret = "known to few";
 const authorized = { Authorization: `Bearer ${secret}` };
 
-/** The text of a ledger file with one additional party. */
+/** Returns the text of a ledger file with one additional party. */
 const savedWith = async (partyIdHint: string): Promise<string> => {
   const ledger = await createLedger();
   await allocateParty(ledger, { partyIdHint });

@@ -85,7 +85,7 @@ const problemWith = async (world: World, request: BrokenRequest): Promise<string
   return problem && `a client ${request.mistake}: ${problem}`;
 };
 
-/** The response to a request. The ledger must be unchanged afterwards. */
+/** Sends a request and returns the response. The ledger must be unchanged afterwards. */
 const answerTo = async (world: World, request: BrokenRequest): Promise<Answer> => {
   const { ledger } = world;
   const before = ledger.snapshot();

@@ -22,7 +22,7 @@ const bearer = (userId: string): { readonly Authorization: string } => ({
   Authorization: `Bearer ${signedToken(scopeClaims(userId), secret)}`,
 });
 
-/** The entry without fields that differ in every run. */
+/** Returns the entry without fields that differ in every run. */
 const told = ({ via, method, path, operationId, principal, status }: RequestRecord): unknown[] => [
   via,
   method,

@@ -22,7 +22,7 @@ const tokenOf = (sub: string): string => signedToken(scopeClaims(sub));
 
 const bearer = (sub: string): string => `Authorization: Bearer ${tokenOf(sub)}`;
 
-/** A ledger with a user who acts as a party, and another user. */
+/** Returns a ledger with a user who acts as a party, and another user. */
 const ledgerWithUsers = async () => {
   const made = await iouLedger();
   const { ledger, alice } = made;
@@ -57,7 +57,7 @@ const opened = async (baseUrl: string): Promise<Socket> => {
   return socket;
 };
 
-/** The status of the first response. */
+/** Returns the status of the first response. */
 const statusOf = async (socket: Socket): Promise<number> => {
   const [answer] = (await once(socket, "data")) as [Buffer];
   return Number(answer.toString("latin1").split(" ")[1]);

@@ -60,7 +60,7 @@ describe("transaction with inputs on different synchronizers", () => {
   const issueIn = (synchronizerId: SynchronizerId, owner = given.bob) =>
     issueIou(given, { owner, synchronizerId });
 
-  /** The name of a synchronizer. */
+  /** Returns the name of a synchronizer. */
   const nameOf = (synchronizerId: string): string =>
     given.ledger.state.synchronizers.find(({ id }) => id === synchronizerId)?.alias ?? "";
 

@@ -45,7 +45,7 @@ export const placeAt = (
   return places.findLast(({ since }) => since <= offset)?.synchronizer;
 };
 
-/** The arguments as JSON of the API. */
+/** Returns the arguments as JSON of the API. */
 export const argumentsOf = (content: Content): Readonly<Record<string, unknown>> =>
   content.template === "Coin"
     ? { ...content.fields }

@@ -42,7 +42,7 @@ export const changeOf = ({
 
 export const templateIdOf = ({ template }: Content): string => `#simulation:Sim:${template}`;
 
-/** The JSON of the command. */
+/** Returns the JSON of the command. */
 export const commandOf = (intent: Intent): object => {
   switch (intent.wants) {
     case "create":

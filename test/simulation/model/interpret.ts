@@ -48,8 +48,9 @@ export interface Known {
 }
 
 /**
- * The effects of commands by the rules of the ledger model, independent of the product, except for the ids of
- * created contracts, which `newId` returns in order. Throws {@link Impossible}.
+ * Returns the effects of commands by the rules of the ledger model, independent of the product,
+ * except for the ids of created contracts, which `newId` returns in order.
+ * Throws {@link Impossible}.
  */
 export const interpret = (known: Known, submission: Submission, newId: () => string): Interpreted =>
   new Interpretation(known, submission, newId).run();

@@ -73,12 +73,12 @@ export class Model {
     return this.live.get(contractId);
   }
 
-  /** The contracts that can be used or reassigned, in order of creation. */
+  /** Returns the contracts that can be used or reassigned, in order of creation. */
   activeContracts(): readonly ModelContract[] {
     return [...this.live.values()];
   }
 
-  /** The newest contract with the key. */
+  /** Returns the newest contract with the key. */
   tally(owner: string, name: string): ModelContract | undefined {
     return this.activeContracts().findLast(
       ({ content: { template, fields } }) =>
@@ -167,7 +167,7 @@ export class Model {
     else this.live.delete(contract.id);
   }
 
-  /** The ids of the contracts that these readers must see as active at an offset. */
+  /** Returns the ids of the contracts that these readers must see as active at an offset. */
   activeFor(readers: readonly string[], offset: number): readonly string[] {
     const found: string[] = [];
     for (const contract of this.contracts.values()) {

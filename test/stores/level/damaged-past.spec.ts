@@ -12,7 +12,7 @@ import { useFolder } from "../../support/use-folder.ts";
 import { wholeState } from "../../support/whole-state.ts";
 import { openLedger, stepsOn } from "./steps.ts";
 
-/** Some positions of a file; all of them with `PROPERTY_FACTOR=1000`. */
+/** Returns the distance between the tested positions of a file; 1 with `PROPERTY_FACTOR=1000`. */
 const stepOf = (length: number): number => Math.max(1, Math.floor(length / 12 / factor));
 
 describe("damaged history archive @slow", () => {
@@ -22,7 +22,7 @@ describe("damaged history archive @slow", () => {
   before(async () => {
     sound = place();
     const ledger = await openLedger(await openLevelStore(sound));
-    // Before pruning, which would write the archive again.
+    // Stop before pruning, which would write the archive again.
     for (const step of stepsOn(ledger).slice(0, 19)) await step();
     expected = wholeState(ledger.state);
     await ledger.close();
@@ -34,7 +34,7 @@ describe("damaged history archive @slow", () => {
     return folder;
   };
 
-  /** The error of the check; "sound" if there is none. */
+  /** Checks the archive. Returns "sound", "none" if there is no archive, or the cause of the error. */
   const checked = async (folder: string): Promise<string> => {
     const store = await openLevelStore(folder);
     try {
@@ -47,7 +47,7 @@ describe("damaged history archive @slow", () => {
     }
   };
 
-  /** Whether a ledger with this archive equals the original; otherwise its error. */
+  /** Opens a ledger with this archive. Returns "same" if it equals the original, or the error code. */
   const opened = async (folder: string): Promise<string> => {
     const ledger = await openLedger(await openLevelStore(folder));
     try {

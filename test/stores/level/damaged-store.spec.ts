@@ -11,7 +11,7 @@ import { factor } from "../../support/properties.ts";
 import { openStoredDatabase } from "../../support/stored-database.ts";
 import { useFolder } from "../../support/use-folder.ts";
 
-/** Some fifty positions of a file; all of them with `PROPERTY_FACTOR=100`. */
+/** Returns the distance between the tested positions, some fifty of a file; 1 with `PROPERTY_FACTOR=100`. */
 const stepOf = (length: number): number => Math.max(1, Math.floor(length / 50 / factor));
 
 interface Kept {
@@ -31,7 +31,7 @@ describe("damaged store @slow", () => {
     await Promise.allSettled(open.splice(0).map((store) => store.close()));
   };
   afterEach(closeAll);
-  /** Its users, or the error code. */
+  /** Returns the users in the store of a folder, or the error code. */
   const outcome = async (folder: string): Promise<string> => {
     const reading = openLevelStore(folder).then(async (store) => {
       open.push(store);
@@ -54,7 +54,7 @@ describe("damaged store @slow", () => {
     await closeAll();
   });
 
-  /** The files of a folder, so that one of them can be damaged. */
+  /** Returns the files of a folder, so that one of them can be damaged. */
   const filesOf = async (folder: string): Promise<readonly string[]> => {
     const inner = await readdir(join(folder, "journal"));
     const kept = inner.filter((file) => file !== "LOCK" && !file.startsWith("LOG"));

@@ -16,7 +16,10 @@ const full = Object.assign(new Error("IO error: No space left on device"), {
   code: "LEVEL_IO_ERROR",
 });
 
-/** A disk that becomes full after some batches: before the next one is written, or after. */
+/**
+ * Returns a database on a disk that becomes full after some batches: before or after it writes the
+ * next one.
+ */
 const fillingUp = (database: ClassicLevel) => {
   const disk = { batchesLeft: Infinity, failsAfter: false, asked: 0 };
   const batch: LevelDatabase["batch"] = async (puts, options) => {

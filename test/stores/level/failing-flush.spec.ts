@@ -57,7 +57,7 @@ describe("store on a disk that does not flush (EIO)", () => {
     writer = await compileProgram("writer-on-failing-disk", program);
   });
 
-  /** The output of the writer, in words. */
+  /** Returns the words of each line that the writer prints. */
   const told = async (folder: string): Promise<readonly (readonly string[])[]> => {
     const env = { ...process.env, LD_PRELOAD: library, FAILING_FLUSH: `${folder}.failing` };
     const child = spawn(process.execPath, [writer, folder], { env });

@@ -27,7 +27,7 @@ describe("named snapshots in a folder", () => {
   };
   afterEach(closeAll);
 
-  /** A journal with "a", and the snapshot "kept" of one with "a", "b" and "c". */
+  /** Writes a journal with "a", and the snapshot "kept" of a journal with "a", "b" and "c". */
   const withBranch = async (): Promise<void> => {
     const store = await opened();
     for (const [index, user] of ["a", "b", "c"].entries()) {

@@ -34,7 +34,7 @@ describe("store in a folder", () => {
   };
   afterEach(closeAll);
 
-  /** The store as another process opens it. */
+  /** Closes all stores, and opens the folder as the next process would. */
   const reopened = async (folder: string): Promise<JournalStore> => {
     await closeAll();
     return opened(folder);

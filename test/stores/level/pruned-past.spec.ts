@@ -29,7 +29,7 @@ const idsUpTo = ({ log }: LedgerState, offset: number): readonly string[] =>
     each.update !== undefined && each.offset <= offset ? [each.update.updateId] : [],
   );
 
-/** The ids that occur in a text. */
+/** Returns the ids that occur in a text. */
 const found = (text: string, ids: readonly string[]): readonly string[] =>
   ids.filter((id) => text.includes(id));
 
@@ -51,7 +51,7 @@ describe("ledger with a pruned history archive", () => {
     await ledger.close();
     await open();
   };
-  /** Two of three contracts are archived, some transactions after their creation. */
+  /** Creates contracts, and archives two of three, some transactions after their creation. */
   const issue = async (times: number): Promise<void> => {
     const party: string = ledger.state.participantId;
     const made: string[] = [];

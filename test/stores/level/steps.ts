@@ -1,7 +1,7 @@
 import { createLedger, type Ledger, Ping } from "../../../lib/index.ts";
 import type { JournalStore } from "../../../lib/store.ts";
 
-/** Small limits, so that history is evicted and checkpoints are written all the time. */
+/** Opens a ledger with small limits, so that it evicts history and writes checkpoints all the time. */
 export const openLedger = (store?: JournalStore): Promise<Ledger> =>
   createLedger({
     seed: 1,

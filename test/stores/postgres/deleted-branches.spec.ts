@@ -21,7 +21,7 @@ describe("entries that another process deletes while a store in PostgreSQL canno
     return store;
   };
 
-  /** A store that can lose the connection whose lock prevents other processes from deleting. */
+  /** Returns a store that can lose the connection whose lock prevents other processes from deleting. */
   const losing = async () => {
     const connection = newConnection();
     const database = new HookedDatabase({ connectionString: connection });

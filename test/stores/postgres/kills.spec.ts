@@ -5,7 +5,7 @@ import { describeKills } from "../describe-kills.ts";
 describe("store in PostgreSQL whose process is killed @slow", () => {
   const { newConnection, runStatement } = usePostgres();
 
-  /** The server continues its running statements, and notices the lost client later. */
+  /** Waits until the server has ended the statements of the killed client, which it notices late. */
   const quiet = async (connection: string): Promise<void> => {
     const schema = schemaIn(connection);
     const statement = `select from pg_stat_activity where pid <> pg_backend_pid() and position($1 in query) > 0`;

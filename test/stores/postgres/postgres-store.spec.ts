@@ -20,7 +20,7 @@ import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
 
 const exec = promisify(execFile);
 
-/** The next notification of a watcher. */
+/** Watches the store. `next` resolves to the next notification. */
 const hearing = (store: JournalStore) => {
   const heard: string[] = [];
   let wake = (): void => undefined;

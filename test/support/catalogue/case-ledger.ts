@@ -183,7 +183,7 @@ export class CaseLedger {
     });
   }
 
-  /** The completions of `ann` for the parties, without checkpoints. */
+  /** Returns the completions of `ann` for the parties, without checkpoints. */
   async completions(parties: readonly string[], more: Fields = {}): Promise<readonly Completion[]> {
     const items = await this.post<readonly CompletionItem[]>(
       "/v2/commands/completions?stream_idle_timeout_ms=1",
@@ -272,7 +272,7 @@ export const formatFor = (
   filters: Fields = {},
 ): Fields => ({ eventFormat: eventFormatFor(parties, filters), transactionShape });
 
-/** A filter for one template. */
+/** Returns a filter for one template. */
 export const templateOnly = (templateId: string): Fields => ({
   cumulative: [
     {

@@ -19,7 +19,7 @@ const Nat: Descriptor<NatValue, NatValue> = variant("Nested:Nat", () => ({
   Next: Nat,
 })) as never;
 
-/** A number with this many levels. */
+/** Returns a number with this many levels. */
 const natOf = (levels: bigint): NatValue => {
   let nat: NatValue = { tag: "Zero" };
   for (let level = 0n; level < levels; level++) nat = { tag: "Next", value: nat };

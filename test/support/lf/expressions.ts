@@ -13,7 +13,7 @@ import { int64T, qualified, typed } from "./types.ts";
 export const variable = (name: string): LfExpr => ({ kind: "variable", name });
 /** Returns a top-level value: `Main:loop`, or with a package id in front. */
 export const value = (name: string): LfExpr => ({ kind: "value", name: qualified(name) });
-/** A builtin function by name. */
+/** Returns a builtin function by name. */
 export const builtin = (name: BuiltinName): LfExpr => ({
   kind: "builtin",
   id: builtinNumbers[name],
@@ -50,7 +50,7 @@ export const typeApply = (expr: LfExpr, ...types: readonly LfType[]): LfExpr => 
   types,
 });
 
-/** A lambda; parameters are pairs of name and type. */
+/** Returns a lambda; parameters are pairs of name and type. */
 export const lambda = (
   parameters: readonly (readonly [string, LfType])[],
   body: LfExpr,
@@ -115,7 +115,7 @@ export const update = (of: UpdateExpr): LfExpr => ({ kind: "update", update: of 
 
 export const pure = (type: LfType, expr: LfExpr): LfExpr => update({ kind: "pure", type, expr });
 
-/** A block: each step is `[name, type of its result, update]`. */
+/** Returns a block: each step is `[name, type of its result, update]`. */
 export const block = (
   steps: readonly (readonly [string, LfType, LfExpr])[],
   body: LfExpr,

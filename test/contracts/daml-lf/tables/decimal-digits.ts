@@ -28,7 +28,7 @@ export const atScale = (scale: number, number: string): string => {
 export const tenTo = (power: number, scale = 10): string =>
   written({ scale, unscaled: 10n ** BigInt(scale + power) });
 
-/** A quotient of whole numbers, rounded to the nearest whole number, half to even. */
+/** Returns a quotient of whole numbers, rounded to the nearest whole number, half to even. */
 export const halfEven = (dividend: bigint, divisor: bigint): bigint => {
   const sign = dividend < 0n === divisor < 0n ? 1n : -1n;
   const [above, below] = [absolute(dividend), absolute(divisor)];

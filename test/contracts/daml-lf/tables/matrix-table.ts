@@ -96,7 +96,7 @@ const second = versionOf("second", "2.0.0");
 const known = [common, tuplesPackage(), first, second];
 
 let workshop: Stage | undefined;
-/** A stage that knows all packages. It creates the contracts of the ledger. */
+/** Returns a stage that knows all packages. It creates the contracts of the ledger. */
 const workshopStage = (): Stage =>
   (workshop ??= new Stage(
     playerPackage(new Map(), { name: "workshop", languageVersion: "2.3", main: {} }),

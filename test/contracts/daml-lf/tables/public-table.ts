@@ -34,7 +34,7 @@ const rowsOf = ({ groups }: PublicTable): readonly TableRow[] => groups.flatMap(
 export const carried = (table: PublicTable): number =>
   rowsOf(table).filter(({ differs }) => differs === undefined).length;
 
-/** The cases that a table leaves out, including rows with which the engine disagrees. */
+/** Returns the cases that a table leaves out, including rows with which the engine disagrees. */
 export const leftOutOf = (table: PublicTable): readonly LeftOut[] => {
   const reasons = new Map<string, number>();
   for (const { differs } of rowsOf(table)) {

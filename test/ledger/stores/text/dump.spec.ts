@@ -20,7 +20,7 @@ const textOf = async (pieces: AsyncIterable<string>): Promise<string> =>
 
 const read = (source: TextSource): Promise<readonly JournalEntry[]> => collectAll(readDump(source));
 
-/** The error when the text is loaded. */
+/** Loads the text. Returns the cause of the error. */
 const refusalOf = async (text: TextSource): Promise<string> => {
   const { code, cause } = await rejectionOf(read(text));
   expect(code).to.equal("INVALID_ARGUMENT");

@@ -117,7 +117,7 @@ const nodes: readonly Node[] = [
   },
 ];
 
-/** A transaction with all optional fields. */
+/** Returns a transaction with all optional fields. */
 const everything = (): LedgerEvent => {
   const event = committedEvent(1);
   if (event.kind !== "transactionCommitted") return event;
