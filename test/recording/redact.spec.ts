@@ -74,7 +74,7 @@ describe("redacted recording", () => {
     expect(text).to.include('"partyIdHint":"name-1"').and.include("/v2/parties/party-");
   });
 
-  it("omits values that may contain hidden names, and reports this", async () => {
+  it("replaces values that may contain hidden names by the text redacted", async () => {
     const before = await recording();
     expect(writeRecording(before)).to.match(/"createdEventBlob":"[^"]{100}/u);
     const text = writeRecording(redact(before));

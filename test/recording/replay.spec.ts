@@ -50,7 +50,7 @@ const replayed = async (recording: Recording, target: ReplayTarget) =>
   );
 
 describe("replay of calls", () => {
-  it("does not repeat calls that failed, and calls with bodies that were too large to record", async () => {
+  it("does not repeat calls that failed, or whose bodies were too large to record", async () => {
     const omitted = { omitted: 300_000_000 };
     const target = answering(() => new Response("{}"));
     const recording = recordingOf(

@@ -19,7 +19,7 @@ export const unawaitedRevertError = (): LedgerError =>
 
 export const journalLostError = (position: number): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {
-    cause: `The journal has lost or replaced entries that this process has read (up to position ${position}), for example in a failover. Restart the process.`,
+    cause: `The journal no longer has all entries that this process has read, up to position ${position}: another process reverted it, or the database lost entries. Restart this process.`,
   });
 
 export const conflictingInterpretationError = (): LedgerError =>

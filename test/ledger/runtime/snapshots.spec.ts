@@ -110,14 +110,16 @@ describe("Ledger.revert", () => {
     const forged = { state: ledger.state };
     expect((await rejectionOf(ledger.revert(forged))).code).to.equal("INVALID_ARGUMENT");
   });
+});
 
-  it("aborts the signal of an epoch when the ledger is closed, even if requested afterwards", async () => {
+describe("Ledger.epoch", () => {
+  it("is aborted after the ledger is closed, even if it is requested afterwards", async () => {
     const ledger = await createLedger({ seed: 1 });
     await ledger.close();
     expect(ledger.epoch.aborted).to.equal(true);
   });
 
-  it("ends the epoch, and rejects requests that wait in it", async () => {
+  it("is aborted by a revert, which begins another epoch", async () => {
     const ledger = await given();
     const { epoch } = ledger;
     await ledger.revert(ledger.snapshot());

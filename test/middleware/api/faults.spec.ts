@@ -273,7 +273,7 @@ describe("fault rule", () => {
     expect([(await about(alice)).status, (await about(bob)).status]).to.deep.equal([503, 200]);
   });
 
-  it("prunes the ledger while a client reads", async () => {
+  it("prunes the ledger before it executes a request", async () => {
     await submit("c-1");
     await submit("c-2");
     ledger.faults.set([{ when: { operation: "getUpdates" }, then: { prune: { keep: 1 } } }]);

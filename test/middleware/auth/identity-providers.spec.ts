@@ -68,7 +68,7 @@ const outcomeOf = async (authenticate: Authenticator, token: string): Promise<st
   }
 };
 
-describe("tokens of identity providers", () => {
+describe("authenticator for tokens of identity providers", () => {
   let ledger: Ledger;
   let keySets: KeySets;
   let authenticate: Authenticator;
@@ -85,7 +85,7 @@ describe("tokens of identity providers", () => {
     authenticate = createAuthenticator(ledger, { hs256Secret: secret }, keySets);
   });
 
-  it("A.6+ name a user of the provider", async () => {
+  it("A.6+ returns the user of the provider that a token names", async () => {
     const caller = await authenticate(tokenOf(claims()));
     expect(caller).to.deep.include({ kind: "user", userId: "ann", identityProviderId: "idp" });
   });
@@ -96,7 +96,7 @@ describe("tokens of identity providers", () => {
     ["ES512", p521Keys],
   ];
   for (const [algorithm, keys] of algorithms) {
-    it(`are verified by ${algorithm}`, async () => {
+    it(`accepts signatures of ${algorithm}`, async () => {
       keySets.served.set(jwksUrl, { keys: [keyEntry(keys, "k")] });
       expect(await outcome(tokenOf(claims(), { keys, kid: "k", algorithm }))).to.equal("user");
     });
@@ -120,7 +120,7 @@ describe("tokens of identity providers", () => {
       ["not yet valid", tokenOf(claims({ nbf: now + 60 }))],
       ["another issuer", tokenOf(scopeClaims("ann", { iss: "https://elsewhere" }))],
       ["no issuer", tokenOf(scopeClaims("ann"))],
-      ["of no kind", tokenOf({ sub: "ann", iss: issuer })],
+      ["neither audience nor scope", tokenOf({ sub: "ann", iss: issuer })],
     ] as const) {
       expect(await outcome(token), title).to.equal("anonymous");
     }
@@ -140,7 +140,7 @@ describe("tokens of identity providers", () => {
     expect(await outcome(tokenOf(claims()))).to.equal("user");
   });
 
-  it("A.6- are only for users of that provider", async () => {
+  it("A.6- refuses tokens that name a user of another provider", async () => {
     const foreign = { sub: "local", scope: "daml_ledger_api", iss: issuer };
     expect(await outcome(tokenOf(foreign))).to.equal("PERMISSION_DENIED");
     expect(await outcome(tokenOf({ ...foreign, sub: "nobody" }))).to.equal("PERMISSION_DENIED");
@@ -148,7 +148,7 @@ describe("tokens of identity providers", () => {
     expect(await outcome(own)).to.equal("PERMISSION_DENIED");
   });
 
-  it("A.6+ A.6- are accepted only for the audience of the provider, if it has one", async () => {
+  it("A.6+ A.6- accepts tokens only for the audience of the provider, if it has one", async () => {
     await updateIdentityProvider(ledger, {
       identityProviderConfig: { ...config, audience: "https://ledger" },
       updateMask: { paths: ["audience"] },
@@ -209,7 +209,7 @@ describe("tokens of identity providers", () => {
     expect(keySets.fetched).to.have.length(2);
   });
 
-  it("fetches the keys at most ten times per minute", async () => {
+  it("fetches the keys at most ten times in immediate succession", async () => {
     expect(await outcome(tokenOf(claims()))).to.equal("user");
     for (let index = 0; index < 30; index++) {
       expect(await outcome(tokenOf(claims(), { kid: `made-up-${index}` }))).to.equal("anonymous");

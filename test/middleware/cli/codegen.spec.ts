@@ -41,7 +41,7 @@ describe("ledger-in-a-box codegen", () => {
     expect(await readFile(join(output, "shop/Shop.ts"), "utf8")).to.include('"./Shop.Types.js"');
   });
 
-  it("explains why files cannot be written", async () => {
+  it("explains why files cannot be written, and which option another one needs", async () => {
     const { code, errors } = await runCommand(["codegen", dar, "-o", dar]);
     expect(code).to.equal(1);
     expect(errors).to.match(/^\S+shop\.dar\S+ cannot be written: a parent is a file/u);

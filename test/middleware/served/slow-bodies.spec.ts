@@ -87,7 +87,7 @@ describe("request body that arrives slowly or never @slow", () => {
     });
   });
 
-  it("A.1- is refused before it arrives if its sender has no token and its errors need not be reported first", async () => {
+  it("A.1- is refused before it arrives if its sender has no token, at operations that check the token first", async () => {
     const { ledger } = await iouLedger();
     await served(ledger, {}, async (baseUrl) => {
       const socket = await opened(baseUrl);

@@ -109,7 +109,7 @@ describe("commands with a commit delay", () => {
     expect(update).to.include({ recordTime: departure + delay, effectiveAt: departure });
   });
 
-  it("are rejected if another command consumes their contract first, and may be retried", async () => {
+  it("are rejected as locked if another command consumes their contract first; a retry does not find the contract", async () => {
     const iou = await market.iou();
     const [first, ...others] = [transfer, transfer, inspect].map((use) =>
       market.submit(use(iou, market.given)),

@@ -124,7 +124,7 @@ describe("ledger time", () => {
     expect(await waiting).to.have.property("updateId");
   });
 
-  it("is awaited by a limited number of commands per user, which do not block other users", async () => {
+  it("is awaited by a limited number of commands, per user and in total, which do not block other commands", async () => {
     const small = await iouLedger({
       limits: { maxCommandsInFlight: 1, maxCommandsHeldBack: 3, maxCommandsHeldBackPerUser: 2 },
     });
@@ -199,7 +199,7 @@ describe("ledger time", () => {
     expect(completionsOn(ledger)).to.deep.equal([]);
   });
 
-  describe("ledger time on a ledger that is reverted while its store does not answer", () => {
+  describe("ledger that is reverted while its store does not answer", () => {
     const time = new ManualTime(noonOfMachine);
     let answer: () => void;
 
@@ -217,10 +217,10 @@ describe("ledger time", () => {
     });
 
     for (const [title, come] of [
-      ["has come with the clock that it goes back to", () => time.advance(60_000)],
-      ["came before that", () => ledger.clock.advance(minute)],
+      ["is reached by the clock to which the ledger is reverted", () => time.advance(60_000)],
+      ["was reached before the revert", () => ledger.clock.advance(minute)],
     ] as const) {
-      it(`rejects waiting commands immediately, also if their time ${title}`, async () => {
+      it(`rejects waiting commands immediately, even if their time ${title}`, async () => {
         const snapshot = ledger.snapshot();
         ledger.clock.freeze();
         const waiting = rejectionOf(submit({ minLedgerTimeRel: { seconds: 30 } }));

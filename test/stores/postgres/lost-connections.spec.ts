@@ -128,7 +128,7 @@ describe("ledger in PostgreSQL whose connection is lost @slow", () => {
     proxy.cut();
     for (const commandId of ["2", "3"]) {
       const refused = await rejectionOf(issue(ledger, commandId));
-      expect(refused.cause).to.match(/has lost or replaced entries that this process has read/);
+      expect(refused.cause).to.match(/no longer has all entries that this process has read/);
     }
     expect(ledger.contracts(Iou)).to.have.length(1);
   });

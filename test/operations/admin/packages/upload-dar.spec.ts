@@ -103,7 +103,7 @@ describe("DAR upload", () => {
     expect([...ledger.state.packages.versions("large")]).to.have.length(1);
   });
 
-  it("validates without a change", async () => {
+  it("can be validated without a change", async () => {
     const ledger = await newLedger();
     const { state } = ledger;
     await validateDar(ledger, { dar });
@@ -139,7 +139,7 @@ describe("DAR upload", () => {
     expect((await rejectionOf(uploadDar(ledger, { dar }))).code).to.equal("INVALID_ARGUMENT");
   });
 
-  it("is refused for another package of the same name and version, unless nothing is vetted", async () => {
+  it("is refused if another package has the same name and version, unless the upload vets nothing", async () => {
     const ledger = await newLedger();
     await uploadDar(ledger, { dar });
     const rival = assembleDar(counterPackage({ extraField: true }));
