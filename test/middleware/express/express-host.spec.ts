@@ -82,19 +82,19 @@ for (const [version, express] of versions) {
         (app) => app.use(express.text({ type: "*/*" }), createLedgerRouter(ledger, { auth })),
       ],
     ];
-    for (const [title, prepare] of hosts) {
-      it("answers request objects without a connection, which a host may construct", async () => {
-        const withoutSocket = (app: Express): void => {
-          app.use((request, _response, next) => {
-            Object.defineProperty(request, "socket", { value: undefined });
-            next();
-          });
-          app.use(createLedgerRouter(ledger, { auth }));
-        };
-        const answer = await hosted(withoutSocket, (send) => send("GET", "/v2/version"));
-        expect(answer.status).to.equal(200);
-      });
+    it("answers request objects without a connection, which a host may construct", async () => {
+      const withoutSocket = (app: Express): void => {
+        app.use((request, _response, next) => {
+          Object.defineProperty(request, "socket", { value: undefined });
+          next();
+        });
+        app.use(createLedgerRouter(ledger, { auth }));
+      };
+      const answer = await hosted(withoutSocket, (send) => send("GET", "/v2/version"));
+      expect(answer.status).to.equal(200);
+    });
 
+    for (const [title, prepare] of hosts) {
       it(`reads bodies with and without content type ${title}`, async () => {
         await hosted(prepare, async (send) => {
           expectSubmitted(await send("POST", submit, { body: iou() }));
@@ -191,7 +191,7 @@ for (const [version, express] of versions) {
           expect(below.headers.get("ledger-hint")).to.include(
             "The ledger is mounted at /ledger: call /ledger/v2/version.",
           );
-          // Another router answers it.
+          // The second router answers, so the first one adds no hint.
           const second = await send("GET", "/ledger/second/v2/users/nobody");
           expect(second.status).to.equal(404);
           expect(second.headers.has("ledger-hint")).to.equal(false);

@@ -174,15 +174,15 @@ describe("streams over WebSocket", () => {
   describe("errors of streams over WebSocket", () => {
     const requests: readonly (readonly [title: string, request: unknown, code: string])[] = [
       [
-        "an offset that is not reached",
+        "an offset after the ledger end",
         { beginExclusive: 99, filter: { filtersForAnyParty: {} } },
         "OFFSET_AFTER_LEDGER_END",
       ],
       ["no filter", { beginExclusive: 0 }, "INVALID_ARGUMENT"],
       ["no JSON", "{", "LEDGER_API_INTERNAL_ERROR"],
-      ["nothing", "", "LEDGER_API_INTERNAL_ERROR"],
+      ["an empty message", "", "LEDGER_API_INTERNAL_ERROR"],
       ["a list", [], "LEDGER_API_INTERNAL_ERROR"],
-      ["what nests deeply", `${"[".repeat(5000)}${"]".repeat(5000)}`, "LEDGER_API_INTERNAL_ERROR"],
+      ["deeply nested JSON", `${"[".repeat(5000)}${"]".repeat(5000)}`, "LEDGER_API_INTERNAL_ERROR"],
     ];
 
     for (const [title, request, code] of requests) {
@@ -210,7 +210,7 @@ describe("streams over WebSocket", () => {
       );
     });
 
-    it("are plain responses at paths without a stream", async () => {
+    it("are not sent at paths without a stream, which give plain responses", async () => {
       await open(async ({ connect }) => {
         const answers = [
           ["/v2/parties", 200],
@@ -341,192 +341,194 @@ describe("streams over WebSocket", () => {
     });
   });
 
-  it("ignores upgrades for other paths, which other listeners of the server handle", async () => {
-    const server = createServer().listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
-    server.on("upgrade", (_, socket) => {
-      socket.end("HTTP/1.1 418 \r\nConnection: close\r\n\r\n");
+  describe("server of streams over WebSocket", () => {
+    it("ignores upgrades for other paths, which other listeners of the server handle", async () => {
+      const server = createServer().listen(0, "127.0.0.1");
+      await once(server, "listening");
+      const { port } = server.address() as AddressInfo;
+      server.on("upgrade", (_, socket) => {
+        socket.end("HTTP/1.1 418 \r\nConnection: close\r\n\r\n");
+      });
+      const streams = attachLedgerStreams(server, served.ledger, { auth });
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/other`);
+      const [, response] = (await once(socket, "unexpected-response")) as [
+        unknown,
+        { readonly statusCode: number; readonly resume: () => void },
+      ];
+      response.resume();
+      expect(response.statusCode).to.equal(418);
+      streams.close();
+      server.close();
     });
-    const streams = attachLedgerStreams(server, served.ledger, { auth });
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/other`);
-    const [, response] = (await once(socket, "unexpected-response")) as [
-      unknown,
-      { readonly statusCode: number; readonly resume: () => void },
-    ];
-    response.resume();
-    expect(response.statusCode).to.equal(418);
-    streams.close();
-    server.close();
-  });
 
-  it("serves several ledgers on one server, and leaves other upgrades to the server", async () => {
-    const server = createServer((_, response) => void response.writeHead(404).end());
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
-    const other = await iouLedger();
-    await issue(other);
-    const streams = [
-      attachLedgerStreams(server, served.ledger, { auth, mount: "/one" }),
-      attachLedgerStreams(server, other.ledger, { auth, mount: "/two" }),
-    ];
-    const request = { activeAtOffset: 0, eventFormat: formatOf(served.alice) };
-    const ask = async (path: string, activeAtOffset: number): Promise<unknown> => {
-      const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, protocol);
-      const client = new StreamClient(socket);
-      await Promise.race([
-        once(socket, "open"),
-        once(socket, "error").then(([error]) => Promise.reject(error as Error)),
-      ]);
-      return (await client.send({ ...request, activeAtOffset }).all()).frames.length;
-    };
-    const path = "/v2/state/active-contracts";
-    expect(await ask(`/one${path}`, 0)).to.equal(0);
-    expect(await ask(`/two${path}`, other.ledger.state.ledgerEnd)).to.equal(1);
-    const nowhere = await ask("/three", 0).catch(String);
-    expect(nowhere).to.equal("Error: Unexpected server response: 404");
-    streams[0]?.close();
-    expect(await ask(`/one${path}`, 0).catch(String)).to.equal(nowhere);
-    expect(await ask(`/two${path}`, other.ledger.state.ledgerEnd)).to.equal(1);
-    streams[1]?.close();
-    expect(server.listenerCount("upgrade")).to.equal(0);
-    server.close();
-  });
-
-  it("selects its protocol in every response if errors are exact, so that clients that offered another one close the connection", async () => {
-    await open(
-      async ({ baseUrl }) => {
-        const handshake = (offered: readonly string[]): string =>
-          rawRequest("GET /v2/updates", [
-            "Connection: Upgrade",
-            "Upgrade: websocket",
-            "Sec-WebSocket-Version: 13",
-            "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==",
-            ...offered.map((each) => `Sec-WebSocket-Protocol: ${each}`),
-          ]);
-        // A close frame; after it the server closes the connection.
-        const close = "\x88\x80\0\0\0\0";
-        for (const offered of [
-          [],
-          [protocol],
-          ["jwt.token.abc"],
-          ["chat, other"],
-          [`${protocol}, ${protocol}`],
-          [protocol.toUpperCase()],
-        ]) {
-          const text = Buffer.from(handshake(offered) + close, "latin1");
-          const [answer] = answersIn(
-            (await sendRaw(baseUrl, text)).split(/(?<=\r\n\r\n)/)[0] ?? "",
-          );
-          expect(answer?.status, offered.join()).to.equal(101);
-          expect(answer?.headers["sec-websocket-protocol"], offered.join()).to.equal(protocol);
-        }
-      },
-      { errors: "exact" },
-    );
-  });
-
-  it("explains in the close frame that the client did not offer the ledger's protocol", async () => {
-    await open(async ({ connect }) => {
-      for (const offered of [[], ["jwt.token.abc"], ["chat"], [protocol.toUpperCase()]]) {
-        const client = await connect("/v2/updates", offered);
-        expect(await client.all(), offered.join()).to.deep.equal({ frames: [], code: 1002 });
-        expect(client.reason).to.match(/^Offer the subprotocol daml\.ws\.auth: new WebSocket\(/u);
-      }
-    });
-  });
-
-  it("names the mount path of the streams to a client that uses another path", async () => {
-    await open(
-      async ({ connect }) => {
-        for (const path of ["/v2/updates", "/other/v2/updates"]) {
-          const { status, body } = await refusal(connect(path));
-          expect(status).to.equal(404);
-          expect(JSON.parse(body)).to.have.nested.property("hint.nearest", "/ledger/v2/updates");
-          expect(body).to.include("The WebSocket streams are at /ledger/v2/updates");
-        }
-      },
-      { mount: "/ledger" },
-    );
-  });
-
-  it("answers a close frame with any code", async () => {
-    await open(async ({ connect }) => {
-      for (const code of [1000, 4000]) {
-        const { socket, closed } = (await connect("/v2/updates")).send({
-          beginExclusive: 0,
-          updateFormat: updateFormat(served.alice),
-        });
-        socket.close(code);
-        expect(await closed).to.equal(code);
-      }
-    });
-  });
-
-  it("cuts an idle connection after the idle timeout, without a close frame", async () => {
-    await open(
-      async ({ connect }) => {
-        expect(await (await connect("/v2/updates")).closed).to.equal(1006);
-        const { socket, closed } = (await connect("/v2/updates")).send({
-          beginExclusive: served.ledger.state.ledgerEnd,
-          updateFormat: updateFormat(served.alice),
-        });
-        expect(await closed).to.equal(1006);
-        expect(socket.readyState).to.equal(socket.CLOSED);
-      },
-      { idleTimeoutMillis: 20 },
-    );
-  });
-
-  it("pings idle clients if configured, which keeps their connections open", async () => {
-    await open(
-      async ({ connect }) => {
-        const { socket } = await connect("/v2/updates");
-        for (let pings = 0; pings < 20; pings++) await once(socket, "ping");
-        expect(socket.readyState).to.equal(socket.OPEN);
-      },
-      { pingMillis: 5, idleTimeoutMillis: 50 },
-    );
-  });
-
-  it("cuts open streams when it is closed", async () => {
-    const server = createServer().listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
-    const streams = attachLedgerStreams(server, served.ledger, { auth });
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/v2/updates`, protocol);
-    await once(socket, "open");
-    streams.close();
-    await once(socket, "close");
-    server.close();
-    await once(server, "close");
-  });
-
-  it("opens no stream whose authorization was still being checked when it was closed", async () => {
-    const server = createServer().listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
-    const asked = new EventEmitter();
-    const verify = async () => {
-      asked.emit("asked");
-      await once(asked, "answer");
-      return {
-        userId: "participant_admin",
-        participantId: undefined,
-        identityProviderId: "",
-        expiresAtMillis: undefined,
+    it("serves several ledgers on one server, and leaves other upgrades to the server", async () => {
+      const server = createServer((_, response) => void response.writeHead(404).end());
+      server.listen(0, "127.0.0.1");
+      await once(server, "listening");
+      const { port } = server.address() as AddressInfo;
+      const other = await iouLedger();
+      await issue(other);
+      const streams = [
+        attachLedgerStreams(server, served.ledger, { auth, mount: "/one" }),
+        attachLedgerStreams(server, other.ledger, { auth, mount: "/two" }),
+      ];
+      const request = { activeAtOffset: 0, eventFormat: formatOf(served.alice) };
+      const ask = async (path: string, activeAtOffset: number): Promise<unknown> => {
+        const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, protocol);
+        const client = new StreamClient(socket);
+        await Promise.race([
+          once(socket, "open"),
+          once(socket, "error").then(([error]) => Promise.reject(error as Error)),
+        ]);
+        return (await client.send({ ...request, activeAtOffset }).all()).frames.length;
       };
-    };
-    const streams = attachLedgerStreams(server, served.ledger, { auth: { verify } });
-    const headers = { authorization: "Bearer token" };
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/v2/updates`, protocol, { headers });
-    await once(asked, "asked");
-    streams.close();
-    asked.emit("answer");
-    const [error] = (await once(socket, "error")) as [Error];
-    expect(error.message).to.equal("socket hang up");
-    server.close();
-    await once(server, "close");
+      const path = "/v2/state/active-contracts";
+      expect(await ask(`/one${path}`, 0)).to.equal(0);
+      expect(await ask(`/two${path}`, other.ledger.state.ledgerEnd)).to.equal(1);
+      const nowhere = await ask("/three", 0).catch(String);
+      expect(nowhere).to.equal("Error: Unexpected server response: 404");
+      streams[0]?.close();
+      expect(await ask(`/one${path}`, 0).catch(String)).to.equal(nowhere);
+      expect(await ask(`/two${path}`, other.ledger.state.ledgerEnd)).to.equal(1);
+      streams[1]?.close();
+      expect(server.listenerCount("upgrade")).to.equal(0);
+      server.close();
+    });
+
+    it("selects its protocol in every response if errors are exact, so that clients that offered another one close the connection", async () => {
+      await open(
+        async ({ baseUrl }) => {
+          const handshake = (offered: readonly string[]): string =>
+            rawRequest("GET /v2/updates", [
+              "Connection: Upgrade",
+              "Upgrade: websocket",
+              "Sec-WebSocket-Version: 13",
+              "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==",
+              ...offered.map((each) => `Sec-WebSocket-Protocol: ${each}`),
+            ]);
+          // A close frame; after it the server closes the connection.
+          const close = "\x88\x80\0\0\0\0";
+          for (const offered of [
+            [],
+            [protocol],
+            ["jwt.token.abc"],
+            ["chat, other"],
+            [`${protocol}, ${protocol}`],
+            [protocol.toUpperCase()],
+          ]) {
+            const text = Buffer.from(handshake(offered) + close, "latin1");
+            const [answer] = answersIn(
+              (await sendRaw(baseUrl, text)).split(/(?<=\r\n\r\n)/)[0] ?? "",
+            );
+            expect(answer?.status, offered.join()).to.equal(101);
+            expect(answer?.headers["sec-websocket-protocol"], offered.join()).to.equal(protocol);
+          }
+        },
+        { errors: "exact" },
+      );
+    });
+
+    it("explains in the close frame that the client did not offer the ledger's protocol", async () => {
+      await open(async ({ connect }) => {
+        for (const offered of [[], ["jwt.token.abc"], ["chat"], [protocol.toUpperCase()]]) {
+          const client = await connect("/v2/updates", offered);
+          expect(await client.all(), offered.join()).to.deep.equal({ frames: [], code: 1002 });
+          expect(client.reason).to.match(/^Offer the subprotocol daml\.ws\.auth: new WebSocket\(/u);
+        }
+      });
+    });
+
+    it("names the mount path of the streams to a client that uses another path", async () => {
+      await open(
+        async ({ connect }) => {
+          for (const path of ["/v2/updates", "/other/v2/updates"]) {
+            const { status, body } = await refusal(connect(path));
+            expect(status).to.equal(404);
+            expect(JSON.parse(body)).to.have.nested.property("hint.nearest", "/ledger/v2/updates");
+            expect(body).to.include("The WebSocket streams are at /ledger/v2/updates");
+          }
+        },
+        { mount: "/ledger" },
+      );
+    });
+
+    it("answers a close frame with any code", async () => {
+      await open(async ({ connect }) => {
+        for (const code of [1000, 4000]) {
+          const { socket, closed } = (await connect("/v2/updates")).send({
+            beginExclusive: 0,
+            updateFormat: updateFormat(served.alice),
+          });
+          socket.close(code);
+          expect(await closed).to.equal(code);
+        }
+      });
+    });
+
+    it("cuts an idle connection after the idle timeout, without a close frame", async () => {
+      await open(
+        async ({ connect }) => {
+          expect(await (await connect("/v2/updates")).closed).to.equal(1006);
+          const { socket, closed } = (await connect("/v2/updates")).send({
+            beginExclusive: served.ledger.state.ledgerEnd,
+            updateFormat: updateFormat(served.alice),
+          });
+          expect(await closed).to.equal(1006);
+          expect(socket.readyState).to.equal(socket.CLOSED);
+        },
+        { idleTimeoutMillis: 20 },
+      );
+    });
+
+    it("pings idle clients if configured, which keeps their connections open", async () => {
+      await open(
+        async ({ connect }) => {
+          const { socket } = await connect("/v2/updates");
+          for (let pings = 0; pings < 20; pings++) await once(socket, "ping");
+          expect(socket.readyState).to.equal(socket.OPEN);
+        },
+        { pingMillis: 5, idleTimeoutMillis: 50 },
+      );
+    });
+
+    it("cuts open streams when it is closed", async () => {
+      const server = createServer().listen(0, "127.0.0.1");
+      await once(server, "listening");
+      const { port } = server.address() as AddressInfo;
+      const streams = attachLedgerStreams(server, served.ledger, { auth });
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/v2/updates`, protocol);
+      await once(socket, "open");
+      streams.close();
+      await once(socket, "close");
+      server.close();
+      await once(server, "close");
+    });
+
+    it("opens no stream whose authorization was still being checked when it was closed", async () => {
+      const server = createServer().listen(0, "127.0.0.1");
+      await once(server, "listening");
+      const { port } = server.address() as AddressInfo;
+      const asked = new EventEmitter();
+      const verify = async () => {
+        asked.emit("asked");
+        await once(asked, "answer");
+        return {
+          userId: "participant_admin",
+          participantId: undefined,
+          identityProviderId: "",
+          expiresAtMillis: undefined,
+        };
+      };
+      const streams = attachLedgerStreams(server, served.ledger, { auth: { verify } });
+      const headers = { authorization: "Bearer token" };
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/v2/updates`, protocol, { headers });
+      await once(asked, "asked");
+      streams.close();
+      asked.emit("answer");
+      const [error] = (await once(socket, "error")) as [Error];
+      expect(error.message).to.equal("socket hang up");
+      server.close();
+      await once(server, "close");
+    });
   });
 });

@@ -131,7 +131,7 @@ describe("contracts in flight whose assignment exclusivity has expired", () => {
     expect(ledger.clock.now()).to.equal(time);
   });
 
-  it("are assigned in the name of the party that unassigned them, with the ids of its command", async () => {
+  it("are assigned in the name of the party that unassigned them, with its user and command id", async () => {
     const { ledger, bob, west } = given;
     await unassign(given, bob, await issueIou(given));
     const [left] = completionsOn(ledger).slice(-1);
