@@ -227,11 +227,11 @@ export const argumentsTable: ValueTable = {
   about: "arguments of commands",
   groups: [
     {
-      title: "are read as their types say",
+      title: "are converted by their types",
       rows: [...fitting, ...empty].map((row) => reads(...row)),
     },
     {
-      title: "are not taken for those of another type",
+      title: "are refused for another type",
       rows: fitting.flatMap(([what, type]) =>
         fitting
           .filter(([other]) => other !== what)
@@ -239,7 +239,7 @@ export const argumentsTable: ValueTable = {
       ),
     },
     {
-      title: "have fields in any order by name, or in the order of their type",
+      title: "have named fields in any order, or unnamed fields in the order of the type",
       rows: [
         reads("x and y", tupleT, { x: "33", y: "a" }, record([int64(33n), text("a")])),
         reads("y and x", tupleT, { y: "a", x: "33" }, record([int64(33n), text("a")])),
@@ -255,7 +255,7 @@ export const argumentsTable: ValueTable = {
       ],
     },
     {
-      title: "that do not fit are refused",
+      title: "are refused if they do not match their type",
       rows: [
         mismatchs("a Party for a Text", wideT, fields(int64(42n), some(party("42")), none)),
         refuses("no field that must be there", wideT, {}),
@@ -266,7 +266,7 @@ export const argumentsTable: ValueTable = {
       ],
     },
     {
-      title: "of other versions fit as far as upgrades go",
+      title: "of other versions are accepted if the upgrade rules allow it",
       rows: [
         reads("all fields", grownT, { field: "1", ...both }, grown("a", "b")),
         reads(
@@ -310,14 +310,14 @@ export const argumentsTable: ValueTable = {
       ],
     },
     {
-      title: "nest a hundred levels deep, and no deeper",
+      title: "may be nested a hundred levels deep, and no deeper",
       rows: [
         computed("49 links", () => verdictOn(() => decoded(own("Chain"), chain(49))), "taken"),
         refuses("50 links", own("Chain"), chain(50)),
       ],
     },
     {
-      title: "hold no NUL",
+      title: "must not contain NUL",
       rows: [
         reads("a Text without", textType, "->\u0001<-", text("->\u0001<-")),
         refuses("a Text", textType, "->\u0000<-"),
@@ -343,13 +343,13 @@ export const argumentsTable: ValueTable = {
       ],
     },
     {
-      title: "hold contract ids of either version",
+      title: "may contain contract ids of both versions",
       rows: (
         ["version 1", "version 1, local", "version 2, relative", "version 2, local"] as const
       ).flatMap(decodes),
     },
     {
-      title: "name contracts by final ids only",
+      title: "must name contracts by ids with an absolute suffix",
       rows: [
         ...(["version 1", "version 2, absolute"] as const).flatMap((name) =>
           inCommands(name, "taken"),
@@ -390,7 +390,7 @@ export const choiceArgumentsTable: ValueTable = {
   about: "arguments of choices, change by change",
   groups: [
     {
-      title: "are taken for those of the other version where they fit",
+      title: "are accepted by the other version if they fit its type",
       rows: [
         reads("a short one", own("Long"), { n: "0" }, record([zero, none])),
         reads("a long one, its end empty", own("Short"), { n: "0", extra: null }, record([zero])),
@@ -423,7 +423,7 @@ export const choiceArgumentsTable: ValueTable = {
       ],
     },
     {
-      title: "are refused where they do not",
+      title: "are refused by the other version if they do not fit its type",
       rows: [
         refuses("a long one", own("Short"), { n: "0", extra: {} }),
         refuses("a long one in a field", argument("Short"), { of: { n: "0", extra: {} } }),

@@ -72,7 +72,7 @@ export const authorizationTable: UpdateTable = {
   stage: tracedStage,
   groups: [
     {
-      title: "is needed of the signatories to create",
+      title: "of the signatories is required for a create",
       rows: [
         {
           what: "a create",
@@ -91,7 +91,7 @@ export const authorizationTable: UpdateTable = {
       ],
     },
     {
-      title: "is needed of the controllers to exercise",
+      title: "of the controllers is required for an exercise",
       rows: [
         ...onDeed("Use", needs("alice", "charlie")),
         ...onDeed("UseByKey", needs("alice", "charlie")),
@@ -120,14 +120,14 @@ export const authorizationTable: UpdateTable = {
       ],
     },
     {
-      title: "is needed of one stakeholder to fetch",
+      title: "of one stakeholder is required for a fetch",
       rows: [
         ...onDeed("Fetch", needsOne("alice, bob", "charlie")),
         ...onDeed("FetchByKey", needsOne("alice, bob", "charlie")),
       ],
     },
     {
-      title: "is needed of the maintainers to query by key",
+      title: "of the maintainers is required for a query by key",
       rows: [
         ...[1, 2, 5].flatMap(queries),
         {

@@ -76,7 +76,8 @@ export const collectionGroups: readonly RowGroup<ValueRow>[] = [
     ],
   },
   {
-    title: "compare lists by a function, which gets the elements of either list first in turns",
+    title:
+      "compare lists by a function; its first argument is alternately from the second and the first list",
     rows: [
       ...rowsOf("EQUAL_LIST sameParity", [
         ["[] []", "True"],
@@ -97,7 +98,7 @@ export const collectionGroups: readonly RowGroup<ValueRow>[] = [
     ],
   },
   {
-    title: "keep entries by text",
+    title: "store map entries by text keys",
     rows: [
       ...mapRows("TEXTMAP"),
       ...rowsOf("TEXTMAP_TO_LIST", [
@@ -109,7 +110,7 @@ export const collectionGroups: readonly RowGroup<ValueRow>[] = [
     ],
   },
   {
-    title: "keep entries by anything that can be compared",
+    title: "store map entries by keys of any comparable type",
     rows: [
       ...mapRows("GENMAP"),
       ...rowsOf("GENMAP_KEYS", [

@@ -132,7 +132,7 @@ const decimal = atScale(10, "1");
 
 export const conversionGroups: readonly RowGroup<ValueRow>[] = [
   {
-    title: "make Int64 of numerics",
+    title: "convert numerics to Int64",
     rows: [
       ...allGive("NUMERIC_TO_INT64", overflow, [at(0, min - 1n), at(17, max + 1n), tenTo(22, 13)]),
       ...rowsOf("NUMERIC_TO_INT64", [
@@ -150,7 +150,7 @@ export const conversionGroups: readonly RowGroup<ValueRow>[] = [
     ],
   },
   {
-    title: "make numerics of Int64",
+    title: "convert Int64 to numerics",
     rows: rowsOf(
       "INT64_TO_NUMERIC",
       [167, 11, 2, 1, 0, -1, -2, -13, -113].map((each) => [
@@ -160,7 +160,7 @@ export const conversionGroups: readonly RowGroup<ValueRow>[] = [
     ),
   },
   {
-    title: "keep times within the years 1 to 9999",
+    title: "limit times to the years 1 to 9999",
     rows: [
       ...allGive(
         "UNIX_MICROSECONDS_TO_TIMESTAMP",
@@ -175,7 +175,7 @@ export const conversionGroups: readonly RowGroup<ValueRow>[] = [
     ],
   },
   {
-    title: "keep dates within the years 1 to 9999",
+    title: "limit dates to the years 1 to 9999",
     rows: [
       ...allGive(
         "UNIX_DAYS_TO_DATE",
@@ -195,7 +195,7 @@ export const conversionGroups: readonly RowGroup<ValueRow>[] = [
     ],
   },
   {
-    title: "order times and dates",
+    title: "compare times and dates",
     rows: [...compared(instants), ...compared(["1969-07-21", "1970-01-01", "2001-01-01"])],
   },
   {

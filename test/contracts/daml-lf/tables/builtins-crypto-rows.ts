@@ -135,7 +135,7 @@ export const cryptoGroups: readonly RowGroup<ValueRow>[] = [
     ],
   },
   {
-    title: "tell keys of secp256k1 from others",
+    title: "distinguish keys of secp256k1 from other keys",
     rows: rowsOf("SECP256K1_VALIDATE_KEY", [
       [quoted(keys.own), "True"],
       [quoted(keys.p256), "False"],

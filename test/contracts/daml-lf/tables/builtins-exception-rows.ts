@@ -63,18 +63,18 @@ export const exceptionSource = definitions`
 
 export const exceptionGroups: readonly RowGroup<ValueRow>[] = [
   {
-    title: "name the operation and its operands in errors of arithmetic",
+    title: "name the operation and its operands in arithmetic errors",
     rows: failing.map(([name, operands, shown]) => ({
       written: `${name} ${operands}`,
       gives: `throws ArithmeticError: ArithmeticError while evaluating (${name} ${shown}).`,
     })),
   },
   {
-    title: "fail for good",
+    title: "fail with INTERPRETATION_USER_ERROR on ERROR",
     rows: allGive("ERROR", "fails INTERPRETATION_USER_ERROR", ['"message"']),
   },
   {
-    title: "tell the message of an exception",
+    title: "return the message of an exception",
     rows: [
       ...rowsOf("ANY_EXCEPTION_MESSAGE", [
         ["silent", '"always the same"'],
@@ -99,7 +99,7 @@ export const exceptionGroups: readonly RowGroup<ValueRow>[] = [
     ],
   },
   {
-    title: "take exceptions for what they are, and for nothing else",
+    title: "convert an AnyException only to its own type",
     rows: exceptions.flatMap((wanted) =>
       rowsOf(
         `as${wanted}`,
@@ -108,7 +108,7 @@ export const exceptionGroups: readonly RowGroup<ValueRow>[] = [
     ),
   },
   {
-    title: "see a template through an interface",
+    title: "read a template through an interface",
     rows: [
       {
         written: "the template of a promise",

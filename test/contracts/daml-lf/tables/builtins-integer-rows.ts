@@ -59,7 +59,7 @@ const powers: readonly (readonly [bigint, bigint])[] = [
 
 export const integerGroups: readonly RowGroup<ValueRow>[] = [
   {
-    title: "add and subtract up to the ends of Int64",
+    title: "add and subtract within the range of Int64",
     rows: [
       ...rowsOf("ADD_INT64", [
         [`${max} -1`, String(max - 1n)],
@@ -74,7 +74,7 @@ export const integerGroups: readonly RowGroup<ValueRow>[] = [
     ],
   },
   {
-    title: "multiply up to the ends of Int64",
+    title: "multiply within the range of Int64",
     rows: [
       ...rowsOf("MUL_INT64", [
         [`${2n ** 31n} ${2n ** 31n}`, String(2n ** 62n)],
@@ -88,7 +88,7 @@ export const integerGroups: readonly RowGroup<ValueRow>[] = [
     ],
   },
   {
-    title: "divide towards zero, with the remainder that belongs to it",
+    title: "divide towards zero, with the matching remainder",
     rows: [
       ...rowsOf("DIV_INT64", [
         ["10 3", "3"],

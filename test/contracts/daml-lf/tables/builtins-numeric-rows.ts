@@ -129,7 +129,7 @@ export const numericGroups: readonly RowGroup<ValueRow>[] = [
     ],
   },
   {
-    title: "round numerics to digits that there are",
+    title: "round numerics to a valid number of digits",
     rows: [
       ...roundings.map((digit): ValueRow => {
         const unit = 10n ** BigInt(Math.max(0, 10 - digit));
@@ -167,7 +167,7 @@ export const numericGroups: readonly RowGroup<ValueRow>[] = [
     ),
   },
   {
-    title: "cast numerics where no digit is lost",
+    title: "cast numerics if no digit is lost",
     rows: [
       ...allGive("CAST_NUMERIC", overflow, [
         `${witness(1)} ${most0}`,
@@ -189,7 +189,7 @@ export const numericGroups: readonly RowGroup<ValueRow>[] = [
     ],
   },
   {
-    title: "shift the point of numerics",
+    title: "shift the decimal point of numerics",
     rows: rowsOf("SHIFT_NUMERIC", [
       [`${witness(1)} ${most0}`, `${nines(37)}.9`],
       [`${witness(37)} ${tenTo(1, 0)}`, tenTo(-36, 37)],

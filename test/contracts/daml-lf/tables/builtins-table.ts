@@ -29,7 +29,7 @@ const referenceGroups: readonly RowGroup<ValueRow>[] = [
     ],
   },
   {
-    title: "print parties bare",
+    title: "print parties without quotes",
     rows: [
       {
         written: "PARTY_TO_TEXT alice",

@@ -33,7 +33,7 @@ const between = (point: bigint | number): string => `[${quote}, ${point}, ${quot
 
 export const textGroups: readonly RowGroup<ValueRow>[] = [
   {
-    title: "take text apart by code points, and put it together",
+    title: "split text into code points, and join it",
     rows: [
       ...rowsOf("EXPLODE_TEXT", [['"a¶‱😂"', '["a", "¶", "‱", "😂"]']]),
       ...rowsOf("IMPLODE_TEXT", [
@@ -50,7 +50,7 @@ export const textGroups: readonly RowGroup<ValueRow>[] = [
     ],
   },
   {
-    title: "make text of every code point that is one",
+    title: "make text from every valid code point, and from no other",
     rows: [
       ...rowsOf(
         "CODE_POINTS_TO_TEXT",

@@ -209,7 +209,7 @@ export const commandsTable: ValueTable = {
   about: "commands",
   groups: [
     {
-      title: "are taken for what they name",
+      title: "are translated with the template, choice and key that they name",
       rows: [
         gives("a create", createOf(), "first"),
         gives("an exercise", exerciseOf(), "first"),
@@ -220,7 +220,7 @@ export const commandsTable: ValueTable = {
       ],
     },
     {
-      title: "are refused where they name nothing, or have arguments of other types",
+      title: "are refused if they name something unknown, or have an argument of another type",
       rows: [
         gives("a create of no template", createOf(undefinedT), "refused"),
         gives("a create of another", createOf({ createArguments: { content: "42" } }), "refused"),
@@ -256,7 +256,7 @@ export const commandsTable: ValueTable = {
       ],
     },
     {
-      title: "name contracts by final ids only",
+      title: "must name contracts by ids with an absolute suffix",
       rows: [
         ...withIds("version 1", finalIds[0], finalIds[1], "first"),
         ...withIds("version 1 beside version 2", finalIds[0], finalIds[2], "first"),
@@ -266,7 +266,7 @@ export const commandsTable: ValueTable = {
       ],
     },
     {
-      title: "may give a package by its name",
+      title: "may select a package by name",
       rows: [
         ...byName("#commanded").map(([what, command]) =>
           gives(`${what}, preferred`, command, "first", [first]),
@@ -277,7 +277,7 @@ export const commandsTable: ValueTable = {
       ],
     },
     {
-      title: "prefer one package for a name",
+      title: "have at most one preferred package for a name",
       rows: [
         computed("one of two", () => resolved([second]), "second"),
         computed("an unknown one", () => resolved(["00"]), "refused"),

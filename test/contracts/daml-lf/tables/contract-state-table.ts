@@ -91,7 +91,7 @@ export const contractStateTable: ValueTable = {
   about: "contracts of a transaction",
   groups: [
     {
-      title: "are none where nothing is done",
+      title: "do not exist if nothing was done",
       rows: [
         ...trace("", "nothing"),
         ...trace("try; end", "nothing"),
@@ -110,7 +110,7 @@ export const contractStateTable: ValueTable = {
       ],
     },
     {
-      title: "are consumed, once only",
+      title: "are consumed at most once",
       rows: [
         ...eachWay((key, local) => trace(`create a${key}; archive a`, local("consumed a"))),
         ...trace("create a; archive a; archive a", notActive),
@@ -128,7 +128,7 @@ export const contractStateTable: ValueTable = {
       ],
     },
     {
-      title: "are used by their ids while they are there",
+      title: "can be used by id while they are active",
       rows: [
         ...eachWay((key) => trace("get a", "inputs a", onLedger(key))),
         ...trace("get a; get a", "inputs a", onLedger("k")),
@@ -150,7 +150,7 @@ export const contractStateTable: ValueTable = {
       ],
     },
     {
-      title: "are asked for by key, as many as are wanted",
+      title: "are queried by key, up to the requested number",
       rows: [
         ...trace("query k 2", "found a; inputs a; ledger: k a all", ofKey("a")),
         ...upTo(10).flatMap((count) => {
@@ -170,7 +170,7 @@ export const contractStateTable: ValueTable = {
       ],
     },
     {
-      title: "are asked for once",
+      title: "are requested from the ledger only once",
       rows: [
         ...trace(
           "query k 4; query k 2",
@@ -187,7 +187,7 @@ export const contractStateTable: ValueTable = {
       ],
     },
     {
-      title: "are found among those created before, the last first",
+      title: "are found by key among the created ones, the latest first",
       rows: upTo(10).flatMap((count) => {
         const names = ["d", "c", "b", "a"];
         return trace(
@@ -201,7 +201,7 @@ export const contractStateTable: ValueTable = {
       }),
     },
     {
-      title: "are not found once they are consumed",
+      title: "are not found by key after they were consumed",
       rows: [
         ...trace(
           "query k 2; archive a",
@@ -214,7 +214,7 @@ export const contractStateTable: ValueTable = {
       ],
     },
     {
-      title: "are the same by id and by key",
+      title: "must be the same by id and by key",
       rows: [
         ...trace("get a; query k 2", "found a; inputs a; ledger: k a all", ofKey("a")),
         ...trace("query k 2; get a", "found a; inputs a; ledger: k a all", ofKey("a")),
@@ -231,7 +231,7 @@ export const contractStateTable: ValueTable = {
       ],
     },
     {
-      title: "are asked of the ledger by the keys that matter only",
+      title: "are requested from the ledger only by keys that queries use",
       rows: [
         once("create a k", "local k: a"),
         once("get a; query l 1", "found b; inputs a b; ledger: l b", {

@@ -301,7 +301,7 @@ export const decodingTable: ValueTable = {
   about: "messages of a package",
   groups: [
     table(
-      "hold kinds",
+      "contain kinds",
       accepted("Nat", ofKind(nat)),
       refused("an interned one", ofKind(internedKind(32)), ["2.1"]),
       refused("an arrow from nothing", ofKind(arrow())),
@@ -310,12 +310,12 @@ export const decodingTable: ValueTable = {
       refused("one that is interned, in the table", { kinds: [star, internedKind(0)] }, flat),
     ),
     table(
-      "hold numbers as types, from 0 to 37",
+      "contain natural numbers as types, from 0 to 37",
       ...scales.map((scale) => accepted(`${scale}`, ofType(natType(scale)))),
       ...noScales.map((scale) => refused(`${scale}`, ofType(natType(scale)))),
     ),
     table(
-      "hold types",
+      "contain types",
       accepted("Numeric", ofType(numericType()), ["2.1"]),
       accepted("Numeric 10", ofType(numericType(natType(10n))), ["2.1"]),
       accepted("Numeric Text", ofType(numericType(textType)), ["2.1"]),
@@ -333,14 +333,14 @@ export const decodingTable: ValueTable = {
       refused("an interned one, in the table", ofType(interned(0))),
     ),
     table(
-      "hold flat types from 2.2 on",
+      "contain flat types from 2.2 on",
       refused("a variable with an argument", ofType(typeVariable(unitType)), flat),
       refused("a constructor with an argument", ofType(constructor(unitType)), flat),
       refused("a builtin type with an argument", ofType(builtinType(1, unitType)), flat),
       refused("a forall of two", ofType(forall(variable(star), variable(star))), flat),
     ),
     table(
-      "hold types in their table only",
+      "contain types only in their table",
       refused("a variable", { type: typeVariable() }),
       refused("a number", { type: natType(10n) }),
       refused("a synonym", { type: synonym }),
@@ -350,12 +350,12 @@ export const decodingTable: ValueTable = {
       refused("a struct", { type: struct("a") }),
     ),
     table(
-      "hold numeric literals",
+      "contain numeric literals",
       ...numbers.map(([text, gives]) => decodes(text, literal(text), gives)),
       ...noNumbers.map((text) => refused(text, literal(text))),
     ),
     table(
-      "hold expressions",
+      "contain expressions",
       ...forms.map(([what, expr, gives]) => decodes(what, ofExpr(expr), gives)),
       accepted(fromRequired, ofExpr(form(43, unsafely("J", "I")))),
       accepted("unsafely from an interface", ofExpr(form(39, unsafely("I", "T"))), ["2.1"]),
@@ -371,7 +371,7 @@ export const decodingTable: ValueTable = {
       ),
     ),
     table(
-      "hold interned expressions from 2.2 on",
+      "contain interned expressions from 2.2 on",
       refused("one", { exprs: [unitExpr], expr: internedExpr(0) }, ["2.1"]),
       accepted("one", { exprs: [unitExpr], expr: internedExpr(0) }, flat),
       refused("one before the first", ofExpr(internedExpr(-1))),
@@ -402,7 +402,7 @@ export const decodingTable: ValueTable = {
       ),
     ),
     table(
-      "hold places in the source",
+      "contain source locations",
       accepted("one in its own module", at(nothing)),
       accepted("one in a module that is named", at(inModule(nameOf("Main")))),
       refused("one in a module beyond the table", at(inModule(1_000))),
@@ -412,17 +412,17 @@ export const decodingTable: ValueTable = {
       ),
     ),
     table(
-      "hold lists of imported packages from 2.2 on",
+      "contain lists of imported packages from 2.2 on",
       accepted("one that nothing uses", imports("0".repeat(64)), flat),
       refused("one that is no package id", imports("a.b"), flat),
     ),
     table(
-      "hold names for what they bind",
+      "contain names for what they bind",
       ...binders.map(([what, expr]) => accepted(what, ofExpr(expr(nameOf("a"))))),
       ...binders.map(([what, expr]) => refused(`${what}, by a version`, ofExpr(expr(version)))),
     ),
     table(
-      "hold flat expressions from 2.2 on",
+      "contain flat expressions from 2.2 on",
       refused(
         "a function of two",
         { exprs: [unitExpr, lambda(internedExpr(0), parameter, parameter)], expr: internedExpr(1) },
@@ -443,13 +443,13 @@ export const decodingTable: ValueTable = {
       ),
     ),
     table(
-      "nest as deep as the format allows",
+      "may be nested as deep as the format allows",
       refused("500 applications", ofExpr(applied(500)), flat),
       accepted("48 applications", ofExpr(applied(48)), flat),
       accepted("498 applications", ofExpr(applied(498)), ["2.1"]),
     ),
     table(
-      "hold interfaces",
+      "contain interfaces",
       accepted("one without methods", interfaceOf(nothing)),
       accepted(
         "one with two methods",
@@ -469,7 +469,7 @@ export const decodingTable: ValueTable = {
       refused("a choice without observers", choice(nothing)),
     ),
     table(
-      "hold the name and the version of the package",
+      "contain the name and the version of the package",
       acceptedWhole("a name and a version", named("foobar", "0.0.0")),
       refusedWhole("a name with a space", named("foo bar", "0.0.0")),
       refusedWhole("a version with a leading zero", named("foobar", "01.0.0")),

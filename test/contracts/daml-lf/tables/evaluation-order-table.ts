@@ -312,7 +312,7 @@ const queryRows = (count: number): readonly UpdateRow[] => {
 
 const groups: readonly UpdateGroup[] = [
   {
-    title: "is that of the list in folds",
+    title: "of folds is the order of the list",
     rows: [
       row("from the left", fold("FOLDL"), "ok", ["0", "1", "01", "2", "012", "3", "end"]),
       row("from the right", fold("FOLDR"), "ok", ["3", "0", "2", "30", "1", "230", "end"]),

@@ -188,9 +188,9 @@ export const forgiving = (body: string): string =>
   `try @Unit ${body} catch e -> Some @(Update Unit) (pure @Unit ())`;
 
 export const catchingGroups: readonly UpdateGroup[] = [
-  { title: "become failures that name them when nobody catches them", rows: unhandledRows },
+  { title: "become failures that name the exception if they are not caught", rows: unhandledRows },
   {
-    title: "are caught, with what they hold",
+    title: "are caught with their content",
     rows: [
       row(
         "a handler that takes all",
@@ -208,7 +208,7 @@ export const catchingGroups: readonly UpdateGroup[] = [
     ],
   },
   {
-    title: "go to the next handler when one declines or throws itself",
+    title: "are passed to the next handler if a handler declines or throws",
     rows: [
       row("the inner handler catches", selective(handledBy("77")), "377"),
       row("the inner handler declines", selective(unhandled), "188"),
@@ -223,7 +223,7 @@ export const catchingGroups: readonly UpdateGroup[] = [
     ],
   },
   {
-    title: "leave alone what does not throw",
+    title: "have no effect on code that does not throw",
     rows: [
       row("nothing thrown, first way", steered(1), "7001"),
       row("thrown and caught, first content", steered(2), "3202"),
@@ -232,7 +232,7 @@ export const catchingGroups: readonly UpdateGroup[] = [
     ],
   },
   {
-    title: "may be thrown from anywhere, from the last operand first",
+    title: "may be thrown anywhere; the last operand is evaluated first",
     rows: [
       wrappedRow("nothing thrown", '"fine"', "RESULT: fine"),
       wrappedRow("a known exception", throwWorded("Text", "one"), "HANDLED: one"),

@@ -231,9 +231,13 @@ const choiceRows: readonly UpdateRow[] = faults.flatMap((fault) => {
 });
 
 export const uncaughtGroups: readonly UpdateGroup[] = [
-  { title: "are caught in the body of a choice, but not in its parties", rows: choiceRows },
   {
-    title: "are caught in what a template says of a contract that is created",
+    title:
+      "are caught in the body of a choice, but not in the code of its controllers and observers",
+    rows: choiceRows,
+  },
+  {
+    title: "are caught in the template code that a create evaluates",
     rows: templateFields.map((name) => ({
       what: `a create, ${name} throwing`,
       update: expr`${caught("Unit", "()", `do {${created(broken(name))} pure @Unit ()}`)}`,
@@ -242,11 +246,11 @@ export const uncaughtGroups: readonly UpdateGroup[] = [
   },
   ...deeds.flatMap((deed): readonly UpdateGroup[] => [
     {
-      title: `are not caught in what a template says of a contract of the ledger, for ${deed.title}`,
+      title: `are not caught in the template code that checks a contract of the ledger, for ${deed.title}`,
       rows: ofLedger(deed),
     },
     {
-      title: `are not caught in what a template says of a local contract, for ${deed.title}`,
+      title: `are not caught in the template code that checks a local contract, for ${deed.title}`,
       rows: ofTransaction(deed),
     },
   ]),

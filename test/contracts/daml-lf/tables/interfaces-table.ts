@@ -111,7 +111,7 @@ const attempted = (body: typeof viewed) =>
 
 const groups: readonly UpdateGroup[] = [
   {
-    title: "are those of the preferred version of a template",
+    title: "of a template are those of its preferred version",
     rows: [
       row(
         "new interface",
@@ -136,7 +136,7 @@ const groups: readonly UpdateGroup[] = [
     ],
   },
   {
-    title: "may have another view in another version",
+    title: "may have another view in another version of a template",
     rows: [
       row("fetch", { created: "first", preferred: "second" }, { update: fetched, gives: "ok" }),
       row(
@@ -159,7 +159,7 @@ const groups: readonly UpdateGroup[] = [
     ],
   },
   {
-    title: "are not viewed where nobody asks for the view",
+    title: "compute no view if it is not requested",
     rows: [
       row(
         "fetch",

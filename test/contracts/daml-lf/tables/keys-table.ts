@@ -93,7 +93,8 @@ export const keysTable: UpdateTable = {
     ),
   groups: [
     {
-      title: "are evaluated when a contract is created, after its precondition, with maintainers",
+      title:
+        "are evaluated when a contract is created, after its precondition and together with its maintainers",
       rows: [
         {
           what: "a create that is built only",
@@ -105,7 +106,7 @@ export const keysTable: UpdateTable = {
       ],
     },
     {
-      title: "stand for what was created last",
+      title: "find the latest contract first",
       rows: [
         first("CreateOverwritesLocal", "4", creates("a", 3), creates("b", 4)),
         first("CreateOverwritesUnknownGlobal", "3", creates("a", 3)),
@@ -113,14 +114,14 @@ export const keysTable: UpdateTable = {
       ],
     },
     {
-      title: "stand for the same after a fetch by id",
+      title: "find the same contract after a fetch by id",
       rows: [
         first("FetchDoesNotOverwriteGlobal", "1", fetchesByKey, fetches(1)),
         first("FetchDoesNotOverwriteLocal", "3", creates("a", 3), fetches(0)),
       ],
     },
     {
-      title: "stand for what is left after an archive",
+      title: "find the remaining contracts after an archive",
       rows: [
         all("LocalArchivePreservesUnknownGlobal", "12", creates("local", 3), archives("local")),
         all(
@@ -156,7 +157,8 @@ export const keysTable: UpdateTable = {
       ],
     },
     {
-      title: "may be read, but not changed, in a scope that is rolled back",
+      title:
+        "can be queried in a scope that is rolled back, but contracts cannot be created or archived there",
       rows: [
         all("RollbackCreate", refused, fetchesByKey, caught(creates("a", 3), fetchesByKey)),
         all("RollbackLocalArchive", refused, creates("local", 3), caught(archives("local"))),

@@ -74,7 +74,7 @@ export const numericsTable: ValueTable = {
   about: "numerics",
   groups: [
     {
-      title: "take numbers that have a form at their scale, and no others",
+      title: "are read only if they fit the scale",
       rows: [
         ...atScaleRows([
           [0, `${nines(38)}.`],
@@ -223,7 +223,7 @@ export const numericsTable: ValueTable = {
       ],
     },
     {
-      title: "round, but for what then has too many digits",
+      title: "round, and fail if the result has too many digits",
       rows: [
         ...allGive("ROUND_NUMERIC", overflow, [
           `36 ${most37}`,
@@ -237,7 +237,7 @@ export const numericsTable: ValueTable = {
       ],
     },
     {
-      title: "make Int64, dropping the fraction",
+      title: "are converted to Int64 without their fraction",
       rows: [
         ...allGive("NUMERIC_TO_INT64", overflow, [
           "9223372036854775808.",
@@ -273,7 +273,7 @@ export const numericsTable: ValueTable = {
       ],
     },
     {
-      title: "are ordered as numbers are",
+      title: "are ordered by value",
       rows: comparedLists.flatMap((numbers) =>
         numbers.flatMap((left) =>
           numbers.flatMap((right) => {

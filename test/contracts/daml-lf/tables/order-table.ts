@@ -177,13 +177,13 @@ export const orderTable: ValueTable = {
       })),
     },
     {
-      title: "takes structures for the same however their fields are written",
+      title: "treats structures as equal in any order of their fields",
       rows: sameStructs.flatMap((one, i) =>
         sameStructs.flatMap((other, j) => compared(`structures ${i} ${j}`, one, other, truth)),
       ),
     },
-    { title: "is found before functions meet", rows: decidedRows },
-    { title: "is refused where functions meet", rows: undecidedRows },
+    { title: "is decided if the values differ before functions are compared", rows: decidedRows },
+    { title: "is refused if functions must be compared", rows: undecidedRows },
   ],
   leftOut: [],
 };

@@ -68,15 +68,15 @@ export const serializabilityTable: ValueTable = {
   about: "serializability",
   groups: [
     {
-      title: "is had by types that can be stored",
+      title: "holds for types that can be stored",
       rows: storable.map(([what, type]) => accepted(what, holding(type))),
     },
     {
-      title: "is not had by other types",
+      title: "does not hold for other types",
       rows: unstorable.map(([what, type]) => refused(what, holding(type))),
     },
     {
-      title: "is needed for what a variant holds, which must be something",
+      title: "is required of the content of a variant, which must have a constructor",
       rows: [
         accepted("two constructors", main(`${fine} variant Choice {One: Fine, Other: Fine}`)),
         refused("no constructor", main("variant Choice {}")),
@@ -87,7 +87,7 @@ export const serializabilityTable: ValueTable = {
       ],
     },
     {
-      title: "is needed for a template, and for what its choices take and give",
+      title: "is required of a template, and of the arguments and results of its choices",
       rows: [
         accepted("all of them", templateOf("record", "Fine", "Fine", "Fine {}")),
         refused("not the template", templateOf("unserializable record")),
@@ -96,14 +96,14 @@ export const serializabilityTable: ValueTable = {
       ],
     },
     {
-      title: "is needed for exceptions",
+      title: "is required of exceptions",
       rows: [
         accepted("an exception", exceptionOf("record")),
         refused("an exception that is not", exceptionOf("unserializable record")),
       ],
     },
     {
-      title: "is needed for what choices and views of interfaces give",
+      title: "is required of the results of choices, and of the views, of interfaces",
       rows: [
         accepted("a contract id for unit", interfaceWith("Unit", "ContractId Token", "self")),
         accepted(
@@ -161,7 +161,7 @@ export const collisionTable: ValueTable = {
   about: "names",
   groups: [
     {
-      title: "of fields differ, case aside",
+      title: "of fields must differ, ignoring case",
       rows: [
         accepted("two names", main("record R {one: Int64, two: Int64}")),
         refused("one name twice", main("unserializable record R {same: Int64, same: Text}")),
@@ -169,7 +169,7 @@ export const collisionTable: ValueTable = {
       ],
     },
     {
-      title: "of constructors differ, case aside",
+      title: "of constructors must differ, ignoring case",
       rows: [
         accepted("two names", main("variant V {One: Int64, Two: Int64}")),
         refused("one name twice", main("unserializable variant V {Same: Int64, Same: Text}")),
@@ -177,7 +177,7 @@ export const collisionTable: ValueTable = {
       ],
     },
     {
-      title: "of modules and types differ, written out in full",
+      title: "of modules and types must differ in full, ignoring case",
       rows: [
         accepted("type A.B, module A.C", read(`module A {${kinds.record("B")}} module A.C {}`)),
         refused("type A.B, module A.B", read(`module A {${kinds.record("B")}} module A.B {}`)),
@@ -186,7 +186,7 @@ export const collisionTable: ValueTable = {
       ],
     },
     {
-      title: "of types differ, written out in full",
+      title: "of types must differ in full, ignoring case",
       rows: [
         accepted(
           "A.B.C and A.B.D",
@@ -206,7 +206,7 @@ export const collisionTable: ValueTable = {
       ],
     },
     {
-      title: "of a constructor and of the record of its fields may be the same",
+      title: "of a constructor and of the record of its fields may be equal in one module",
       rows: [
         accepted("in one module", main(`${treeOf("Main:'Tree.Node'")} ${nodeOf("'Tree.Node'")}`)),
         refused(
@@ -220,7 +220,7 @@ export const collisionTable: ValueTable = {
       ],
     },
     {
-      title: "of choices differ, case aside, but for those of another owner",
+      title: "of choices of one template or interface must differ, ignoring case",
       rows: [
         accepted("two choices of a template", templateWith("One", "Two")),
         refused("one of a template in two cases", templateWith("Same", "SAME")),

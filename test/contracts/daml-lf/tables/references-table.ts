@@ -80,7 +80,7 @@ export const referencesTable: ValueTable = {
   about: "names and ids",
   groups: [
     {
-      title: "are names of letters, digits, $ and _",
+      title: "are checked: names of letters, digits, $ and _",
       rows: rowsOf(
         nameString,
         [a(1000), "$", "$blAH9", "foo$bar", "baz$", "_", "_blAH9", "foo_bar", "baz_"],
@@ -96,7 +96,7 @@ export const referencesTable: ValueTable = {
       ),
     },
     {
-      title: "are dotted names of these",
+      title: "are checked: dotted names",
       rows: rowsOf(
         dottedNameString,
         [
@@ -132,7 +132,7 @@ export const referencesTable: ValueTable = {
       ),
     },
     {
-      title: "are types of a package, a module and a name",
+      title: "are checked: types of a package, a module and a name",
       rows: [
         ...["foo:bar", "foo.bar:baz", "foo:bar.baz", "foo.bar:baz.quux"].map((name) =>
           typeRow(`package:${name}`, "accepted"),
@@ -145,7 +145,7 @@ export const referencesTable: ValueTable = {
       ],
     },
     {
-      title: "are versions of packages, of numbers without leading zeros",
+      title: "are checked: package versions, of numbers without leading zeros",
       rows: [
         ...rowsOf(
           packageVersionString,
@@ -177,7 +177,7 @@ export const referencesTable: ValueTable = {
       ],
     },
     {
-      title: "are ids of packages, parties and what clients choose",
+      title: "are checked: ids of packages and parties, and ids that clients choose",
       rows: [
         ...alphabets.flatMap(([grammar, alphabet]) =>
           rowsOf(
@@ -201,7 +201,7 @@ export const referencesTable: ValueTable = {
       ],
     },
     {
-      title: "are ids of users",
+      title: "are checked: user ids",
       rows: rowsOf(
         userIdString,
         [

@@ -75,7 +75,7 @@ export const normalizationTable: ValueTable = {
   about: "rollback nodes",
   groups: [
     {
-      title: "stay where they are needed",
+      title: "remain if they contain nodes",
       rows: [
         normal("", ""),
         normal("C1", "C1"),
@@ -87,7 +87,7 @@ export const normalizationTable: ValueTable = {
       ],
     },
     {
-      title: "go when they hold nothing",
+      title: "are removed if they are empty",
       rows: [
         normal("R[]", ""),
         normal("C1 R[]", "C1"),
@@ -101,7 +101,7 @@ export const normalizationTable: ValueTable = {
       ],
     },
     {
-      title: "are split where one begins another, and merged where one ends another",
+      title: "are split if one begins with another, and merged if one ends with another",
       rows: [
         normal("R[R[C1]]", "R[C1]"),
         normal("R[R[C1] C2]", "R[C1] R[C2]"),
@@ -151,7 +151,7 @@ export const scopesTable: ValueTable = {
   about: "scopes",
   groups: [
     {
-      title: "leave no trace when they end well",
+      title: "have no effect on contract ids if they succeed",
       rows: [
         sameIds("C X[C T[C] C] C", plain, "allowed"),
         sameIds("C T[X[C C C]] C", plain, "allowed"),
@@ -160,7 +160,7 @@ export const scopesTable: ValueTable = {
       ],
     },
     {
-      title: "do not wind back what ids are made from",
+      title: "have no effect on contract ids if they are rolled back",
       rows: [
         sameIds("C R[X[C C C!]] C", plain, "allowed"),
         sameIds("C R[X[C C R[C]!]] C", plain, "allowed"),
@@ -170,7 +170,7 @@ export const scopesTable: ValueTable = {
       ],
     },
     {
-      title: "may not undo effects from protocol version 35 on",
+      title: "must not roll back effects from protocol version 35 on",
       rows: [refused("C X[C C R[F C]] C"), refused("C C R[X[F]] C")],
     },
   ],
@@ -219,7 +219,7 @@ export const rollbackTable: UpdateTable = {
     ),
   groups: [
     {
-      title: "leaves what was not caught as it is",
+      title: "does not change nodes if no exception was caught",
       rows: [
         row("nothing", "pure @Unit ()", ""),
         row("one create", creates([100]), "C100"),
@@ -235,7 +235,7 @@ export const rollbackTable: UpdateTable = {
       ],
     },
     {
-      title: "keeps what was undone below a node of its own",
+      title: "puts rolled-back nodes below a rollback node",
       rows: [
         row(
           "caught at once",
@@ -288,7 +288,7 @@ export const ledgerTimeTable: ValueTable = {
   about: "ledger time",
   groups: [
     {
-      title: "is not before what is past, and bounds come up to it",
+      title: "is not before an earlier time, which becomes the lower bound",
       rows: [
         asked(t2, t0, [t1, t2], no(t1, t2)),
         asked(t0, minMicros, [t0, t1], no(t0, t1)),
@@ -310,7 +310,7 @@ export const ledgerTimeTable: ValueTable = {
       ],
     },
     {
-      title: "is before what is to come, and bounds come down to just before it",
+      title: "is before a later time; the upper bound becomes the microsecond before it",
       rows: [
         asked(t0, t1, [t0, t1], yes(t0, t0)),
         asked(t0, t2, [t0, t1], yes(t0, t1)),

@@ -64,7 +64,7 @@ export const textTable: ValueTable = {
   about: "text",
   groups: [
     {
-      title: "comes apart by code points and goes together again",
+      title: "is split into code points and joined again",
       rows: [
         ...rowsOf("EXPLODE_TEXT", [[quoted(mixed), '["a", "¶", "‱", "😂"]']]),
         ...rowsOf("TEXT_TO_CODE_POINTS", [[quoted(mixed), "[97, 182, 8241, 128514]"]]),
@@ -79,7 +79,7 @@ export const textTable: ValueTable = {
       ],
     },
     {
-      title: "is never made of what is no code point",
+      title: "is not made from invalid code points",
       rows: [
         ...allGive("CODE_POINTS_TO_TEXT", invalid, sampled(surrogates, 67).map(between)),
         ...allGive("CODE_POINTS_TO_TEXT", invalid, outside.map(between)),

@@ -61,7 +61,7 @@ export const timeTable: ValueTable = {
       ],
     },
     {
-      title: "print dates as ISO 8601 has them",
+      title: "print dates in ISO 8601",
       rows: rowsOf("DATE_TO_TEXT", [
         ["(UNIX_DAYS_TO_DATE -719162)", '"0001-01-01"'],
         ["(UNIX_DAYS_TO_DATE 0)", '"1970-01-01"'],
@@ -89,7 +89,7 @@ export const timeTable: ValueTable = {
       ],
     },
     {
-      title: "print instants as ISO 8601 has them",
+      title: "print instants in ISO 8601",
       rows: rowsOf("TIMESTAMP_TO_TEXT", [
         [`(UNIX_MICROSECONDS_TO_TIMESTAMP ${minMicros})`, '"0001-01-01T00:00:00Z"'],
         ["(UNIX_MICROSECONDS_TO_TIMESTAMP 0)", '"1970-01-01T00:00:00Z"'],

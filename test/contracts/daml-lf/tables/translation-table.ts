@@ -187,13 +187,13 @@ export const translationTable: ValueTable = {
   about: "values of the ledger",
   groups: [
     {
-      title: "become those of the engine",
+      title: "are converted to values of the engine",
       rows: [...fitting, ...empty].map(([what, type, value, gives]) =>
         row(what, type, value, gives),
       ),
     },
     {
-      title: "are not taken for those of another type",
+      title: "are refused for another type",
       rows: fitting.flatMap(([what, type]) =>
         fitting
           .filter(([other]) => other !== what)
@@ -201,7 +201,7 @@ export const translationTable: ValueTable = {
       ),
     },
     {
-      title: "have maps in order, without repeats",
+      title: "must have ordered maps without duplicate keys",
       rows: [
         {
           ...refused(
@@ -225,7 +225,7 @@ export const translationTable: ValueTable = {
       ],
     },
     {
-      title: "of other versions fit as far as upgrades go",
+      title: "of other versions are accepted if the upgrade rules allow it",
       rows: [
         refused("a Party for a Text", wideT, fields(int64(42n), some(party("42")))),
         refused("no field that must be there", wideT, fields()),
@@ -264,7 +264,7 @@ export const translationTable: ValueTable = {
       ],
     },
     {
-      title: "may end in fields left empty",
+      title: "may end with empty optional fields",
       rows: [
         row("one", grownT, fields(int64(1n), none), grown(undefined, undefined)),
         row("two", grownT, fields(int64(1n), none, none), grown(undefined, undefined)),
@@ -289,14 +289,14 @@ export const translationTable: ValueTable = {
       ],
     },
     {
-      title: "nest a hundred levels deep, and no deeper",
+      title: "may be nested a hundred levels deep, and no deeper",
       rows: [
         accepts("49 links", own("Chain"), chain(49)),
         refused("50 links", own("Chain"), chain(50)),
       ],
     },
     {
-      title: "hold no NUL",
+      title: "must not contain NUL",
       rows: [
         accepts("a Text without", textT, text("->\u0001<-")),
         refused("a Text", textT, text("->\u0000<-")),
@@ -309,7 +309,7 @@ export const translationTable: ValueTable = {
       ],
     },
     {
-      title: "hold contract ids of either version",
+      title: "may contain contract ids of both versions",
       rows: ids.flatMap(([version, each]) =>
         pointed.map(([where, type, around]) =>
           accepts(`${version}, ${where}`, type, around(contractId(each))),

@@ -173,7 +173,7 @@ export const upgradesTable: UpdateTable = {
     }),
   groups: [
     {
-      title: "give contracts the fields that they lack, where these are Optional",
+      title: "add missing fields to contracts if these are Optional",
       rows: [
         ...rows(
           "an Optional",
@@ -184,7 +184,7 @@ export const upgradesTable: UpdateTable = {
       ],
     },
     {
-      title: "are of one template, by its name and that of its module",
+      title: "apply only to a template with the same name and module",
       rows: [
         ...rows(
           "the same",
@@ -202,7 +202,7 @@ export const upgradesTable: UpdateTable = {
       ],
     },
     {
-      title: "are refused where the contract would not be the same",
+      title: "are refused if the contract would change",
       rows: [
         locally(
           "another name of a field",
@@ -222,7 +222,7 @@ export const upgradesTable: UpdateTable = {
       ],
     },
     {
-      title: "work backwards, where there is nothing in the new fields",
+      title: "work backwards if the new fields are None",
       rows: [
         ...rows(
           "no field more",
@@ -253,7 +253,8 @@ export const upgradesTable: UpdateTable = {
       ],
     },
     {
-      title: "of one contract may be used in one transaction, each with its checks",
+      title:
+        "of one contract to several versions may occur in one transaction, each with its checks",
       rows: [
         ...rows(
           "two versions",
@@ -268,7 +269,7 @@ export const upgradesTable: UpdateTable = {
       ],
     },
     {
-      title: "are taken for contracts of this transaction, too",
+      title: "also apply to contracts of the same transaction",
       rows: [
         locally(
           "fetched",
@@ -328,7 +329,7 @@ export const upgradesTable: UpdateTable = {
       ],
     },
     {
-      title: "are what a value of an interface is taken for",
+      title: "also apply to conversions from an interface to a template",
       rows: [
         row(
           "of another version",
