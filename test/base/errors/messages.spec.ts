@@ -57,7 +57,7 @@ describe("error messages about arguments", () => {
     [() => 1, "a function"],
   ];
   for (const [found, text] of cases) {
-    it(`describe the value ${text} by its type`, () => {
+    it(`describe a found value as ${text}`, () => {
       expect(formatFault({ expected: "x", found })).to.equal(`Expected x, got ${text}.`);
     });
   }

@@ -292,7 +292,7 @@ describe("createAuthenticator", () => {
     const refusedUsers: readonly (readonly [string, string | undefined, string])[] = [
       ["is unknown", "nobody", "PERMISSION_DENIED"],
       ["is deactivated", "gone", "PERMISSION_DENIED"],
-      ["is called as the prototype of objects is", "__proto__", "PERMISSION_DENIED"],
+      ["has the id __proto__", "__proto__", "PERMISSION_DENIED"],
       ["has an empty id", "", "INVALID_TOKEN"],
       ["has an id with a space", "a b", "INVALID_TOKEN"],
       ["has too long an id", "x".repeat(129), "INVALID_TOKEN"],

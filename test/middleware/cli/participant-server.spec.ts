@@ -50,15 +50,15 @@ describe("command line server", () => {
   });
 
   const refused: readonly (readonly [status: number, what: string, request: string])[] = [
-    [501, "a method that is not known", rawRequest("FOO /v2/version")],
+    [501, "an unknown method", rawRequest("FOO /v2/version")],
     [501, "a method in small letters", rawRequest("get /v2/version")],
     [501, "HTTP/2 without an upgrade", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
     [400, "CONNECT", rawRequest("CONNECT localhost:80")],
     [505, "a space in the path", rawRequest("GET /v2/ver sion")],
     [400, "no Host", "GET /v2/version HTTP/1.1\r\n\r\n"],
     [400, "a path in UTF-8", rawRequest("GET /v2/v\u00e9rsion")],
-    [400, "two lengths", version(["Content-Length: 1", "Content-Length: 2"])],
-    [400, "a length that is none", version(["Content-Length: x"])],
+    [400, "two Content-Length headers", version(["Content-Length: 1", "Content-Length: 2"])],
+    [400, "an invalid Content-Length", version(["Content-Length: x"])],
     [431, "a header of 70,000 characters", version([`X: ${"x".repeat(70_000)}`])],
     [431, "more than a megabyte of headers", version([`X: ${"x".repeat(1_100_000)}`])],
     [414, "a target of 20,000 characters", rawRequest(`GET /v2/version?${"x".repeat(20_000)}`)],

@@ -253,7 +253,7 @@ const others = (served: IouLedger): readonly Asked[] => {
 
 const tables = [
   ["null", nulls],
-  ["what is missing", missing],
+  ["missing fields", missing],
   ["the name of a template", references],
   ["a time", times],
   ["a body", others],

@@ -150,15 +150,15 @@ describe("disclosed contracts", () => {
 
   describe("altered disclosed contracts", () => {
     for (const [what, change] of [
-      ["amount", () => ({ argument: { kind: "record", fields: [] } })],
-      ["signatories", () => ({ signatories: [given.carol] })],
-      ["observers", () => ({ observers: [given.carol] })],
+      ["argument", () => ({ argument: { kind: "record", fields: [] } })],
+      ["list of signatories", () => ({ signatories: [given.carol] })],
+      ["list of observers", () => ({ observers: [given.carol] })],
       ["creation time", () => ({ createdAt: 0n })],
       ["salt", () => ({ salt: new Uint8Array(32) })],
       ["package name", () => ({ packageName: "uoi" })],
       ["contract id", () => ({ contractId: iou.contractId.replace(/.$/, "0") })],
     ] as const) {
-      it(`C.12- are refused: another ${what}`, async () => {
+      it(`C.12- are refused with a changed ${what}`, async () => {
         const createdEventBlob = altered(change);
         if (createdEventBlob === blob) return expect.fail("nothing was altered");
         expect((await refusalOf([{ createdEventBlob }])).code).to.equal(

@@ -123,7 +123,7 @@ describe("integer builtins", () => {
   );
 
   table(
-    "raise to powers, failing only for what is needed",
+    "raise to powers, and fail only on overflow and for negative exponents",
     integers("EXP_INT64", [
       [0n, 0n, 1n],
       [5n, 0n, 1n],
@@ -250,7 +250,7 @@ describe("numeric builtins", () => {
     }),
   );
 
-  table("round only to digits that there can be, and without overflow", [
+  table("fail to round to an invalid number of digits, or on overflow", [
     ["ROUND_NUMERIC", [int(11), decimal("1.0")], arithmetic("ROUND_NUMERIC 11 1.0")],
     ["ROUND_NUMERIC", [int(-28), decimal("1.0")], arithmetic("ROUND_NUMERIC -28 1.0")],
     [

@@ -183,7 +183,7 @@ const onHostStack = (expr: LfExpr): unknown => {
 describe("tail calls", () => {
   const others = { one: 0, two: 1, three: 2, fewer: 1, last: 1 };
   for (const [name, count] of Object.entries(others)) {
-    it(`use no stack, with any number of arguments, from ${name} on`, () => {
+    it(`use no stack, with different numbers of arguments, beginning with the function ${name}`, () => {
       const ones = " 1".repeat(count);
       expect(onHostStack(expr`Main:${name} 100000 ${ones}`)).to.equal(7n);
     });

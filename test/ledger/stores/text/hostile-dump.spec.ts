@@ -45,32 +45,32 @@ describe("hostile dump with correct hashes", () => {
 
   const deep = `${'{"kind":"list","elements":['.repeat(5_000)}${"]}".repeat(5_000)}`;
   const changes: readonly (readonly [title: string, find: RegExp, replace: string])[] = [
-    ["no roots", /"roots":\[0\]/u, '"roots":[null]'],
-    ["a root that is not there", /"roots":\[0\]/u, '"roots":[0,1000000000]'],
+    ["null instead of a root", /"roots":\[0\]/u, '"roots":[null]'],
+    ["a root that does not exist", /"roots":\[0\]/u, '"roots":[0,1000000000]'],
     ["a root twice", /"roots":\[0\]/u, '"roots":[0,0]'],
     ["a node below itself", /"children":\[\d\]/u, '"children":[0]'],
-    ["nodes that several are above of", /"children":\[1\]/u, '"children":[1,1,1]'],
-    ["a subtree that ends elsewhere", /"lastDescendantNodeId":\d+/u, '"lastDescendantNodeId":9e9'],
-    ["an offset that is none", /"offset":\d+/u, '"offset":1e308'],
+    ["a node with the same child three times", /"children":\[1\]/u, '"children":[1,1,1]'],
+    ["a wrong last descendant", /"lastDescendantNodeId":\d+/u, '"lastDescendantNodeId":9e9'],
+    ["an offset that is too large", /"offset":\d+/u, '"offset":1e308'],
     ["an offset before the first", /"offset":\d+/u, '"offset":-1'],
     [
-      "a time that no clock tells",
+      "a record time of 900 digits",
       /"recordTime":\{"\$int":"\d+"\}/u,
       `"recordTime":{"$int":"${"9".repeat(900)}"}`,
     ],
     ["a number of a million digits", /\{"\$int":"\d+"\}/u, `{"$int":"${"9".repeat(1_000_000)}"}`],
     ["a deep value", /"argument":\{/u, `"argument":${deep},"was":{`],
     [
-      "depth alone",
+      "a deeply nested list",
       /"argument":\{/u,
       `"argument":${"[".repeat(200_000)}${"]".repeat(200_000)},"was":{`,
     ],
-    ["parties that are none", /"signatories":\[/u, '"signatories":[{},'],
-    ["members of every object", /"metadata":\{/u, '"metadata":"__proto__","was":{'],
-    ["a kind that every object has", /"kind":"create"/u, '"kind":"constructor"'],
-    ["a map that is a list", /\{"\$map":\[\]\}/u, "[]"],
-    ["a vetting that is none", /"vetting":\{/u, '"vetting":null,"was":{'],
-    ["no content", /"events":\[.*\]/u, '"events":[null]'],
+    ["a signatory that is not a party", /"signatories":\[/u, '"signatories":[{},'],
+    ["the text __proto__ instead of metadata", /"metadata":\{/u, '"metadata":"__proto__","was":{'],
+    ["the kind constructor", /"kind":"create"/u, '"kind":"constructor"'],
+    ["a list instead of a map", /\{"\$map":\[\]\}/u, "[]"],
+    ["null instead of a vetting", /"vetting":\{/u, '"vetting":null,"was":{'],
+    ["null instead of an event", /"events":\[.*\]/u, '"events":[null]'],
   ];
   for (const [title, find, replace] of changes) {
     it(`is refused with its line for ${title}`, async () => {
@@ -81,15 +81,15 @@ describe("hostile dump with correct hashes", () => {
   }
 
   const unshown: readonly (readonly [title: string, find: RegExp, replace: string])[] = [
-    ["contract ids that are none", /"contractId":"00/gu, '"contractId":"0'],
+    ["malformed contract ids", /"contractId":"00/gu, '"contractId":"0'],
     [
-      "hashes of keys that are none",
+      "malformed hashes of keys",
       /"createdAt"/u,
       '"key":{"value":{"kind":"unit"},"maintainers":[],"hash":"0"},"createdAt"',
     ],
-    ["templates that their package has not", /:Iou:Iou"/gu, ':Iou:Nothing"'],
-    ["packages that nobody knows", /[0-9a-f]{64}:Iou:Iou"/gu, `${"ab".repeat(32)}:Iou:Iou"`],
-    ["choices that their template has not", /"choice":"Transfer"/u, '"choice":"toString"'],
+    ["templates that do not exist in their package", /:Iou:Iou"/gu, ':Iou:Nothing"'],
+    ["unknown packages", /[0-9a-f]{64}:Iou:Iou"/gu, `${"ab".repeat(32)}:Iou:Iou"`],
+    ["choices that do not exist in their template", /"choice":"Transfer"/u, '"choice":"toString"'],
     ["arguments of other types", /"kind":"numeric","scale":10/u, '"kind":"numeric","scale":9'],
     [
       "arguments with other fields",
@@ -97,7 +97,7 @@ describe("hostile dump with correct hashes", () => {
       '$&{"kind":"unit"},',
     ],
     [
-      "keys where there are none",
+      "keys of contracts whose template has no key",
       /"createdAt"/u,
       `"key":{"value":{"kind":"unit"},"maintainers":[],"hash":"${"0".repeat(64)}"},"createdAt"`,
     ],

@@ -42,13 +42,13 @@ describe("createIdentityProvider", () => {
   });
 
   const refused: readonly (readonly [string, string, unknown])[] = [
-    ["nothing", "MISSING_FIELD", undefined],
+    ["an empty request", "MISSING_FIELD", undefined],
     ["no id", "MISSING_FIELD", config("")],
     ["a malformed id", "INVALID_FIELD", config("a@b")],
     ["no URL", "MISSING_FIELD", config("a", { jwksUrl: "" })],
     ["a relative URL", "INVALID_FIELD", config("a", { jwksUrl: "/keys" })],
     ["a URL without a server", "INVALID_FIELD", config("a", { jwksUrl: "data:text/plain,x" })],
-    ["a URL of no protocol that is known", "INVALID_FIELD", config("a", { jwksUrl: "x://y/z" })],
+    ["a URL with an unknown protocol", "INVALID_FIELD", config("a", { jwksUrl: "x://y/z" })],
     ["no issuer", "MISSING_FIELD", config("a", { issuer: "" })],
     ["a taken id", "IDP_CONFIG_ALREADY_EXISTS", config("taken", { issuer: "other" })],
     [

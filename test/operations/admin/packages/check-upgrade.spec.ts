@@ -100,7 +100,7 @@ describe("checkUpgrade", () => {
       ["Note: precondition", "Note: precondition"],
     ],
     [
-      "a precondition that throws what compilers have it throw",
+      "a precondition that throws PreconditionFailed",
       { precondition: `precondition ${thrown};` },
       ["Note: precondition", "Note: precondition"],
     ],
