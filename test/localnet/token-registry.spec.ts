@@ -186,7 +186,7 @@ describe("registry of a custom token", () => {
     expect(inactive.body["error"]).to.match(/^The contract 00.* is not active\.$/);
   });
 
-  it("calls a transfer to another party an offer, and answers 404 for a contract that is no instruction", async () => {
+  it("calls a transfer to another party an offer, and answers 404 for a contract that is not an instruction", async () => {
     const { ledger, admin, registry } = await withToken();
     const transfer = { sender: admin, receiver: "bob::1220ab" };
     const offered = await ask(registry, "/transfer-instruction/v1/transfer-factory", {

@@ -78,7 +78,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     "node.witnesses = witnesses = informees",
   ),
   bug(
-    "archives are shown to witnesses that are no stakeholders",
+    "archives are shown to witnesses that are not stakeholders",
     2,
     "lib/views/visibility/project-update.ts",
     "const match = matcher.findEventMatch(node.templateId, node.packageName, node.stakeholders);",

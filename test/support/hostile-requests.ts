@@ -170,7 +170,7 @@ const forged: readonly Credential[] = [
   bearer("not signed", unsignedToken(scopeClaims("ann"))),
   bearer("without scope", signedToken({ sub: "ann" })),
   bearer("of a stranger", signedToken(scopeClaims("stranger"))),
-  bearer("of a subject that is no text", signedToken({ ...scopeClaims("x"), sub: "a b\u0000" })),
+  bearer("of a subject with a NUL", signedToken({ ...scopeClaims("x"), sub: "a b\u0000" })),
   bearer("half", signedToken(scopeClaims("ann")).slice(0, -9)),
   bearer("nonsense", "a.b.c"),
   bearer("a megabyte", "a".repeat(2 ** 20)),

@@ -93,7 +93,7 @@ describe("protobuf form of values", () => {
     ["a Numeric without point", "320131"],
     ["a Numeric with leading zeros", "32043030312e"],
     ["a Party with other characters", "3a0121"],
-    ["Text that is no UTF-8", "4201ff"],
+    ["Text that is not UTF-8", "4201ff"],
     ["a ContractId that is too short", "4a0200ab"],
     ["content in Unit", "0a020800"],
     ["two values in an Optional", "52080a020a000a020a00"],

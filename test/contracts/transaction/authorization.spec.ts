@@ -62,7 +62,7 @@ const allowed: readonly Rule[] = [
     run: (transaction) => runExercise(transaction, deed, { controllers: ["bob"] }),
   },
   {
-    title: "an exercise by controllers that are no stakeholders",
+    title: "an exercise by controllers that are not stakeholders",
     actAs: ["carol"],
     run: (transaction) => runExercise(transaction, deed, { controllers: ["carol"] }),
   },
@@ -115,7 +115,7 @@ const refused: readonly Rule[] = [
     run: (transaction) => transaction.create(note({ signatories: ["alice", "bob"] })),
   },
   {
-    title: "a create with a maintainer who is no signatory",
+    title: "a create with a maintainer who is not a signatory",
     actAs: ["alice", "bob"],
     run: (transaction) => transaction.create(note({ signatories: ["alice"], key: key("bob") })),
   },
@@ -151,7 +151,7 @@ const refused: readonly Rule[] = [
     },
   },
   {
-    title: "a fetch by somebody who is no stakeholder",
+    title: "a fetch by somebody who is not a stakeholder",
     actAs: ["carol"],
     run: (transaction) =>
       transaction.fetchContract({ contract: deed, templateId: deed.templateId }),

@@ -43,7 +43,7 @@ const badRequests = ({ alice }: IouLedger): readonly BadRequest[] => {
     { title: "no body", path: submit, text: /empty body/ },
     { title: "half an object", path: submit, body: '{"commands":', text: /JSON/ },
     { title: "NaN", path: submit, body: '{"tapsMaxPasses":NaN}', text: /JSON/ },
-    { title: "bytes that are no text", path: submit, body: Uint8Array.of(0x7b, 0xff, 0x7d) },
+    { title: "bytes that are not text", path: submit, body: Uint8Array.of(0x7b, 0xff, 0x7d) },
     {
       title: "null as the body",
       path: submit,
@@ -171,13 +171,13 @@ const badRequests = ({ alice }: IouLedger): readonly BadRequest[] => {
       text: /32 bits/,
     },
     {
-      title: "a limit that is no number",
+      title: "a limit that is not a number",
       path: `${completions}?limit=many`,
       body: {},
       text: /query parameter limit/,
     },
     {
-      title: "an offset in the path that is no number",
+      title: "an offset in the path that is not a number",
       method: "GET",
       path: "/v2/updates/transaction-tree-by-offset/x",
       text: /path parameter offset/,

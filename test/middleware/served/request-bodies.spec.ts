@@ -183,7 +183,7 @@ const references = (served: IouLedger): readonly Asked[] => {
       [`"${name}" in a filter`, activeContracts, inFilter(name), /<package>:<Module>:<Entity>/],
     ]),
     [
-      "of three parts that are no names",
+      "of three parts that are not names",
       submit,
       inCommand("#iou:I ou:Iou"),
       "400 INVALID_ARGUMENT",
@@ -228,7 +228,12 @@ const others = (served: IouLedger): readonly Asked[] => {
   return [
     ["an offset with a plus", activeContracts, offset, /a whole number/],
     ["an offset in digits", activeContracts, { ...snapshot({}), activeAtOffset: "0" }, "200"],
-    ["a duration that is no object", submit, commands({ minLedgerTimeRel: 5 }), /an object, got 5/],
+    [
+      "a duration that is not an object",
+      submit,
+      commands({ minLedgerTimeRel: 5 }),
+      /an object, got 5/,
+    ],
     [
       "deep nesting in an argument",
       submit,

@@ -172,8 +172,8 @@ describe("disclosed contracts", () => {
     for (const [what, disclosed, code] of [
       ["a missing blob", {}, "MISSING_FIELD"],
       ["an empty blob", { createdEventBlob: "" }, "MISSING_FIELD"],
-      ["a blob that is no Base64", { createdEventBlob: "?" }, "INVALID_ARGUMENT"],
-      ["a blob that is none", { createdEventBlob: "AAAA" }, "INVALID_ARGUMENT"],
+      ["a blob that is not Base64", { createdEventBlob: "?" }, "INVALID_ARGUMENT"],
+      ["an invalid blob", { createdEventBlob: "AAAA" }, "INVALID_ARGUMENT"],
     ] as const) {
       it(`refuse ${what}`, async () => {
         const error = await refusalOf([disclosed]);

@@ -22,14 +22,14 @@ interface Refusal {
 const refusals: readonly Refusal[] = [
   // Decoding
   { what: "no commands", fields: { commands: undefined }, code: "MISSING_FIELD", path: "commands" },
-  { what: "commands that are no list", fields: { commands: {} }, code: "INVALID_ARGUMENT" },
+  { what: "commands that are not a list", fields: { commands: {} }, code: "INVALID_ARGUMENT" },
   {
     what: "an unknown kind of command",
     fields: { commands: [{ Burn: {} }] },
     code: "INVALID_ARGUMENT",
   },
   { what: "no command id at all", fields: { commandId: undefined }, code: "MISSING_FIELD" },
-  { what: "a command id that is no text", fields: { commandId: 1 }, code: "INVALID_ARGUMENT" },
+  { what: "a command id that is not a text", fields: { commandId: 1 }, code: "INVALID_ARGUMENT" },
   { what: "no actAs at all", fields: { actAs: undefined }, code: "MISSING_FIELD" },
   {
     what: "a single party in place of actAs",

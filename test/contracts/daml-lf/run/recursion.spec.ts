@@ -31,7 +31,7 @@ const below = "(Main:f (SUB_INT64 n 1))";
 /** Recursive functions, by the place of the recursive call. */
 const recursions: Readonly<Record<string, { readonly more: string; readonly result: number }>> = {
   "an operand of a builtin": { more: `ADD_INT64 1 ${below}`, result: deep },
-  "what is bound by a let": {
+  "the value of a let": {
     more: `let a: Int64 = 1; b: Int64 = ${below} in ADD_INT64 a b`,
     result: deep,
   },
@@ -52,7 +52,7 @@ const recursions: Readonly<Record<string, { readonly more: string; readonly resu
       else 1`,
     result: 0,
   },
-  "the argument of a function that gives a function": {
+  "the argument of a function that returns a function": {
     more: `(\\(a: Int64) -> \\(b: Int64) -> a) ${below} 2`,
     result: 0,
   },

@@ -77,9 +77,9 @@ const verified = (
     ]),
     ...allGive(name, malformed, [
       call(signature, "DeadBeef", keys.own),
-      call(signature, "deadbeef", "a key that is no hex"),
+      call(signature, "deadbeef", "a key that is not hex"),
       call("DeadBeef", "deadbeef", keys.own),
-      call("no hex at all", "deadbeef", keys.own),
+      call("not hex", "deadbeef", keys.own),
     ]),
     ...allGive(name, "fails INTERPRETATION_CRYPTO_ERROR_MALFORMED_KEY", [
       call(signature, "deadbeef", keys.rsa),

@@ -414,7 +414,7 @@ export const decodingTable: ValueTable = {
     table(
       "contain lists of imported packages from 2.2 on",
       accepted("one that nothing uses", imports("0".repeat(64)), flat),
-      refused("one that is no package id", imports("a.b"), flat),
+      refused("one that is not a package id", imports("a.b"), flat),
     ),
     table(
       "contain names for what they bind",

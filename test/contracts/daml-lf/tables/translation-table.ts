@@ -251,7 +251,11 @@ export const translationTable: ValueTable = {
           grown(undefined, "b"),
         ),
         row("two left out", grownT, fields(int64(1n)), grown(undefined, undefined)),
-        refused("a fourth that is no Optional", grownT, fields(int64(1n), none, none, text("bad"))),
+        refused(
+          "a fourth that is not an Optional",
+          grownT,
+          fields(int64(1n), none, none, text("bad")),
+        ),
         refused("none at all", grownT, fields()),
         row(
           "a variant by its name",

@@ -42,15 +42,15 @@ export const templateRows: readonly ValueRow[] = [
   refused("a type with parameters", templateWith("", "record Item a {x: a}")),
   refused("a variant", templateWith("", "variant Item {P: Party}")),
   refused("no type", templateWith("", "record Another {}")),
-  refused("a precondition that is no Bool", templateWith("precondition ();")),
-  refused("signatories that are no parties", defining(`${item} template Item {signatories ();}`)),
-  refused("observers that are no parties", templateWith("observers ();")),
+  refused("a precondition that is not a Bool", templateWith("precondition ();")),
+  refused("signatories that are not parties", defining(`${item} template Item {signatories ();}`)),
+  refused("observers that are not parties", templateWith("observers ();")),
   refused(
-    "controllers that are no parties",
+    "controllers that are not parties",
     templateWith("nonconsuming choice Do by () = pure @Unit ();"),
   ),
   refused(
-    "observers of a choice that are no parties",
+    "observers of a choice that are not parties",
     templateWith("nonconsuming choice Do by [@Party] observed by () = pure @Unit ();"),
   ),
   refused(
@@ -63,7 +63,7 @@ export const templateRows: readonly ValueRow[] = [
   ),
   refused("a key of another type", keyed("LabelToo", "Label"), "2.3"),
   refused("maintainers of another key", keyed("Label", "LabelToo"), "2.3"),
-  refused("maintainers that are no parties", keyed("Label", "Label", "()"), "2.3"),
+  refused("maintainers that are not parties", keyed("Label", "Label", "()"), "2.3"),
   refused(
     "maintainers that look at the contract",
     keyed("Label", "Label", "[@Party this.person]"),
@@ -106,11 +106,11 @@ export const interfaceRows: readonly ValueRow[] = [
     `),
   ),
   refused(
-    "controllers that are no parties",
+    "controllers that are not parties",
     faceWith("nonconsuming choice Do by () = pure @Unit ();"),
   ),
   refused(
-    "observers of a choice that are no parties",
+    "observers of a choice that are not parties",
     faceWith("nonconsuming choice Do by [@Party] observed by () = pure @Unit ();"),
   ),
   refused(
@@ -151,8 +151,8 @@ export const interfaceRows: readonly ValueRow[] = [
       interface Z requires X {view View;}
     `),
   ),
-  refused("a view that is no record", faces("interface X {view Color;}")),
-  refused("a view that is no data type", faces("interface X {view Unit;}")),
+  refused("a view that is not a record", faces("interface X {view Color;}")),
+  refused("a view that is not a data type", faces("interface X {view Unit;}")),
   refused("a view with parameters", faces("interface X {view Box;}")),
 ];
 
@@ -165,7 +165,7 @@ export const exceptionRows: readonly ValueRow[] = [
   refused("a variant", exceptionWith("variant Bad {Message: Text}")),
   refused("no type", exceptionWith("record Another {message: Text}")),
   refused(
-    "a message that is no function",
+    "a message that is not a function",
     exceptionWith("record Bad {message: Text}", '"a message"'),
   ),
 ];

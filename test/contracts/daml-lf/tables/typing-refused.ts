@@ -295,15 +295,15 @@ export const refusedUpdates: readonly ValueRow[] = [
   untyped("a fetch by key of no template", "", 'fetchByKey @Plain "Bob"'),
   untyped("a fetch by another key", "", 'fetchByKey @Deed "Bob"'),
   untyped("a query by another key", "", 'queryByKey @Deed 1 "Bob"'),
-  untyped("an embedded term that is no update", "@a @b (e: b)", "embed @a e"),
+  untyped("an embedded term that is not an update", "@a @b (e: b)", "embed @a e"),
 ];
 
 export const refusedInterfaceUses: readonly ValueRow[] = [
-  untyped("to what is no interface", "(e: Villa)", "toInterface @Deed @Villa e"),
+  untyped("to a type that is not an interface", "(e: Villa)", "toInterface @Deed @Villa e"),
   untyped("to an interface that is not implemented", "(e: Villa)", "toInterface @Asset @Deed e"),
   untyped("to an interface from another template", "(e: Deed)", "toInterface @Asset @Villa e"),
   untyped(
-    "from an interface to what is no template",
+    "from an interface to a type that is not a template",
     "(e: Asset)",
     "fromInterface @Asset @Asset e",
   ),
@@ -313,7 +313,11 @@ export const refusedInterfaceUses: readonly ValueRow[] = [
     "fromInterface @Asset @Deed e",
   ),
   untyped("from another interface", "(e: Unrelated)", "fromInterface @Asset @Villa e"),
-  untyped("a method of what is no interface", "(e: Plain)", "callInterface @Plain parties e"),
+  untyped(
+    "a method of a type that is not an interface",
+    "(e: Plain)",
+    "callInterface @Plain parties e",
+  ),
   untyped("a method that is not there", "(e: Asset)", "callInterface @Asset party e"),
   untyped("a method of another value", "@a (e: a)", "callInterface @Asset parties e"),
   untyped(

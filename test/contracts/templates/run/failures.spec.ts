@@ -124,7 +124,7 @@ describe("failures in the code of templates", () => {
       },
     ],
     [
-      "nothing at all",
+      "undefined",
       () => {
         // eslint-disable-next-line @typescript-eslint/only-throw-error
         throw undefined;
@@ -389,13 +389,13 @@ describe("invalid results of template code", () => {
 
   const rules: readonly (readonly [string, object])[] = [
     ["signatories that are a text", { signatories: () => "alice" }],
-    ["signatories that are no parties", { signatories: () => ["al/ice"] }],
-    ["signatories that are not there", { signatories: () => undefined }],
+    ["signatories that are not parties", { signatories: () => ["al/ice"] }],
+    ["undefined signatories", { signatories: () => undefined }],
     ["observers that are a Promise", { observers: () => Promise.resolve(["bob"]) }],
-    ["an `ensure` that is no boolean", { ensure: () => "yes" }],
+    ["an `ensure` that is not a boolean", { ensure: () => "yes" }],
     ["a key of another type", { key: { type: Text, of: () => 5, maintainers: () => ["alice"] } }],
     [
-      "maintainers that are no parties",
+      "maintainers that are not parties",
       { key: { type: Text, of: () => "k", maintainers: () => [5] } },
     ],
   ];

@@ -146,7 +146,11 @@ describe("updateUser", () => {
     ["a user without id", "MISSING_FIELD", { user: {}, updateMask: mask }],
     ["a malformed id", "INVALID_FIELD", { user: { id: "a b" }, updateMask: mask }],
     ["a request without mask", "MISSING_FIELD", { user: { id: "alice" } }],
-    ["a mask that is no object", "INVALID_ARGUMENT", { user: { id: "alice" }, updateMask: "id" }],
+    [
+      "a mask that is not an object",
+      "INVALID_ARGUMENT",
+      { user: { id: "alice" }, updateMask: "id" },
+    ],
     [
       "a mask without paths",
       "INVALID_USER_UPDATE_REQUEST",
@@ -168,7 +172,7 @@ describe("updateUser", () => {
       { user: { id: "alice", identityProviderId: "@" }, updateMask: mask },
     ],
     [
-      "a version that is no number",
+      "a version that is not a number",
       "INVALID_FIELD",
       { user: { id: "alice", metadata: { resourceVersion: "v1" } }, updateMask: mask },
     ],

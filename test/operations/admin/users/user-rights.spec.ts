@@ -138,7 +138,7 @@ describe("grantUserRights", () => {
       { userId: "alice", identityProviderId: "x" },
     ],
     ["a right without kind", "INVALID_ARGUMENT", { userId: "alice", rights: [{}] }],
-    ["rights that are no list", "INVALID_ARGUMENT", { userId: "alice", rights: {} }],
+    ["rights that are not a list", "INVALID_ARGUMENT", { userId: "alice", rights: {} }],
     ["a malformed party", "INVALID_ARGUMENT", { userId: "alice", rights: [actAs("a/b")] }],
   ];
   for (const [what, code, request] of refused) {

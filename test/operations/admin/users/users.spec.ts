@@ -70,7 +70,7 @@ describe("createUser", () => {
       { user: { id: "a", metadata: { annotations: { "a-": "1" } } } },
     ],
     [
-      "an annotation prefix that is no DNS name",
+      "an annotation prefix that is not a DNS name",
       "INVALID_ARGUMENT",
       { user: { id: "a", metadata: { annotations: { "a_b/c": "1" } } } },
     ],

@@ -232,7 +232,7 @@ export const administration: Corpus = (world) => {
       { nearest: alice },
     ),
     user(
-      "sends a primary party that is no party id",
+      "sends a primary party that is not a party id",
       { id: "dora", primaryParty: "al!ce" },
       400,
       "/primaryParty",

@@ -440,7 +440,7 @@ export const commands: Corpus = (world) => {
       },
     ),
     disclosed(
-      "sends Base64 that is no blob",
+      "sends Base64 that is not a blob",
       { contractId, createdEventBlob: "aGVsbG8gd29ybGQ=", synchronizerId: "" },
       400,
       "/createdEventBlob",

@@ -117,7 +117,7 @@ export const tokens: Corpus = ({ ledger }) => [
     says: /space/,
   }),
   token(
-    "sends a payload that is no JSON",
+    "sends a payload that is not JSON",
     `${headerPart}.${Buffer.from("hello").toString("base64url")}.${signaturePart}`,
     { says: /payload/ },
   ),
