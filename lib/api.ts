@@ -224,7 +224,7 @@ export type { PackageRegistry } from "./contracts/packages/registry.ts";
 export type { FailureStatus } from "./contracts/templates/types/failure.ts";
 
 // ledger: clock, configuration, journal and state
-export { apiVersionNames, apiVersions, isApiVersion } from "./ledger/port/api-version.ts";
+export { apiVersions, isApiVersion } from "./ledger/port/api-version.ts";
 export { defaultConfig } from "./ledger/port/config.ts";
 export { precedences } from "./ledger/port/precedence.ts";
 

@@ -67,12 +67,12 @@ export interface LedgerOptions {
   /** Default: `"real"`. */
   readonly clock?: ClockOption;
   /**
-   * The version of the JSON Ledger API to serve: a release such as `"3.5.1"`, or a line such as
-   * `"3.5"`, which selects the newest release of the line. Default: `"3.5"`. docs/guide/served.md
+   * The version of the JSON Ledger API to serve: any release of 3.4, 3.5 or 3.6, such as `"3.5.10"`,
+   * or a line such as `"3.5"`, which selects its newest supported release. Default: `"3.5"`. docs/guide/served.md
    * lists the differences.
    */
   readonly apiVersion?: ApiVersionName;
-  /** The version that `/v2/version` reports. Default: the release of `apiVersion`; for `"3.5"`, 3.5.19. */
+  /** The version that `/v2/version` reports. Default: `apiVersion`; for `"3.5"`, 3.5.19. */
   readonly version?: string;
   /**
    * The protocol version of all synchronizers. Default: 34 for API version 3.4, otherwise 35. From 35 on,

@@ -129,7 +129,7 @@ export const defineCommand = (version: string): Command =>
     .optionsGroup("Participant:")
     .option(
       "--api-version <version>",
-      "version of the API, such as 3.4, 3.5.1 or 3.6 (default: 3.5)",
+      "version of the API, such as 3.4, 3.5.10 or 3.6 (default: 3.5)",
       readApiVersion,
     )
     .addOption(

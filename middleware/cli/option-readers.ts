@@ -3,8 +3,9 @@ import { readFileSync, type Stats, statSync } from "node:fs";
 
 import { InvalidArgumentError } from "commander";
 
-import { apiVersionNames, isApiVersion } from "../../lib/api.ts";
+import { isApiVersion } from "../../lib/api.ts";
 import type { ApiVersionName, Precedence, ProtocolVersion } from "../../lib/index.ts";
+import { apiVersionForm } from "../../lib/internal.ts";
 import type { IdentityProviderConfig } from "../../lib/store.ts";
 import type { KeyOption } from "../auth/read-verification-key.ts";
 import { participantTokenSeconds } from "../auth/token-times.ts";
@@ -42,7 +43,7 @@ export const readProtocolVersion = (text: string): ProtocolVersion => {
 
 export const readApiVersion = (text: string): ApiVersionName => {
   if (isApiVersion(text)) return text;
-  throw new InvalidArgumentError(`Expected one of ${apiVersionNames.join(", ")}.`);
+  throw new InvalidArgumentError(`Expected ${apiVersionForm}.`);
 };
 
 const protocolVersions: ReadonlyMap<string, ProtocolVersion> = new Map(

@@ -8,15 +8,19 @@ import type { Right } from "../../base/model/administration.ts";
  */
 export type ApiVersion = "3.4" | "3.5.1" | "3.5" | "3.6";
 
-/** The accepted values of `createLedger({ apiVersion })`: a release line, or an exact release. */
-export type ApiVersionName = ApiVersion | "3.4.12" | "3.5.19" | "3.6.1";
+/** The accepted values of `createLedger({ apiVersion })`: a release line, or a release of one. */
+export type ApiVersionName = ReleaseLine | `${ReleaseLine}.${number}`;
+
+type ReleaseLine = "3.4" | "3.5" | "3.6";
 
 /**
  * The behaviour of the ledger that depends on the API version, apart from the fields of messages.
  */
 export interface ApiRules {
-  /** The version that `/v2/version` reports. */
+  /** The newest release that was compared with this version. */
   readonly release: string;
+  /** The oldest release that has this version. */
+  readonly firstRelease: string;
   /** The default protocol version of synchronizers. */
   readonly protocolVersion: ProtocolVersion;
   /** The ways in which filters may name the package of a template or interface. */
@@ -58,6 +62,7 @@ export interface ApiRules {
 
 const release351Rules: ApiRules = {
   release: "3.5.1",
+  firstRelease: "3.5.0",
   protocolVersion: 35,
   filtersNamePackages: "byName",
   duplicateDisclosure: "allowed",
@@ -76,6 +81,7 @@ const release351Rules: ApiRules = {
 const release3519Rules: ApiRules = {
   ...release351Rules,
   release: "3.5.19",
+  firstRelease: "3.5.5",
   adminOnlyRights: ["ParticipantAdmin", "CanReadAsAnyParty", "CanExecuteAsAnyParty"],
   vetsWithoutDependencies: true,
 };
@@ -84,6 +90,7 @@ const apiRulesByVersion: Readonly<Record<ApiVersion, ApiRules>> = {
   "3.4": {
     ...release351Rules,
     release: "3.4.12",
+    firstRelease: "3.4.0",
     protocolVersion: 34,
     filtersNamePackages: "byNameOrId",
     duplicateDisclosure: "refused",
@@ -93,6 +100,7 @@ const apiRulesByVersion: Readonly<Record<ApiVersion, ApiRules>> = {
   "3.6": {
     ...release3519Rules,
     release: "3.6.1",
+    firstRelease: "3.6.0",
     adminOnlyRights: [...release3519Rules.adminOnlyRights, "CanActAsAnyParty"],
     unsupportedRights: [],
     stakeholderOfUnmovedInputs: "notRequired",
@@ -108,25 +116,25 @@ const apiRulesByVersion: Readonly<Record<ApiVersion, ApiRules>> = {
 /** The supported versions of the ledger API, oldest first. */
 export const apiVersions: readonly ApiVersion[] = ["3.4", "3.5.1", "3.5", "3.6"];
 
-/** The accepted names of {@link apiVersions}, oldest first: release lines and exact releases. */
-export const apiVersionNames: readonly ApiVersionName[] = [
-  "3.4",
-  "3.4.12",
-  "3.5.1",
-  "3.5",
-  "3.5.19",
-  "3.6",
-  "3.6.1",
-];
+/** Completes "expected …" in errors about a value that is no {@link ApiVersionName}. */
+export const apiVersionForm = "3.4, 3.5 or 3.6, or a release of them such as 3.5.1";
 
-/** Returns true for one of {@link apiVersionNames}. */
+/** Returns true for a supported release line, and for each of its releases. */
 export const isApiVersion = (value: unknown): value is ApiVersionName =>
-  apiVersionNames.some((name) => name === value);
+  typeof value === "string" && /^3\.[456](?:\.\d{1,4})?$/u.test(value);
 
-/** Returns the version with this name. */
-export const findApiVersion = (name: ApiVersionName): ApiVersion =>
-  apiVersions.find((version) => version === name || apiRulesByVersion[version].release === name) ??
-  "3.5";
+/**
+ * Returns the version that a line or release has. For a release of an unsupported line, returns the
+ * nearest version.
+ */
+export const findApiVersion = (name: string): ApiVersion =>
+  apiVersions.find((version) => version === name) ??
+  apiVersions.findLast((version) => isSameOrLater(name, getApiRules(version).firstRelease)) ??
+  "3.4";
+
+/** Compares numbers as numbers: 3.5.14 is later than 3.5.5. */
+const isSameOrLater = (release: string, other: string): boolean =>
+  release.localeCompare(other, "en", { numeric: true }) >= 0;
 
 /** Returns the rules of a version; always the same object. */
 export const getApiRules = (version: ApiVersion): ApiRules => apiRulesByVersion[version];

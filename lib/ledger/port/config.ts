@@ -12,8 +12,8 @@ import {
 } from "../../base/identifiers/protocol-version.ts";
 import {
   type ApiVersion,
+  apiVersionForm,
   type ApiVersionName,
-  apiVersionNames,
   findApiVersion,
   getApiRules,
   isApiVersion,
@@ -244,9 +244,10 @@ const dayMicros = 86_400_000_000n;
 const defaultApiVersion: ApiVersion = "3.5";
 
 /** Returns the defaults that depend on the API version. */
-const getVersionDefaults = (apiVersion: ApiVersion) => {
+const getVersionDefaults = (name: ApiVersionName) => {
+  const apiVersion = findApiVersion(name);
   const { release, protocolVersion } = getApiRules(apiVersion);
-  return { apiVersion, version: release, protocolVersion };
+  return { apiVersion, version: apiVersion === name ? release : name, protocolVersion };
 };
 
 /** The limits and defaults of `createLedger`. docs/limits.md explains the purpose of each limit. */
@@ -325,14 +326,13 @@ export const createConfig = ({ apiVersion, ...limits }: ConfigInput): LedgerConf
       ? invalidArgument({ field, expected: describeLimitForm(known.get(name)), found: value })
       : optionError(unknownOption(field, name, [...known.keys()]));
   }
-  const version = findApiVersion(apiVersion ?? defaultApiVersion);
-  return { ...defaultConfig, ...getVersionDefaults(version), ...limits };
+  return { ...defaultConfig, ...getVersionDefaults(apiVersion ?? defaultApiVersion), ...limits };
 };
 
 const assertApiVersion = (value: unknown): void => {
   if (isApiVersion(value)) return;
   throw invalidArgument({
-    expected: `one of the versions of the API ${apiVersionNames.join(", ")}`,
+    expected: `the API version ${apiVersionForm}`,
     found: value,
   });
 };

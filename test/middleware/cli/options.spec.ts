@@ -64,7 +64,7 @@ describe("command line options @slow", () => {
       [["--watch", "--store", folder], "--watch and --store exclude each other"],
       [["--fork", "http://127.0.0.1:1", "--store", folder], "--fork excludes --from, --store"],
       [["--protocol-version", "1"], "Expected one of 34, 35, dev."],
-      [["--api-version", "1.0"], "Expected one of "],
+      [["--api-version", "1.0"], "Expected 3.4, 3.5 or 3.6, or a release of them such as 3.5.1."],
       [["--host", "two words"], "Expected a word without spaces."],
       [["--seed", ""], "Expected a number or a text."],
       [["--secret", ""], "Expected a non-empty secret."],
