@@ -48,11 +48,12 @@ export interface ForkOptions extends RemoteOptions {
   /**
    * Options of the forked ledger, such as a seed, limits, or packages written in TypeScript (of
    * which a participant has no archive). Unless `clock` is set, the clock is frozen at the time of
-   * the offset. If a store is passed, it must be empty.
+   * the offset. Unless `apiVersion` is set, the fork has the participant's version. If a store is
+   * passed, it must be empty.
    */
   readonly ledger?: Omit<
     LedgerOptions,
-    "apiVersion" | "participantId" | "participantName" | "synchronizers" | "version"
+    "participantId" | "participantName" | "synchronizers" | "version"
   >;
 }
 

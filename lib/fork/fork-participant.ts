@@ -1,5 +1,6 @@
 import { type LedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import { requireOptions } from "../base/errors/options.ts";
+import { truncateText } from "../base/errors/truncate-text.ts";
 import type {
   Micros,
   Offset,
@@ -13,6 +14,7 @@ import { pingPackage } from "../contracts/templates/ping-package.ts";
 import { createLedger, type LedgerOptions } from "../create-ledger.ts";
 import type { HostLedger } from "../host-ledger.ts";
 import { machineTime } from "../ledger/clock/time-sources.ts";
+import { getApiRules, isApiVersion } from "../ledger/port/api-version.ts";
 import type { ImportProblem } from "../operations/admin/imports/import-problem.ts";
 import { forkForms, type ForkOptions } from "./fork-options.ts";
 import { importFork } from "./import-fork.ts";
@@ -35,7 +37,9 @@ export type ForkProblem =
       readonly packageId: PackageId;
       /** One sentence that describes the problem. */
       readonly message: string;
-    };
+    }
+  /** The participant's version is not supported, so the fork has the nearest version that is. */
+  | { readonly kind: "unsupportedVersion"; readonly message: string };
 
 /**
  * The point at which a fork was made. Until the participant is pruned, forking at the same pin
@@ -115,8 +119,10 @@ const createForkWithDownloads = async (
     limits: { assumeDisclosedActive: true, ...options.ledger?.limits },
     daml: loader,
     ...createFrozenClockOptions(time, options),
-    apiVersion: facts.apiVersion,
-    version: facts.version,
+    ...(options.ledger?.apiVersion === undefined && {
+      apiVersion: facts.apiVersion,
+      version: facts.version,
+    }),
     participantId: facts.participantId,
     synchronizers: facts.synchronizers,
   });
@@ -138,7 +144,11 @@ const createForkWithDownloads = async (
       ledger,
       pin: { participantId, offset, version, synchronizers, parties, at: ledger.clock.time },
       reset: () => ledger.revert(pinned),
-      problems: [...listMissingPackageProblems(found), ...problems],
+      problems: [
+        ...listVersionProblems(facts, options),
+        ...listMissingPackageProblems(found),
+        ...problems,
+      ],
       refresh: (again = {}) =>
         createForkWithDownloads(createRefreshOptions(options, again), downloads),
     };
@@ -236,6 +246,20 @@ const ambiguousSynchronizerError = (index: number): LedgerError =>
     cause: `The participant is connected to several synchronizers. Set the synchronizerId of the disclosed contract.`,
     path: `disclose[${index}].synchronizerId`,
   });
+
+const listVersionProblems = (
+  { version, apiVersion }: ParticipantFacts,
+  { ledger }: ForkOptions,
+): readonly ForkProblem[] => {
+  const [release] = version.split(/[-+]/u);
+  if (isApiVersion(release) || ledger?.apiVersion !== undefined) return [];
+  return [
+    {
+      kind: "unsupportedVersion",
+      message: `The participant's version ${truncateText(version, 40)} is not supported; the fork behaves as ${getApiRules(apiVersion).release}. Choose another version with apiVersion.`,
+    },
+  ];
+};
 
 const listMissingPackageProblems = ({ missing }: FoundPackages): readonly ForkProblem[] =>
   missing.map((packageId) => ({

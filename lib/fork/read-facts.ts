@@ -2,7 +2,7 @@ import { invalidArgument } from "../base/errors/argument-error.ts";
 import { isLedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import type { Offset, Party, SynchronizerId } from "../base/identifiers/identifiers.ts";
 import { type Right, rightKey, type User } from "../base/model/administration.ts";
-import { type ApiVersion, apiVersions, getApiRules } from "../ledger/port/api-version.ts";
+import { type ApiVersion, findApiVersion } from "../ledger/port/api-version.ts";
 import { readRequestedRights } from "../operations/admin/users/rights.ts";
 import { readRequestedUser } from "../operations/admin/users/user-json.ts";
 import {
@@ -22,7 +22,7 @@ import { unexpectedResponseError } from "./remote-error.ts";
 export interface ParticipantFacts {
   /** The version that the participant reports, such as `3.5.1`. */
   readonly version: string;
-  /** The nearest API version that this product implements. */
+  /** The API version of that release, or the nearest one for a release of an unsupported line. */
   readonly apiVersion: ApiVersion;
   readonly participantId: string;
   readonly synchronizers: readonly { readonly alias: string; readonly id: SynchronizerId }[];
@@ -59,7 +59,7 @@ export const readFacts = async (
   const end = readRequired(await remote.get("/v2/state/ledger-end"), "offset", readOffset);
   return {
     version,
-    apiVersion: findNearestVersion(version),
+    apiVersion: findApiVersion(version),
     participantId,
     synchronizers: readSynchronizers(connected),
     offset: requireValidPin(options.atOffset ?? end, { end, prunedUpTo }),
@@ -71,22 +71,6 @@ export const readFacts = async (
 
 const readRequiredText = (json: JsonObject, field: string): string =>
   readRequired(json, field, readText);
-
-const findNearestVersion = (version: string): ApiVersion => {
-  const wanted = toComparableRelease(version);
-  const nearest = (others: readonly ApiVersion[]): ApiVersion | undefined =>
-    others.findLast((each) => toComparableRelease(getApiRules(each).release) <= wanted);
-  const sameLine = apiVersions.filter((each) => version.startsWith(`${toReleaseLine(each)}.`));
-  return nearest(sameLine) ?? sameLine[0] ?? nearest(apiVersions) ?? "3.4";
-};
-
-const toReleaseLine = (version: ApiVersion): string => version.split(".").slice(0, 2).join(".");
-
-/** Returns a release as a comparable number: `3.5.19` → 3005019. */
-const toComparableRelease = (release: string): number => {
-  const [major = 0, minor = 0, patch = 0] = release.split(/[.-]/).map(Number);
-  return (major * 1000 + minor) * 1000 + (patch || 0);
-};
 
 /** Maximum number of synchronizers; a participant is connected to only a few. */
 const maxSynchronizers = 100;

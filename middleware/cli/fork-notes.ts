@@ -22,7 +22,7 @@ export const forkNotes = (
   ].join("\n");
 
 const formatForkProblem = (problem: ForkProblem): string => {
-  if (problem.kind === "missingPackage") return toPrintableText(problem.message, 400);
+  if (!("contractId" in problem)) return toPrintableText(problem.message, 400);
   const { kind, templateId, contractId, message } = problem;
   return toPrintableText(`${kind}: ${templateId} ${contractId}: ${message}`, 400);
 };

@@ -46,6 +46,54 @@ describe("forkParticipant @slow", () => {
     });
   }
 
+  const reporting = (release: string) =>
+    remoteParticipant({}, (call) =>
+      call === "GET /v2/version" ? new Response(JSON.stringify({ version: release })) : undefined,
+    );
+
+  const mapped = [
+    ["3.4.3", "3.4"],
+    ["3.5.4", "3.5.1"],
+    ["3.5.5", "3.5"],
+    ["3.5.14", "3.5"],
+    ["3.5.19-rc1", "3.5"],
+    ["3.6.2", "3.6"],
+  ] as const;
+  for (const [release, apiVersion] of mapped) {
+    it(`has version ${apiVersion} for a participant of ${release}`, async () => {
+      const { ledger, problems } = await forkParticipant((await reporting(release)).options);
+      expect(ledger.config).to.include({ apiVersion, version: release });
+      expect(problems).to.deep.equal([]);
+    });
+  }
+
+  for (const [release, apiVersion, behavesAs] of [
+    ["3.3.0", "3.4", "3.4.12"],
+    ["3.7.0", "3.6", "3.6.1"],
+    ["unknown", "3.6", "3.6.1"],
+  ] as const) {
+    it(`reports that version ${release} is not supported, and has the nearest one`, async () => {
+      const { options } = await reporting(release);
+      const { ledger, problems } = await forkParticipant(options);
+      expect(ledger.config).to.include({ apiVersion, version: release });
+      expect(problems).to.deep.equal([
+        {
+          kind: "unsupportedVersion",
+          message: `The participant's version ${release} is not supported; the fork behaves as ${behavesAs}. Choose another version with apiVersion.`,
+        },
+      ]);
+    });
+  }
+
+  it("has the version that the caller chooses", async () => {
+    const { options } = await reporting("3.7.0");
+    const ledger = { ...options.ledger, apiVersion: "3.5.1" } as const;
+    const fork = await forkParticipant({ ...options, ledger });
+    expect(fork.ledger.config).to.include({ apiVersion: "3.5.1", version: "3.5.1" });
+    expect(fork.problems).to.deep.equal([]);
+    expect(fork.pin.version).to.equal("3.7.0");
+  });
+
   it("sends only requests that read, and refuses to send others", async () => {
     const remote = await remoteParticipant();
     await forkParticipant(remote.options);

@@ -164,6 +164,12 @@ describe("option --fork", () => {
     expect(errors).to.include("Forked at offset 12").and.not.include("To fork the same state");
   });
 
+  it("serves the API version of --api-version", async () => {
+    const fork = await startCommand([...withToken(), "--api-version", "3.5.1"]);
+    await fork.stop();
+    expect(fork.greeting).to.include("API 3.5.1\n");
+  });
+
   it("copies only contracts of the given templates, up to the maximum number", async () => {
     const template = ["--fork-template", "#iou:Iou:Offer"];
     const fork = await startCommand([...withToken(), ...template, "--auth", "disabled"]);
