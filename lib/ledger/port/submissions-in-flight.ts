@@ -1,5 +1,6 @@
-import { ledgerError } from "../../base/errors/ledger-error.ts";
+import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { SynchronizerId, UserId } from "../../base/identifiers/identifiers.ts";
+import { physicalSynchronizerId } from "../../base/identifiers/protocol-version.ts";
 import type { Submission } from "../../base/model/update.ts";
 import { formatChangeId, makeChangeKey } from "../state/accepted-changes.ts";
 import type { LedgerConfig } from "./config.ts";
@@ -117,6 +118,17 @@ export interface SubmissionInFlight {
   readonly physicalSynchronizerId: string;
 }
 
+/** Returns the data of a submission that is in flight on a synchronizer. */
+export const describeInFlight = (
+  { submissionId }: Submission,
+  synchronizerId: SynchronizerId,
+  { protocolVersion }: LedgerConfig,
+): SubmissionInFlight => ({
+  submissionId,
+  synchronizerId,
+  physicalSynchronizerId: physicalSynchronizerId(synchronizerId, protocolVersion),
+});
+
 const doNothing = (): void => undefined;
 
 /** The submissions of one epoch. A revert discards them. */
@@ -189,7 +201,11 @@ const tooManyHeldBackError = (maximum: number, whose: string) =>
     context: { reason: `maximum of ${maximum} commands that wait for their ledger time reached` },
   });
 
-const alreadyInFlightError = (submission: Submission, flight: SubmissionInFlight | undefined) =>
+/** Returns the error of a submission with the change id of another one that is in flight. */
+export const alreadyInFlightError = (
+  submission: Submission,
+  flight: SubmissionInFlight | undefined,
+): LedgerError =>
   ledgerError("SUBMISSION_ALREADY_IN_FLIGHT", {
     cause: `A submission with the same user, acting parties and command id ${submission.commandId} is in flight.`,
     context: {

@@ -16,6 +16,8 @@ import type { Submission, TraceContext, TransactionUpdate } from "../../base/mod
 import { formatDuration } from "../../base/values/time.ts";
 import { deriveUpdateId, deriveUuid } from "../../contracts/transaction/seeds.ts";
 import type { Decision, DecisionContext } from "../../ledger/port/decision.ts";
+import { alreadyInFlightError, describeInFlight } from "../../ledger/port/submissions-in-flight.ts";
+import { makeChangeKey } from "../../ledger/state/accepted-changes.ts";
 import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { nextRecordTime } from "../../ledger/state/synchronizers.ts";
@@ -61,7 +63,8 @@ interface CompletionData {
  *
  * If the submission cannot be interpreted or routed, or its inputs cannot be reassigned, raises a
  * LedgerError; then nothing is written to the ledger. If a later check fails, returns a rejection,
- * which has a completion; the inputs stay on the synchronizer to which they were reassigned.
+ * which has a completion; the inputs stay on the synchronizer to which they were reassigned. Raises
+ * SUBMISSION_ALREADY_IN_FLIGHT if an overlapping submission has the same change id.
  */
 export const decideSubmission = (
   state: LedgerState,
@@ -85,6 +88,7 @@ export const decideAttempt = (
   context: DecisionContext,
   { admitted, attempt }: AttemptedSubmission,
 ): Decision<SubmissionOutcome> => {
+  requireNotInFlight(admitted);
   const submission = fillMissingIds(admitted.submission, context.seed);
   const { period, error: repetition } = deduplicateSubmission(state, {
     submission,
@@ -132,19 +136,31 @@ export const decideAttempt = (
   if (timeError !== undefined) {
     return rejectSubmission(report, timeError, collectConfirmingParties(attempt.transaction));
   }
-  lockConsumedContracts(admitted, attempt);
+  reserveForOverlapping(context, admitted, attempt);
   return acceptSubmission(report, attempt, context.seed);
 };
 
+/** Raises SUBMISSION_ALREADY_IN_FLIGHT if an overlapping submission has the same change id. */
+const requireNotInFlight = ({ receivedSubmission, submission }: AdmittedSubmission): void => {
+  const other = receivedSubmission?.findChange(makeChangeKey(submission));
+  if (other !== undefined) throw alreadyInFlightError(submission, other);
+};
+
 /**
- * Locks the consumed contracts for overlapping submissions, so that these fail with the error for
- * locked contracts.
+ * Reserves the change id, and locks the consumed contracts, for overlapping submissions, so that
+ * these fail with SUBMISSION_ALREADY_IN_FLIGHT or with the error for locked contracts.
  */
-const lockConsumedContracts = (
-  { receivedSubmission }: AdmittedSubmission,
+const reserveForOverlapping = (
+  { config }: DecisionContext,
+  { receivedSubmission, submission }: AdmittedSubmission,
   { synchronizerId, inputs, consumed }: Extract<TransactionAttempt, { kind: "transaction" }>,
 ): void => {
   if (receivedSubmission === undefined) return;
+  receivedSubmission.isAccepted = true;
+  const flight = describeInFlight(submission, synchronizerId, config);
+  if (submission.commandId !== "") {
+    receivedSubmission.recordChange(makeChangeKey(submission), flight);
+  }
   for (const [contractId, contract] of consumed) {
     if (inputs.has(contractId)) receivedSubmission.recordConsumption(contract, synchronizerId);
   }

@@ -1,9 +1,11 @@
 import { isLedgerError } from "../../base/errors/ledger-error.ts";
 import type { ContractId, Micros, SynchronizerId } from "../../base/identifiers/identifiers.ts";
-import { physicalSynchronizerId } from "../../base/identifiers/protocol-version.ts";
 import type { Decide, DecisionContext } from "../../ledger/port/decision.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
-import { getInFlightSubmissions } from "../../ledger/port/submissions-in-flight.ts";
+import {
+  describeInFlight,
+  getInFlightSubmissions,
+} from "../../ledger/port/submissions-in-flight.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import type { TransactionAttempt } from "./attempt-transaction.ts";
@@ -101,12 +103,8 @@ const reserveInputs = (
   { synchronizerId, inputs, consumed }: PossibleTransaction,
 ): { readonly locked: readonly ContractId[]; readonly release: () => void } => {
   const inFlight = getInFlightSubmissions(ledger);
-  const { protocolVersion } = ledger.config;
-  const release = inFlight.reserveChange(submission, {
-    submissionId: submission.submissionId,
-    synchronizerId,
-    physicalSynchronizerId: physicalSynchronizerId(synchronizerId, protocolVersion),
-  });
+  const flight = describeInFlight(submission, synchronizerId, ledger.config);
+  const release = inFlight.reserveChange(submission, flight);
   const locked = inFlight.locks.findLockedContracts(inputs.keys());
   const unlock = inFlight.locks.lockContracts(
     [...consumed.keys()].filter((each) => inputs.has(each)),

@@ -24,6 +24,8 @@ interface Answer {
 
 const won: Answer = { status: 200, code: undefined };
 const locked: Answer = { status: 409, code: "LOCAL_VERDICT_LOCKED_CONTRACTS" };
+const inFlight: Answer = { status: 409, code: "SUBMISSION_ALREADY_IN_FLIGHT" };
+const duplicate: Answer = { status: 409, code: "DUPLICATE_COMMAND" };
 const notFound: Answer = { status: 404, code: "CONTRACT_NOT_FOUND" };
 
 const postOver = async (agent: Agent, url: string, body: object): Promise<Answer> => {
@@ -56,10 +58,14 @@ describe("submissions that overlap", () => {
     ({ ledger, alice, carol } = await iouLedger());
   });
 
-  const iou = async (): Promise<ContractIdHex> => {
+  const creation = (fields = {}) => {
     const createArguments = { issuer: alice, owner: alice, amount: "1.0", watchers: [] };
     const create = { CreateCommand: { templateId: "#iou:Iou:Iou", createArguments } };
-    const commands = commandsBody(alice, create);
+    return commandsBody(alice, create, fields);
+  };
+
+  const iou = async (): Promise<ContractIdHex> => {
+    const commands = creation();
     const { transaction } = await submitAndWaitForTransaction(ledger, { commands });
     const [event] = transaction.events;
     return event !== undefined && "CreatedEvent" in event ? event.CreatedEvent.contractId : "";
@@ -115,6 +121,40 @@ describe("submissions that overlap", () => {
     expect(await post(archive(contractId))).to.deep.equal(notFound);
   });
 
+  it("rejects the second with SUBMISSION_ALREADY_IN_FLIGHT if both have one command id", async () => {
+    const post = posting();
+    const exercise = archive(await iou(), alice, "exercise");
+    const create = creation({ commandId: "create", submissionId: "first" });
+    const period = { deduplicationPeriod: { DeduplicationDuration: { value: { seconds: 0 } } } };
+    for (const body of [exercise, create, creation({ commandId: "no period", ...period })]) {
+      const end = ledger.state.ledgerEnd;
+      expect(await Promise.all([post(body), post(body)])).to.deep.equal([won, inFlight]);
+      expect(ledger.state.ledgerEnd).to.equal(end + 1);
+    }
+    expect(await post(create)).to.deep.equal(duplicate);
+  });
+
+  it("names the change id that is in flight, and when to retry", async () => {
+    const fetch = createFetch(ledger, { auth });
+    const body = JSON.stringify(creation({ commandId: "twice" }));
+    const [, second] = await Promise.all([1, 2].map(() => fetch(path, { method: "POST", body })));
+    const error = (await second?.json()) as { readonly context: object };
+    expect(error).to.include({ grpcCodeValue: 10, retryInfo: "1 second" });
+    expect(error.context).to.include({ changeId: `ChangeId(ann,twice,Set(${alice}))` });
+  });
+
+  it("accepts one command id of two users, and method calls in this process, as before", async () => {
+    const post = posting();
+    const body = creation({ commandId: "shared" });
+    const both = [body, { ...body, userId: "other" }];
+    expect(await Promise.all(both.map(post))).to.deep.equal([won, won]);
+    const commands = creation({ commandId: "in process" });
+    const first = submitAndWait(ledger, commands);
+    const { code } = await rejectionOf(submitAndWait(ledger, commands));
+    await first;
+    expect(code).to.equal("SUBMISSION_ALREADY_IN_FLIGHT");
+  });
+
   it("does not lock contracts for method calls in this process", async () => {
     const contractId = await iou();
     const first = submitAndWait(ledger, archive(contractId));
@@ -159,22 +199,29 @@ describe("submissions that overlap", () => {
     });
   });
 
-  it("reads other HTTP requests that have arrived before it answers a submission that consumed a contract", async () => {
+  it("reads other HTTP requests that have arrived before it answers a submission", async () => {
     const contractId = await iou();
     const app = express().use(createLedgerRouter(ledger, { auth }));
     await withListeningServer(app, async (baseUrl) => {
       const url = `${baseUrl}${path}`;
       const other = new Agent({ keepAlive: true, maxSockets: 1 });
       expect(await postOver(other, url, archive(contractId, carol))).to.deep.equal(notFound);
-      const held = holdTimers(5);
-      try {
-        const consumer = postOver(new Agent(), url, archive(contractId));
-        const answer = await held.begun;
-        expect(await postOver(other, url, archive(contractId))).to.deep.equal(locked);
-        answer();
-        expect(await consumer).to.deep.equal(won);
-      } finally {
-        held.restore();
+      const create = creation({ commandId: "create" });
+      const pairs = [
+        [archive(contractId), archive(contractId), locked],
+        [create, create, inFlight],
+      ] as const;
+      for (const [first, second, lost] of pairs) {
+        const held = holdTimers(5);
+        try {
+          const winner = postOver(new Agent(), url, first);
+          const answer = await held.begun;
+          expect(await postOver(other, url, second)).to.deep.equal(lost);
+          answer();
+          expect(await winner).to.deep.equal(won);
+        } finally {
+          held.restore();
+        }
       }
     });
   });
