@@ -3,22 +3,29 @@ import { parseArgs } from "node:util";
 
 import { parse } from "yaml";
 
-import type { JsonObject } from "../support/json.ts";
-import { type DocumentChanges, documentChanges } from "./document-changes.ts";
+import { isObject, type Json, type JsonObject } from "../support/json.ts";
+import { compareDocuments } from "./document-changes.ts";
 
-const usage = `Prints the differences between two OpenAPI documents as entries for spec/versions.yaml.
+const usage = `Prints every difference between two OpenAPI documents, with its JSON path.
 
   npm run spec:compare -- <new>                  compares with the document of this project
   npm run spec:compare -- --to 3.5.1 <new>       compares with the document of that version
-  npm run spec:compare -- <old> <new>            compares two documents, with their descriptions
+  npm run spec:compare -- <old> <new>            compares two documents
 
 Each is a file or a URL of a participant, such as http://localhost:7575/docs/openapi.`;
+
+/** Fields that this project writes in its own way. */
+const ownFields = ["description", "summary", "title", "tags", "security", "servers", "license"];
 
 const read = async (place: string): Promise<JsonObject> => {
   const text = /^https?:/u.test(place)
     ? await (await fetch(place)).text()
     : await readFile(place, "utf8");
-  return parse(text) as JsonObject;
+  const document = parse(text, { logLevel: "silent" }) as Json;
+  if (isObject(document) && "openapi" in document && isObject(document["paths"] ?? null)) {
+    return document;
+  }
+  throw new TypeError(`${place} is not an OpenAPI document: it has no "openapi" and "paths".`);
 };
 
 const ownDocument = async (version: string): Promise<JsonObject> => {
@@ -34,35 +41,27 @@ const ownDocument = async (version: string): Promise<JsonObject> => {
   return { ...others, paths: Object.fromEntries(served) };
 };
 
-/** The headings, which state where in spec/versions.yaml a line belongs. */
-const headings: Readonly<Record<keyof DocumentChanges, string>> = {
-  added: "Added (since)",
-  removed: "Removed (until)",
-  deprecated: "Deprecated (deprecated)",
-  required: "Required or optional now (required)",
-  changed: "Changed otherwise (spec/ledger-api.yaml)",
-  described: "Described in other words",
+const compare = async (): Promise<void> => {
+  const { values, positionals } = parseArgs({
+    options: { to: { type: "string", default: "3.5" }, help: { type: "boolean" } },
+    allowPositionals: true,
+  });
+  const [first, second] = positionals;
+  if (first === undefined || values.help === true) return console.log(usage);
+  const isOwn = second === undefined;
+  const old = isOwn ? await ownDocument(values.to) : await read(first);
+  const changes = compareDocuments(old, await read(second ?? first), isOwn ? ownFields : []);
+  for (const [kind, lines] of Object.entries(changes) as [string, readonly string[]][]) {
+    if (lines.length > 0) console.log(`${kind}:\n${lines.map((line) => `  ${line}\n`).join("")}`);
+  }
+  if (Object.values(changes).every(({ length }) => length === 0)) console.log("No difference.");
+  if (isOwn) console.log(`\nNot compared: ${ownFields.join(", ")}.`);
 };
 
-const { values, positionals } = parseArgs({
-  options: { to: { type: "string", default: "3.5" }, help: { type: "boolean" } },
-  allowPositionals: true,
-});
-const [first, second] = positionals;
-if (first === undefined || values.help === true) {
-  console.log(usage);
-} else {
-  const [old, newer] =
-    second === undefined
-      ? [await ownDocument(values.to), await read(first)]
-      : [await read(first), await read(second)];
-  const { described, ...changes } = documentChanges(old, newer);
-  // Descriptions are compared only between two documents of participants, since this project writes its own.
-  const shown = second === undefined ? changes : { ...changes, described };
-  for (const [kind, lines] of Object.entries(shown)) {
-    if (lines.length === 0) continue;
-    console.log(`\n${headings[kind as keyof DocumentChanges]}:`);
-    for (const line of lines) console.log(`  - ${line}`);
-  }
-  if (Object.values(shown).every(({ length }) => length === 0)) console.log("No difference.");
+try {
+  await compare();
+} catch (error) {
+  const [line] = (error instanceof Error ? error.message : String(error)).split("\n");
+  console.error(`error: ${line}`);
+  process.exitCode = 1;
 }

@@ -1,85 +1,78 @@
-import { isObject, type Json, type JsonObject } from "../support/json.ts";
-import { differences } from "./differences.ts";
-import { openApiStructure } from "./openapi-structure.ts";
+import { isList, isObject, type Json, type JsonObject } from "../support/json.ts";
 
-/** The changes of a newer OpenAPI document, one line per change. */
+/** The differences between two documents, one line for each JSON path. */
 export interface DocumentChanges {
-  /** Operations, fields, alternatives and constants, as spec/versions.yaml names them. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** Operations that are deprecated only in the newer document. */
-  readonly deprecated: readonly string[];
-  readonly required: readonly string[];
-  /** Fields whose type or format changed. */
   readonly changed: readonly string[];
-  /** Operations and fields with another description. */
-  readonly described: readonly string[];
 }
 
-/** Compares two OpenAPI documents of one API. */
-export const documentChanges = (old: JsonObject, newer: JsonObject): DocumentChanges => {
-  const found = [...differences(openApiStructure(newer), openApiStructure(old))].sort();
-  const ending = (end: string) =>
-    found.filter((line) => line.endsWith(end)).map((line) => line.slice(0, -end.length));
-  const added = ending(": only ours");
-  const removed = ending(": only theirs");
-  const required = found.filter((line) => line.endsWith(" in ours only"));
-  const told = new Set([
-    ...added.map((line) => `${line}: only ours`),
-    ...removed.map((line) => `${line}: only theirs`),
-    ...required,
-  ]);
-  const deprecatedBefore = new Set(deprecatedIn(old));
-  return {
-    added,
-    removed,
-    deprecated: deprecatedIn(newer).filter((name) => !deprecatedBefore.has(name)),
-    required: required.map((line) => line.replace(/ in ours only$/u, " in the newer document")),
-    changed: found
-      .filter((line) => !told.has(line))
-      .map((line) => line.replace(/, theirs (.*)$/u, ", before $1")),
-    described: otherwiseDescribed(old, newer),
-  };
+/**
+ * Compares two documents value by value. Elements of lists are matched by name, reference, title or
+ * value, not by position. Fields with an ignored name are not compared, except properties of a schema.
+ */
+export const compareDocuments = (
+  old: JsonObject,
+  newer: JsonObject,
+  ignored: readonly string[] = [],
+): DocumentChanges => {
+  const comparison = new Comparison(new Set(ignored));
+  comparison.compare("", old, newer);
+  return comparison.changes;
 };
 
-const operationsOf = (document: JsonObject): readonly (readonly [string, JsonObject])[] =>
-  Object.entries(objectOf(document["paths"])).flatMap(([path, item]) =>
-    Object.entries(objectOf(item)).map(
-      ([method, operation]) => [`${method.toUpperCase()} ${path}`, objectOf(operation)] as const,
-    ),
-  );
+class Comparison {
+  readonly changes = { added: [] as string[], removed: [] as string[], changed: [] as string[] };
+  readonly #ignored: ReadonlySet<string>;
 
-const deprecatedIn = (document: JsonObject): readonly string[] =>
-  operationsOf(document)
-    .filter(([, { deprecated }]) => deprecated === true)
-    .map(([name]) => name);
+  constructor(ignored: ReadonlySet<string>) {
+    this.#ignored = ignored;
+  }
 
-const otherwiseDescribed = (old: JsonObject, newer: JsonObject): readonly string[] => {
-  const before = descriptionsOf(old);
-  return [...descriptionsOf(newer)].flatMap(([name, text]) => {
-    const earlier = before.get(name);
-    return earlier === undefined || earlier === text ? [] : [name];
-  });
-};
-
-const descriptionsOf = (document: JsonObject): ReadonlyMap<string, string> => {
-  const found = new Map<string, string>();
-  for (const [name, { description }] of operationsOf(document)) note(found, name, description);
-  const { schemas } = objectOf(document["components"]);
-  for (const [name, schema] of Object.entries(objectOf(schemas))) {
-    const { description, properties } = objectOf(schema);
-    note(found, name, description);
-    for (const [field, { description: about }] of Object.entries(objectOf(properties)).map(
-      ([key, property]) => [key, objectOf(property)] as const,
-    )) {
-      note(found, `${name}.${field}`, about);
+  compare(path: string, old: Json, newer: Json): void {
+    const [before, after] = [fieldsOf(old), fieldsOf(newer)];
+    if (before === undefined || after === undefined) {
+      const [was, is] = [JSON.stringify(old), JSON.stringify(newer)];
+      if (was !== is) this.changes.changed.push(`${path}: ${shorten(was)} → ${shorten(is)}`);
+      return;
+    }
+    for (const key of new Set([...before.keys(), ...after.keys()])) {
+      if (this.#ignored.has(key) && !path.endsWith("properties")) continue;
+      const [was, is] = [before.get(key), after.get(key)];
+      const place = appendKey(path, key);
+      if (was === undefined) this.changes.added.push(describe(place, is));
+      else if (is === undefined) this.changes.removed.push(describe(place, was));
+      else this.compare(place, was, is);
     }
   }
-  return found;
+}
+
+/** Returns the fields of an object, or the elements of a list by their keys; undefined for other values. */
+const fieldsOf = (json: Json): ReadonlyMap<string, Json> | undefined => {
+  if (isObject(json)) return new Map(Object.entries(json));
+  if (!isList(json)) return undefined;
+  const elements = new Map<string, Json>();
+  for (const [index, element] of json.entries()) {
+    const key = elementKey(element);
+    elements.set(key === undefined || elements.has(key) ? `${index}` : key, element);
+  }
+  return elements;
 };
 
-const note = (found: Map<string, string>, name: string, description: Json | undefined): void => {
-  if (typeof description === "string") found.set(name, description.trim());
+const elementKey = (element: Json): string | undefined => {
+  if (!isObject(element)) return typeof element === "string" ? element : JSON.stringify(element);
+  const { name, $ref: reference, title, required } = element;
+  const [tag] = isList(required) ? required : [];
+  return [name, reference, title, tag].find((key) => typeof key === "string");
 };
 
-const objectOf = (json: Json | undefined): JsonObject => (isObject(json) ? json : {});
+const appendKey = (path: string, key: string): string => {
+  if (!/^[\w$]+$/u.test(key)) return `${path}[${JSON.stringify(key)}]`;
+  return path === "" ? key : `${path}.${key}`;
+};
+
+const describe = (path: string, json: Json | undefined): string =>
+  typeof json === "object" ? path : `${path}: ${shorten(JSON.stringify(json))}`;
+
+const shorten = (text: string | undefined = ""): string =>
+  text.length > 80 ? `${text.slice(0, 80)}…` : text;
