@@ -41,6 +41,7 @@ import { createMeta, readRequestedMeta, type RequestedMeta } from "../resource-m
 import { findUser } from "../users/find-user.ts";
 import { addRights } from "../users/rights.ts";
 import { createHostingEvent } from "./host-party.ts";
+import { requireNoOuterBlanks } from "./party-hint.ts";
 import { type PartyDetailsJson, partyDetailsJson } from "./party-json.ts";
 import { resolveRequestedSynchronizer } from "./requested-synchronizer.ts";
 import { checkSelfAllocation } from "./self-allocation.ts";
@@ -102,10 +103,7 @@ const readAllocation = (request: unknown): RequestedAllocation => {
   };
 };
 
-const checkAllocation = (
-  requested: RequestedAllocation,
-  { maxAnnotationsBytes, precedence }: LedgerConfig,
-): PartyAllocation => {
+const checkAllocation = (requested: RequestedAllocation, config: LedgerConfig): PartyAllocation => {
   const { hint, metadata, synchronizerId, userId } = requested;
   if (hint !== "" && !matchesGrammar(identifierString, hint)) {
     throw invalidArgument({
@@ -114,16 +112,9 @@ const checkAllocation = (
       found: hint,
     });
   }
-  // A participant accepts such hints, but then the party's id looks like that of another party.
-  if (hint !== hint.trim() && precedence === "specification") {
-    throw invalidArgument({
-      field: "partyIdHint",
-      expected: "a text without blanks at its beginning and end",
-      found: hint,
-    });
-  }
+  requireNoOuterBlanks(hint, "partyIdHint", config);
   const checkedMetadata = readWithPath("localMetadata", metadata, () =>
-    createMeta(metadata, maxAnnotationsBytes),
+    createMeta(metadata, config.maxAnnotationsBytes),
   );
   checkIdentifier(uniqueIdentifierString, synchronizerId, "synchronizerId");
   checkIdentifier(userIdString, userId, "userId");

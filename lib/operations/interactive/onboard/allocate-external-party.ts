@@ -23,6 +23,7 @@ import {
 } from "../../../views/envelope/readers.ts";
 import { createUserRightEvents } from "../../admin/parties/allocate-party.ts";
 import { createHostingEvent } from "../../admin/parties/host-party.ts";
+import { requireNoOuterBlanks } from "../../admin/parties/party-hint.ts";
 import { checkSelfAllocation } from "../../admin/parties/self-allocation.ts";
 import {
   createSubmissionContext,
@@ -73,6 +74,8 @@ export const allocateExternalParty = async (
   const { otherParticipants } = ledger.config;
   const { participantId } = ledger.state;
   const onboarding = await verifyOnboarding(requested, participantId, otherParticipants);
+  const [hint = ""] = onboarding.party.split("::");
+  requireNoOuterBlanks(hint, "onboardingTransactions", ledger.config);
   const metadata = createMeta(readRequestedMeta(undefined), ledger.config.maxAnnotationsBytes);
   const { maxSelfAllocatedParties } = ledger.config;
   return ledger.commit((state, context) => {

@@ -17,6 +17,7 @@ import {
   readOptionalText,
   readText,
 } from "../../../views/envelope/readers.ts";
+import { requireNoOuterBlanks } from "../../admin/parties/party-hint.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requirePublic } from "../../authorization/claims.ts";
 import type { GenerateTopologyRequest } from "../../requests/interactive.ts";
@@ -43,7 +44,7 @@ export interface GenerateTopologyResponse {
  * (like a participant) LEDGER_API_INTERNAL_ERROR if no participant would confirm for the party.
  */
 export const generateExternalPartyTopology = (
-  { state }: Ledger,
+  { state, config }: Ledger,
   request: GenerateTopologyRequest,
   caller: Caller = trustedCaller,
 ): GenerateTopologyResponse => {
@@ -61,6 +62,7 @@ export const generateExternalPartyTopology = (
   findOnboardingSynchronizer(state, readOptionalText(body, "synchronizer"), "logical id");
   if (hint === "") throw invalidTopologyError("Party hint is empty", "partyHint");
   checkArgumentIdentifier(identifierString, hint, "partyHint");
+  requireNoOuterBlanks(hint, "partyHint", config);
   const hosts = createPartyHosts(state.participantId, hosting);
   const partyId = `${hint}::${key.fingerprint}`;
   const serialized = encodeTopologyTransaction({

@@ -271,11 +271,31 @@ describe("external parties", () => {
     }
   });
 
+  it("are refused if the hint begins or ends with a blank, which a participant accepts", async () => {
+    const participant = await createLedger({ seed: 1, clock, precedence: "participant" });
+    for (const partyHint of [" dora", "dora "]) {
+      const generated = generateExternalPartyTopology(participant, {
+        synchronizer,
+        partyHint,
+        publicKey: key.publicKey,
+      });
+      const signed = { synchronizer, ...signTopology(generated, key) };
+      const { code, path } = await rejectionOf(allocate(signed));
+      expect({ code, path }).to.deep.equal({
+        code: "INVALID_ARGUMENT",
+        path: "onboardingTransactions",
+      });
+      const { partyId } = await allocateExternalParty(participant, signed);
+      expect(partyId).to.equal(`${partyHint}::${generated.publicKeyFingerprint}`);
+    }
+  });
+
   it("are not generated for an invalid key, hint, host or synchronizer", () => {
     const { publicKey } = key;
     const wrong = [
       [{ partyHint: "" }, "INVALID_ARGUMENT"],
       [{ partyHint: "a::b" }, "INVALID_ARGUMENT"],
+      [{ partyHint: "dora " }, "INVALID_ARGUMENT"],
       [{ synchronizer: "other::1220" }, "INVALID_ARGUMENT"],
       [{ synchronizer: "" }, "INVALID_ARGUMENT"],
       [{ publicKey: undefined }, "INVALID_ARGUMENT"],
