@@ -76,10 +76,8 @@ const createMismatchHint = (mismatch: SchemaMismatch, request: FailedRequest): E
     .replace(/^expected /, "")
     .split(", got ");
   const place = { part: "body", pointer: formatPointer(keys), expected: expected ?? null };
-  const kind =
-    keyword === "someKeyOf"
-      ? findKindOfUntaggedCommand(data, listAllowedNames(mismatch))
-      : undefined;
+  const allowed = listAllowedNames(mismatch);
+  const kind = keyword === "someKeyOf" ? findKindOfUntaggedCommand(data, allowed) : undefined;
   if (kind !== undefined) {
     return completeHint({
       ...place,
@@ -88,7 +86,8 @@ const createMismatchHint = (mismatch: SchemaMismatch, request: FailedRequest): E
     });
   }
   const written = typeof data === "string" ? [data] : Object.keys(Object(data) as object);
-  const [found, suggestion] = suggestConstant(written, listAllowedNames(mismatch)) ?? [];
+  const unknown = written.filter((word) => !allowed.includes(word));
+  const [found, suggestion] = suggestConstant(unknown, allowed) ?? [];
   return completeHint({
     ...place,
     nearest: suggestion ?? null,
@@ -123,8 +122,8 @@ const adviceOnKeyword = (mismatch: SchemaMismatch): string | undefined => {
       return "Write the time in UTC, as 2024-02-29T12:00:00Z.";
     case "someKeyOf":
       return listAllowedNames(mismatch).some((name) => name in Object(mismatch.data as object))
-        ? "Send only one of the keys. Of several, a participant uses the first in alphabetical " +
-            "order; so does a ledger with the option precedence: participant."
+        ? 'Remove all of these keys but one. With precedence: "participant" (--precedence participant), ' +
+            "the first of them in alphabetical order is read, as on a participant."
         : undefined;
     case "depth":
       return "Send JSON with less nesting.";

@@ -49,6 +49,17 @@ describe("hints in errors", () => {
         ((await answerTo(path, body)).json as { hint?: unknown }).hint;
       const submit = "/v2/commands/submit-and-wait";
 
+      it("tell to remove one of two keys of a tagged choice", async () => {
+        const commands = { ...create("#iou:Iou:Iou"), ...exercise("Archive") };
+        const { headers } = await answerTo(submit, commandsBody(served.alice, commands));
+        expect(JSON.parse(headers.get("ledger-hint") ?? "")).to.deep.include({
+          pointer: "/commands/0",
+          advice:
+            'Remove all of these keys but one. With precedence: "participant" (--precedence participant), ' +
+            "the first of them in alphabetical order is read, as on a participant.",
+        });
+      });
+
       it("name the intended template", async () => {
         const body = commandsBody(served.alice, create("#iou:Iou:Iuo"));
         expect(await hintAt(submit, body)).to.deep.equal({
