@@ -299,7 +299,7 @@ const longLivedTokenHint = completeHint({
   expected: `an exp at most ${participantTokenSeconds} seconds from now`,
   advice:
     `A participant refuses tokens that are valid for longer than ${participantTokenSeconds} seconds, unless it is configured otherwise. ` +
-    "To refuse them here too: --max-token-lifetime participant.",
+    `To refuse them here too, set maxTokenLifetimeSeconds: ${participantTokenSeconds} (--max-token-lifetime participant).`,
 });
 
 const decodingContexts = {

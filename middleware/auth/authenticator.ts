@@ -197,9 +197,9 @@ const verifyCaller = async (tokens: TokenCheckContext, token: string): Promise<C
   return anonymousCaller;
 };
 
-/** Returns true for tokens that a participant refuses. Allows one second for the way to the ledger. */
+/** Returns true for tokens that a participant refuses because they are valid for too long. */
 const exceedsParticipantLifetime = ({ expiresAtMillis = Infinity }: VerifiedToken): boolean =>
-  expiresAtMillis - Date.now() > (participantTokenSeconds + 1) * 1000;
+  expiresAtMillis - Date.now() > participantTokenSeconds * 1000;
 
 /**
  * Returns true if the token has expired, to the millisecond; verification itself counts in seconds.

@@ -133,7 +133,7 @@ const createTokenHint = (
 
 /** Network probes ask a participant for its version without a token. */
 const versionAdvice =
-  "A participant returns its version without a token. This ledger does too with --precedence participant, or with --auth disabled.";
+  'A participant returns its version without a token. This ledger does too with precedence: "participant" (--precedence participant), or with auth: "disabled" (--auth disabled).';
 
 const omitUndefinedFields = (finding: MistakeFinding): MistakeFinding =>
   Object.fromEntries(Object.entries(finding).filter(([, value]) => value !== undefined));

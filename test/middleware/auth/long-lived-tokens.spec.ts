@@ -3,9 +3,12 @@ import { expect } from "chai";
 import { createUser } from "../../../lib/api.ts";
 import { createLedger } from "../../../lib/index.ts";
 import { createFetch, type LedgerApiOptions } from "../../../middleware/index.ts";
+import { useManualDate } from "../../support/manual-clock.ts";
 import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
 
 describe("a token that is valid for longer than 300 seconds", () => {
+  useManualDate();
+
   const tokenFor = (seconds: number | undefined) => {
     const lifetime = seconds === undefined ? {} : { exp: Math.floor(Date.now() / 1000) + seconds };
     return signedToken(scopeClaims("ann", lifetime));
@@ -31,10 +34,12 @@ describe("a token that is valid for longer than 300 seconds", () => {
   };
 
   it("is accepted; the first response has a hint, and the log a warning", async () => {
-    for (const seconds of [900, undefined]) {
+    for (const seconds of [301, 900, undefined]) {
       const { statuses, hints, notes } = await ask(tokenFor(seconds));
       expect(statuses).to.deep.equal([200, 200]);
-      expect(hints[0]).to.include("--max-token-lifetime participant");
+      expect(hints[0])
+        .to.include("maxTokenLifetimeSeconds: 300")
+        .and.include("--max-token-lifetime participant");
       expect(notes[0]).to.include("A participant refuses tokens");
       expect([hints[1], notes[1]]).to.deep.equal(["", undefined]);
     }
@@ -48,8 +53,8 @@ describe("a token that is valid for longer than 300 seconds", () => {
 
   it("is refused if the host sets a maximum of 300 seconds; shorter-lived tokens cause no warning", async () => {
     const maximum = { maxTokenLifetimeSeconds: 300 };
-    expect((await ask(tokenFor(900), maximum)).statuses).to.deep.equal([401, 401]);
-    const { statuses, hints } = await ask(tokenFor(299));
+    expect((await ask(tokenFor(301), maximum)).statuses).to.deep.equal([401, 401]);
+    const { statuses, hints } = await ask(tokenFor(300));
     expect([...statuses, ...hints]).to.deep.equal([200, 200, "", ""]);
   });
 });
