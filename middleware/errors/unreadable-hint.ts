@@ -36,9 +36,10 @@ const parseExpectation = (reason = ""): string | undefined =>
 
 const createAdviceOnPart = ({ part, reason = "", status }: DecodeFailure): string => {
   if (status === 500 && part === "body") {
-    return "Increase the option bodyLimit (default 8 MiB), or load the DAR with --dar or a fixture, which have no such limit.";
+    return "Load the DAR with --dar or a fixture, which have no such limit, or increase bodyLimit (default 8 MiB), an option of the routers and of createFetch that the command line does not have.";
   }
-  if (status === 413) return "Send less at once, or increase the option bodyLimit.";
+  if (status === 413)
+    return "Send less at once, or increase bodyLimit, an option of the routers and of createFetch.";
   if (part === "header Authorization") {
     return reason === ""
       ? "Write the token after Bearer and a space: Authorization: Bearer <token>."

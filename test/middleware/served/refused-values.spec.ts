@@ -29,6 +29,8 @@ describe("values that are refused", () => {
     const { status, json } = await post("/v2/packages", new Uint8Array(8 * 1024 * 1024 + 1));
     expect(status).to.equal(500);
     const { hint } = json as { readonly hint: { readonly advice: string } };
-    expect(hint.advice).to.include("bodyLimit");
+    expect(hint.advice)
+      .to.include("--dar")
+      .and.include("bodyLimit (default 8 MiB), an option of the routers and of createFetch");
   });
 });
