@@ -27,6 +27,8 @@ import { createRouteTable, type RouteMatch, type RouteTable } from "./route-tabl
 
 export interface ApiDefinition extends ApiRegistration {
   readonly errors: ErrorReplies;
+  /** Returns the releases of the API that have an operation. */
+  readonly releasesWith?: (method: string, path: string) => readonly string[];
 }
 
 /** A request that failed before the pipeline received it. */
@@ -45,13 +47,15 @@ export class RequestPipeline {
   readonly #operations: ReadonlyMap<string, HandledOperation>;
   readonly #table: RouteTable;
   readonly #errors: ErrorReplies;
+  readonly #releasesWith: ApiDefinition["releasesWith"];
   /** Method and path of each operation. */
   readonly routes: readonly OperationRoute[];
 
   /** @throws RangeError if a handler belongs to no operation of the document. */
-  constructor({ errors, ...registered }: ApiDefinition) {
+  constructor({ errors, releasesWith, ...registered }: ApiDefinition) {
     this.#operations = registerHandlers(registered);
     this.#errors = errors;
+    this.#releasesWith = releasesWith;
     this.routes = [...this.#operations.values()];
     this.#table = createRouteTable([...this.#operations.values()]);
   }
@@ -247,13 +251,15 @@ export class RequestPipeline {
   #createUnroutedReply({ host, request }: PipelineCall): Reply {
     const { headers, method, mount = "", path, route, uri } = request;
     const wantsHints = host.errors === "hints";
+    const releases = wantsHints ? this.#releasesWith?.(method, path) : undefined;
     if (route.kind === "methodNotAllowed") {
-      const refused = { method, path, allowed: route.allowed };
+      const refused = { method, path, releases, allowed: route.allowed };
       const hint = wantsHints ? methodHint(refused, this.routes) : undefined;
       return this.#errors.methodNotAllowed(refused, hint);
     }
     const isUpgrade = headers["upgrade"] !== undefined;
-    const hint = wantsHints ? pathHint({ method, path, isUpgrade, mount }, this.routes) : undefined;
+    const asked = { method, path, isUpgrade, mount, releases };
+    const hint = wantsHints ? pathHint(asked, this.routes) : undefined;
     return this.#errors.notFound(method, uri, hint);
   }
 }

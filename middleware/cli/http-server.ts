@@ -18,7 +18,7 @@ import { createLedgerListener } from "../express/ledger-router.ts";
 import { logResponse } from "../log/log-entry.ts";
 import type { RequestLogOptions } from "../log/request-record.ts";
 import { historyApi } from "../served/history-api.ts";
-import { ledgerApi } from "../served/ledger-api.ts";
+import { ledgerApi, releasesWith } from "../served/ledger-api.ts";
 import type { LedgerApiOptions } from "../served/options.ts";
 import { attachLedgerStreams, type LedgerStreams } from "../websocket/attach-streams.ts";
 import { listenError } from "./listen-error.ts";
@@ -208,7 +208,9 @@ const createExpressApp = (
   });
   const routes = [...ledgerApi(ledger.config.apiVersion).routes, ...historyApi().routes];
   const notServed = answerUnknownPath((method, path) =>
-    options.errors === "hints" ? pathHint({ method, path }, routes) : undefined,
+    options.errors === "hints"
+      ? pathHint({ method, path, releases: releasesWith(method, path) }, routes)
+      : undefined,
   );
   app.use((request, response, next) => {
     logResponse(log, request, response);

@@ -1,4 +1,5 @@
 import { completeHint, type ErrorHint } from "./hint.ts";
+import { releaseHint } from "./release-hint.ts";
 import {
   findOnlyRelatedRoute,
   findRelatedRoutes,
@@ -14,12 +15,14 @@ interface RequestedPath {
   readonly isUpgrade?: boolean;
   /** Mount path of the router; empty or absent for the root. */
   readonly mount?: string;
+  /** Other releases of the API that have the operation. */
+  readonly releases?: readonly string[] | undefined;
 }
 
 /** Returns the hint for a path without an operation, at least for this method. */
 export const pathHint = (asked: RequestedPath, routes: readonly OperationRoute[]): ErrorHint => {
-  const { mount = "" } = asked;
-  const found = hintBelowMount(asked, routes);
+  const { method, mount = "", path, releases } = asked;
+  const found = releaseHint(method, path, releases) ?? hintBelowMount(asked, routes);
   if (mount === "") return found;
   return { ...found, advice: `${found.advice ?? ""} The ledger is mounted at ${mount}.` };
 };
@@ -57,9 +60,11 @@ const version1Advice =
 
 /** Returns the hint for a method that a path does not support. */
 export const methodHint = (
-  { method, path, allowed }: RequestedPath & { readonly allowed: readonly string[] },
+  { method, path, releases, allowed }: RequestedPath & { readonly allowed: readonly string[] },
   routes: readonly OperationRoute[],
 ): ErrorHint => {
+  const other = releaseHint(method, path, releases);
+  if (other !== undefined) return other;
   const taken = allowed.filter((each) => each !== "HEAD");
   const above = findParentRoute({ method, path }, routes);
   const only = taken.length === 1 ? taken[0] : undefined;

@@ -1,3 +1,5 @@
+import { apiVersions } from "../../lib/api.ts";
+import { getApiRules } from "../../lib/internal.ts";
 import type { DecodeFailure } from "../decoding/decode-failure.ts";
 import { describeExpectation, type SchemaMismatch } from "../decoding/explain-mismatch.ts";
 import { findFieldAdvice } from "./advice.ts";
@@ -8,6 +10,7 @@ import { completeHint, type ErrorHint } from "./hint.ts";
 import { findWrapperField } from "./ignored-fields.ts";
 import { readChild } from "./json-pointer.ts";
 import { suggestMisspeltField } from "./missing-field.ts";
+import { adviceOnRelease } from "./release-hint.ts";
 import { findKindOfUntaggedCommand, suggestConstant } from "./suggest-constant.ts";
 
 /**
@@ -38,8 +41,9 @@ const createAdviceOnPart = ({ part, reason = "", status }: DecodeFailure): strin
   if (status === 500 && part === "body") {
     return "Load the DAR with --dar or a fixture, which have no such limit, or increase bodyLimit (default 8 MiB), an option of the routers and of createFetch that the command line does not have.";
   }
-  if (status === 413)
+  if (status === 413) {
     return "Send less at once, or increase bodyLimit, an option of the routers and of createFetch.";
+  }
   if (part === "header Authorization") {
     return reason === ""
       ? "Write the token after Bearer and a space: Authorization: Bearer <token>."
@@ -88,6 +92,8 @@ const createMismatchHint = (mismatch: SchemaMismatch, request: FailedRequest): E
   }
   const written = typeof data === "string" ? [data] : Object.keys(Object(data) as object);
   const unknown = written.filter((word) => !allowed.includes(word));
+  const ofOther = adviceOnUnsupportedRight(unknown, request);
+  if (ofOther !== undefined) return completeHint({ ...place, advice: ofOther });
   const [found, suggestion] = suggestConstant(unknown, allowed) ?? [];
   return completeHint({
     ...place,
@@ -97,6 +103,23 @@ const createMismatchHint = (mismatch: SchemaMismatch, request: FailedRequest): E
         ? (adviceOnKeyword(mismatch) ?? findFieldAdvice(keys) ?? `Give ${String(expected)}.`)
         : `Write ${suggestion}, not ${String(found)}.`,
   });
+};
+
+/** Returns the advice for a right that only other releases of the API have. */
+const adviceOnUnsupportedRight = (
+  words: readonly string[],
+  { ledger }: FailedRequest,
+): string | undefined => {
+  const { unsupportedRights } = getApiRules(ledger.config.apiVersion);
+  const right = unsupportedRights.find((kind) => words.includes(kind));
+  if (right === undefined) return undefined;
+  const supporting = apiVersions
+    .map(getApiRules)
+    .filter((rules) => !rules.unsupportedRights.includes(right));
+  return adviceOnRelease(
+    `the right ${right}`,
+    supporting.map(({ release }) => release),
+  );
 };
 
 /** Returns the hint for a type name that does not have three parts. */

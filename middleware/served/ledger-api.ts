@@ -1,4 +1,6 @@
+import { apiVersions } from "../../lib/api.ts";
 import type { ApiVersion } from "../../lib/index.ts";
+import { getApiRules } from "../../lib/internal.ts";
 import standard from "../../spec/ledger-api.decoding.json" with { type: "json" };
 import versions from "../../spec/ledger-api.decoding.versions.json" with { type: "json" };
 import type { DecodingDefinition } from "../api/decoding-definition.ts";
@@ -55,10 +57,17 @@ export const ledgerApi = (apiVersion: ApiVersion): RequestPipeline => {
     errors: ledgerErrorReplies,
     handlers: served,
     gateOf: deprecationGate,
+    releasesWith,
   });
   pipelineByVersion.set(apiVersion, api);
   return api;
 };
+
+/** Returns the releases whose API has an operation, oldest first. */
+export const releasesWith = (method: string, path: string): readonly string[] =>
+  apiVersions
+    .filter((version) => ledgerApi(version).matchRoute(method, path).kind === "found")
+    .map((version) => getApiRules(version).release);
 
 /** Returns the handlers of the operations that a version has. */
 const selectHandlers = (

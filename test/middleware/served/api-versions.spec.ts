@@ -111,6 +111,26 @@ describe("version of the API", () => {
     }
   });
 
+  it("is named in the hint if only another release has an operation or a right", async () => {
+    const advice = async (apiVersion: "3.5.1" | "3.5", path: string, body: object = {}) => {
+      const { ledger } = await iouLedger({ apiVersion });
+      await createUser(ledger, { user: { id: "ann" } });
+      return inProcess.serve(ledger, { auth }, async (send) => {
+        const { headers, text } = await send("POST", path, { body });
+        return text + (headers.get("ledger-hint") ?? "");
+      });
+    };
+    const newer = "but 3.5.19 and 3.6.1 have it";
+    const completions = await advice("3.5.1", "/v2/commands/command-completions");
+    expect(completions).to.include(newer).and.include("--api-version 3.5.19");
+    expect(await advice("3.5.1", "/v2/state/active-contracts-page")).to.include(newer);
+    const right = { kind: { CanActAsAnyParty: { value: {} } } };
+    const grant = { userId: "ann", identityProviderId: "", rights: [right] };
+    expect(await advice("3.5", "/v2/users/ann/rights", grant)).to.include(
+      "does not have the right CanActAsAnyParty, but 3.6.1 has it",
+    );
+  });
+
   it("throws for an unknown version", async () => {
     const error = await rejectionOf(createLedger({ apiVersion: "3.3" as "3.4" }));
     expect(error.code).to.equal("INVALID_ARGUMENT");
