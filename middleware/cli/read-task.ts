@@ -238,6 +238,12 @@ const readSettings = (
   if (fork !== undefined && other !== undefined) {
     command.error("error: --fork excludes --from, --store and --synchronizers");
   }
+  const { apiVersion = "3.5", enableDeprecated = [] } = options;
+  if (enableDeprecated.length > 0 && fork === undefined && !apiVersion.startsWith("3.6")) {
+    command.error(
+      `error: --enable-deprecated needs --api-version 3.6: version ${apiVersion} does not disable deprecated endpoints and fields`,
+    );
+  }
   const localnet = localnetSetting(command, options);
   if (options.quiet && options.verbose) {
     command.error("error: --quiet and --verbose exclude each other");
@@ -278,7 +284,7 @@ const readSettings = (
     watch: options.watch,
     commitDelayMillis: options.commitDelay,
     apiVersion: options.apiVersion,
-    enabledDeprecated: options.enableDeprecated ?? [],
+    enabledDeprecated: enableDeprecated,
     protocolVersion: options.protocolVersion,
     synchronizers,
   };

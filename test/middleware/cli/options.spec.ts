@@ -65,6 +65,10 @@ describe("command line options @slow", () => {
       [["--fork", "http://127.0.0.1:1", "--store", folder], "--fork excludes --from, --store"],
       [["--protocol-version", "1"], "Expected one of 34, 35, dev."],
       [["--api-version", "1.0"], "Expected 3.4, 3.5 or 3.6, or a release of them such as 3.5.1."],
+      [
+        ["--enable-deprecated", "endpoints-34"],
+        "--enable-deprecated needs --api-version 3.6: version 3.5 does not disable",
+      ],
       [["--host", "two words"], "Expected a word without spaces."],
       [["--seed", ""], "Expected a number or a text."],
       [["--secret", ""], "Expected a non-empty secret."],
