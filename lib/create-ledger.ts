@@ -87,14 +87,16 @@ const createLedgerConfig = ({
   otherParticipants,
   limits,
 }: LedgerOptions): LedgerConfig =>
-  createConfig({
-    ...limits,
-    ...(apiVersion === undefined ? {} : { apiVersion }),
-    ...(version === undefined ? {} : { version }),
-    ...(protocolVersion === undefined ? {} : { protocolVersion }),
-    ...(precedence === undefined ? {} : { precedence }),
-    ...(otherParticipants === undefined ? {} : { otherParticipants }),
-  });
+  createConfig(
+    {
+      ...(apiVersion === undefined ? {} : { apiVersion }),
+      ...(version === undefined ? {} : { version }),
+      ...(protocolVersion === undefined ? {} : { protocolVersion }),
+      ...(precedence === undefined ? {} : { precedence }),
+      ...(otherParticipants === undefined ? {} : { otherParticipants }),
+    },
+    limits,
+  );
 
 /**
  * Checks the list at run time. Programs without types often pass a single package, or a template

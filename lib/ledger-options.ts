@@ -17,7 +17,7 @@ import type { DarLoader } from "./contracts/packages/dar-loader.ts";
 import type { ClockOption } from "./ledger/clock/adjustable-clock.ts";
 import type { ApiVersionName } from "./ledger/port/api-version.ts";
 import type { TimeSource } from "./ledger/port/clock.ts";
-import type { LedgerConfig } from "./ledger/port/config.ts";
+import type { LedgerLimits } from "./ledger/port/config.ts";
 import type { DueDecision } from "./ledger/port/decision.ts";
 import type { Precedence } from "./ledger/port/precedence.ts";
 import { synchronizerForms, type SynchronizerOption } from "./ledger/runtime/bootstrap.ts";
@@ -91,7 +91,7 @@ export interface LedgerOptions {
    * participant. `ledger.delayCommits` changes the delay.
    */
   readonly commitDelayMillis?: number;
-  readonly limits?: Partial<LedgerConfig>;
+  readonly limits?: Partial<LedgerLimits>;
   /** The store of the journal. Default: in memory. A non-empty journal is replayed. */
   readonly store?: JournalStore;
   /**

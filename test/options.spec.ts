@@ -56,6 +56,16 @@ const mistakes: readonly [string, (ledger: Ledger) => unknown, ...RegExp[]][] = 
     () => untyped(createLedger)({ limits: { maxUsersPageSize: "7" } }),
     /limits\.maxUsersPageSize: expected a number that is whole/,
   ],
+  [
+    "limits",
+    () => untyped(createLedger)({ limits: { version: "3.4.0" } }),
+    /There is no option limits\.version; the options are maxDeduplicationMicros, tapsMaxPasses,/,
+  ],
+  [
+    "limits",
+    () => untyped(createLedger)({ limits: { apiVersion: "3.4" } }),
+    /There is no option limits\.apiVersion; the options are maxDeduplicationMicros, tapsMaxPasses,/,
+  ],
   ["limits", () => untyped(createLedger)({ limits: 7 }), /limits: expected an object with limits/],
   [
     "clock",

@@ -21,27 +21,10 @@ import {
 import { isPrecedence, type Precedence, precedences } from "./precedence.ts";
 
 /**
- * The limits and other settings of a ledger (ledger-api.md 7). The defaults are the same as a
- * participant's. Limits are whole numbers, 0 or more; those named `…Micros` are bigints.
+ * The limits of a ledger (ledger-api.md 7). The defaults are the same as a participant's. Limits
+ * are whole numbers, 0 or more; those named `…Micros` are bigints.
  */
-export interface LedgerConfig {
-  /** `"3.4"`, `"3.5"` or `"3.6"`; default `"3.5"`. */
-  readonly apiVersion: ApiVersion;
-  /** The version that `/v2/version` reports. */
-  readonly version: string;
-  /**
-   * Protocol version of all synchronizers: 34, 35 or `"dev"`; the default depends on the API
-   * version.
-   */
-  readonly protocolVersion: ProtocolVersion;
-  /** `"specification"`, the default, or `"participant"`. */
-  readonly precedence: Precedence;
-  /**
-   * Ids of other participants on the same synchronizers that may also host parties; none by
-   * default. These participants do not exist as processes: the ledger acts as if they always
-   * confirm.
-   */
-  readonly otherParticipants: readonly ParticipantId[];
+export interface LedgerLimits {
   /**
    * Maximum deduplication period, in microseconds. Default: 7 days. A longer period is refused with
    * INVALID_DEDUPLICATION_PERIOD.
@@ -239,6 +222,27 @@ export interface LedgerConfig {
   readonly maxHistoryPageSize: number;
 }
 
+/** The limits and other settings of a ledger. */
+export interface LedgerConfig extends LedgerLimits {
+  /** `"3.4"`, `"3.5"` or `"3.6"`; default `"3.5"`. */
+  readonly apiVersion: ApiVersion;
+  /** The version that `/v2/version` reports. */
+  readonly version: string;
+  /**
+   * Protocol version of all synchronizers: 34, 35 or `"dev"`; the default depends on the API
+   * version.
+   */
+  readonly protocolVersion: ProtocolVersion;
+  /** `"specification"`, the default, or `"participant"`. */
+  readonly precedence: Precedence;
+  /**
+   * Ids of other participants on the same synchronizers that may also host parties; none by
+   * default. These participants do not exist as processes: the ledger acts as if they always
+   * confirm.
+   */
+  readonly otherParticipants: readonly ParticipantId[];
+}
+
 const dayMicros = 86_400_000_000n;
 
 const defaultApiVersion: ApiVersion = "3.5";
@@ -250,11 +254,8 @@ const getVersionDefaults = (name: ApiVersionName) => {
   return { apiVersion, version: apiVersion === name ? release : name, protocolVersion };
 };
 
-/** The limits and defaults of `createLedger`. docs/limits.md explains the purpose of each limit. */
-export const defaultConfig: LedgerConfig = {
-  ...getVersionDefaults(defaultApiVersion),
-  precedence: "specification",
-  otherParticipants: [],
+/** The default limits. docs/limits.md explains the purpose of each limit. */
+const defaultLimits: LedgerLimits = {
   maxDeduplicationMicros: 7n * dayMicros,
   tapsMaxPasses: 3,
   tapsMaxPassesLimit: 4,
@@ -298,35 +299,44 @@ export const defaultConfig: LedgerConfig = {
   maxHistoryPageSize: 1000,
 };
 
-/**
- * The limits and settings that a host passes: all optional, and the API version under any of its
- * names.
- */
-export interface ConfigInput extends Omit<Partial<LedgerConfig>, "apiVersion"> {
+const limitDefaults: ReadonlyMap<string, unknown> = new Map(Object.entries(defaultLimits));
+
+/** The settings and limits of `createLedger()` without options. */
+export const defaultConfig: LedgerConfig = {
+  ...getVersionDefaults(defaultApiVersion),
+  precedence: "specification",
+  otherParticipants: [],
+  ...defaultLimits,
+};
+
+/** The settings that a host passes: all optional, and the API version under any of its names. */
+export interface SettingsInput extends Partial<
+  Omit<LedgerConfig, keyof LedgerLimits | "apiVersion">
+> {
   readonly apiVersion?: ApiVersionName;
 }
 
 /**
- * Returns the defaults of the API version, overridden by `limits`. Raises INVALID_ARGUMENT for an
- * unknown limit, for a value of the wrong type or below 0, and for an unknown API version, protocol
- * version or precedence.
+ * Returns the defaults of the API version, overridden by the settings and limits. Raises
+ * INVALID_ARGUMENT for an unknown limit, for a value of the wrong type or below 0, and for an
+ * unknown API version, protocol version or precedence.
  */
-export const createConfig = ({ apiVersion, ...limits }: ConfigInput): LedgerConfig => {
-  if (apiVersion !== undefined) assertApiVersion(apiVersion);
-  const known = new Map<string, unknown>(Object.entries(defaultConfig));
+export const createConfig = (
+  { apiVersion = defaultApiVersion, ...settings }: SettingsInput,
+  limits: Partial<LedgerLimits> = {},
+): LedgerConfig => {
+  assertApiVersion(apiVersion);
+  for (const [name, value] of Object.entries(settings)) settingChecks[name]?.(value);
   for (const [name, value] of Object.entries(limits)) {
-    const assertKnown = choices[name];
-    if (assertKnown !== undefined) {
-      assertKnown(value);
-      continue;
-    }
-    if (typeof value === typeof known.get(name) && isLimit(value)) continue;
+    const known = limitDefaults.get(name);
     const field = `limits.${name}`;
-    throw known.has(name)
-      ? invalidArgument({ field, expected: describeLimitForm(known.get(name)), found: value })
-      : optionError(unknownOption(field, name, [...known.keys()]));
+    if (known === undefined) {
+      throw optionError(unknownOption(field, name, [...limitDefaults.keys()]));
+    }
+    if (typeof value === typeof known && isLimit(value)) continue;
+    throw invalidArgument({ field, expected: describeLimitForm(known), found: value });
   }
-  return { ...defaultConfig, ...getVersionDefaults(apiVersion ?? defaultApiVersion), ...limits };
+  return { ...defaultConfig, ...getVersionDefaults(apiVersion), ...settings, ...limits };
 };
 
 const assertApiVersion = (value: unknown): void => {
@@ -361,8 +371,8 @@ const assertParticipants = (value: unknown): void => {
   });
 };
 
-/** Checks of the options that are not limits: a fixed set of values, or a list of ids. */
-const choices: Readonly<Record<string, ((value: unknown) => void) | undefined>> = {
+/** Checks of the settings that have a fixed set of values, or are a list of ids. */
+const settingChecks: Readonly<Record<string, ((value: unknown) => void) | undefined>> = {
   protocolVersion: assertProtocolVersion,
   precedence: assertPrecedence,
   otherParticipants: assertParticipants,
