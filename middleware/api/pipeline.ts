@@ -84,7 +84,7 @@ export class RequestPipeline {
     const cancel = this.#limitTime(call);
     const reply = await this.#answerCall(call);
     if (request.comesBySocket === true && call.reception !== undefined) {
-      if (call.reception.isAccepted) await waitForConcurrentRequests(call);
+      if (call.reception.hasConsumed) await waitForConcurrentRequests(call);
       if (reply.status < 300 && host.openStreams.size > 0) await waitForStreamDelivery(call);
     }
     cancel();

@@ -57,8 +57,8 @@ export class ReceivedSubmission {
   readonly #all: OverlappingSubmissions;
   /** The number of responses when the submission arrived. */
   readonly #responsesAtArrival: number;
-  /** True if the submission was accepted, so that overlapping ones may fail because of it. */
-  isAccepted = false;
+  /** True if the transaction consumes contracts of the ledger. */
+  hasConsumed = false;
   /** The number of the response; infinite until it is sent. */
   #responseNumber = Infinity;
 
@@ -72,6 +72,7 @@ export class ReceivedSubmission {
    * repeated.
    */
   recordConsumption(contract: Contract, synchronizerId: SynchronizerId): void {
+    this.hasConsumed = true;
     this.#all.consumptions.add(contract.contractId, this, { contract, synchronizerId });
   }
 

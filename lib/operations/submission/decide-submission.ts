@@ -156,7 +156,6 @@ const reserveForOverlapping = (
   { synchronizerId, inputs, consumed }: Extract<TransactionAttempt, { kind: "transaction" }>,
 ): void => {
   if (receivedSubmission === undefined) return;
-  receivedSubmission.isAccepted = true;
   const flight = describeInFlight(submission, synchronizerId, config);
   if (submission.commandId !== "") {
     receivedSubmission.recordChange(makeChangeKey(submission), flight);

@@ -206,10 +206,10 @@ describe("submissions that overlap", () => {
       const url = `${baseUrl}${path}`;
       const other = new Agent({ keepAlive: true, maxSockets: 1 });
       expect(await postOver(other, url, archive(contractId, carol))).to.deep.equal(notFound);
-      const create = creation({ commandId: "create" });
+      const again = archive(await iou(), alice, "again");
       const pairs = [
         [archive(contractId), archive(contractId), locked],
-        [create, create, inFlight],
+        [again, again, inFlight],
       ] as const;
       for (const [first, second, lost] of pairs) {
         const held = holdTimers(5);
