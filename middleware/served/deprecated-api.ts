@@ -16,7 +16,11 @@ const deprecationSwitches: Readonly<
   enableDeprecatedEndpoints35: { flag: "enable-deprecated-endpoints-35", since: "3.5" },
 };
 
-/** The endpoints that release 3.6 disables as a whole, by operation id. Source: its release notes. */
+/**
+ * The endpoints that release 3.6 disables as a whole, by operation id. Source: its release notes, which
+ * also list `GET /v2/state/active-contracts-page`: it stays enabled, because the cases
+ * of release 3.5.19 call it in 3.6, too.
+ */
 const switchByEndpoint: Readonly<Record<string, SwitchName>> = {
   submitAndWaitForTransactionTree: "enableDeprecatedEndpoints34",
   getPreferredPackageVersion: "enableDeprecatedEndpoints34",
@@ -26,7 +30,6 @@ const switchByEndpoint: Readonly<Record<string, SwitchName>> = {
   getTransactionByOffset: "enableDeprecatedEndpoints34",
   getTransactionTreeById: "enableDeprecatedEndpoints34",
   getTransactionTreeByOffset: "enableDeprecatedEndpoints34",
-  getActiveContractsPageByGet: "enableDeprecatedEndpoints35",
   listVettedPackagesByGet: "enableDeprecatedEndpoints35",
   updateVettedPackagesByPost: "enableDeprecatedEndpoints35",
 };

@@ -21,7 +21,6 @@ const legacyEndpoints = {
   "POST /v2/updates/transaction-by-offset": "enableDeprecatedEndpoints34",
   "GET /v2/updates/transaction-tree-by-id/x": "enableDeprecatedEndpoints34",
   "GET /v2/updates/transaction-tree-by-offset/1": "enableDeprecatedEndpoints34",
-  "GET /v2/state/active-contracts-page": "enableDeprecatedEndpoints35",
   "GET /v2/package-vetting": "enableDeprecatedEndpoints35",
   "POST /v2/package-vetting": "enableDeprecatedEndpoints35",
 } as const;
