@@ -6,23 +6,18 @@ WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
-# esbuild brings its program as a package of its own: no script of an install has to run.
-RUN npm run spec && npm run bundle
-# What is run, and no more: no maps, no types, no documents of packages.
-RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
-  && rm -rf node_modules/@types node_modules/.package-lock.json \
-  && find node_modules dist -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.md' \) ! -iname 'licen*' -delete \
-  && mkdir -p /app/node_modules /app/spec \
-  && cp -r node_modules dist package.json LICENSE /app/ \
-  && cp spec/*.json /app/spec/ \
-  && ln -s /app /app/node_modules/ledger-in-a-box
+RUN npm run spec && npm run bundle && node .ci/pack.js
+# Installs the package as users do, so that `files` of package.json lists what the image contains.
+WORKDIR /app
+RUN npm install --omit=dev --ignore-scripts --no-audit --no-fund /build/.build/package.tgz \
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
 # Node as Alpine builds it, against libraries that it shares: half as large as the image of Node.
 FROM alpine:3.22
 RUN apk add --no-cache nodejs \
-  && adduser -D -H -u 10001 ledger \
-  && ln -s /app/node_modules /node_modules
-COPY --from=build /app /app
+  && adduser -D -H -u 10001 ledger
+# At the root, so that fixtures in any folder can import the package.
+COPY --from=build /app/node_modules /node_modules
 USER ledger
 WORKDIR /work
 ENV PORT=7575 NODE_ENV=production
@@ -30,4 +25,4 @@ EXPOSE 7575
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
   CMD wget -q -O /dev/null "http://127.0.0.1:${PORT}/readyz" || exit 1
-ENTRYPOINT ["node", "/app/dist/middleware/cli/main.js", "--host", "0.0.0.0"]
+ENTRYPOINT ["node", "/node_modules/ledger-in-a-box/dist/middleware/cli/main.js", "--host", "0.0.0.0"]
