@@ -103,7 +103,7 @@ export const defineCommand = (version: string): Command =>
     )
     .option("--requests", "record calls and bodies in the request journal", false)
     .optionsGroup("Authorization:")
-    .option("--auth <key>", "PEM file of a public key, or disabled, or a secret", readAuth)
+    .option("--auth <file>", "PEM file of a public key that verifies tokens, or disabled", readAuth)
     .option(
       "--secret <text>",
       "secret of HS256 tokens (default: LEDGER_IN_A_BOX_SECRET, or a new one)",

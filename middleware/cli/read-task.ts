@@ -346,15 +346,7 @@ const authSetting = (command: Command, { auth, secret }: ParsedOptions): AuthSet
   if (secret !== undefined && rank("secret") > rank("auth")) {
     return { kind: "secret", secret, isNew: false };
   }
-  switch (auth?.kind) {
-    case undefined:
-      return { kind: "secret", secret: generateSecret(), isNew: true };
-    case "secret":
-      return { ...auth, isNew: false };
-    case "disabled":
-    case "publicKey":
-      return auth;
-  }
+  return auth ?? { kind: "secret", secret: generateSecret(), isNew: true };
 };
 
 const controlSetting = ({ control, controlSecret }: ParsedOptions): ControlSetting => {

@@ -87,8 +87,9 @@ export const commandLine = [
   { ...option("--script", "Main:setup"), says: [/--script needs a --dar/] },
   { ...option("--auth", "none.pem"), says: [/no file none\.pem/, /--secret/] },
   { ...option("--auth", "notes.pem"), says: [/notes\.pem contains no public RSA or EC key/] },
+  { ...option("--auth", "mykey"), says: [/no file mykey/, /--secret/] },
   {
-    ...option("--auth", "one", "--secret", "two"),
+    ...option("--auth", "disabled", "--secret", "two"),
     says: [/--auth and --secret exclude each other/],
   },
   { ...option("--secret", ""), says: [/non-empty secret/] },
