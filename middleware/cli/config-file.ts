@@ -65,21 +65,12 @@ interface ConfigValue {
   readonly value: unknown;
 }
 
-const pathOptions: ReadonlySet<string> = new Set([
-  "fixtures",
-  "dar",
-  "from",
-  "store",
-  "forkTokenFile",
-  "forkCache",
-]);
-
-/** Resolves a relative path from the folder of the configuration. */
-const resolvePath = (name: string, text: string, folder: string): string => {
-  if (name === "store" && isDatabaseUrl(text)) return text;
-  const path = resolve(folder, text);
-  if (pathOptions.has(name)) return path;
-  return name === "auth" && text !== "" && existsSync(path) ? path : text;
+/** Resolves a relative path from the folder of the configuration. Returns other texts unchanged. */
+const resolvePath = (option: Option, text: string, folder: string): string => {
+  const isPath = /<(?:file|folder|place)\b/u.test(option.flags);
+  return isPath && text !== "" && text !== "disabled" && !isDatabaseUrl(text)
+    ? resolve(folder, text)
+    : text;
 };
 
 const readSetting = (command: Command, option: Option, { file, value }: ConfigValue): unknown => {
@@ -95,7 +86,7 @@ const readSetting = (command: Command, option: Option, { file, value }: ConfigVa
   let setting: unknown;
   try {
     for (const text of texts) {
-      const given = resolvePath(name, text, dirname(file));
+      const given = resolvePath(option, text, dirname(file));
       setting = read === undefined ? given : read(given, setting);
     }
   } catch (error) {

@@ -35,6 +35,12 @@ export interface Config {
   readonly forkStrict?: boolean;
   /** DARs that are uploaded at the start. */
   readonly dar?: readonly string[];
+  /** Daml Scripts of the DARs that run at the start, as `Module:function`. */
+  readonly script?: readonly string[];
+  /** Serves Splice LocalNet on its ports, from the DARs of `dars`; default false. */
+  readonly localnet?: boolean;
+  /** Folder with the DARs of a LocalNet, or one file. */
+  readonly dars?: string;
   /** Seed of ids; default 1. */
   readonly seed?: number | string;
   /** `"disabled"`, or the file of a public key in PEM. */
@@ -61,6 +67,8 @@ export interface Config {
   readonly control?: boolean;
   /** Secret of the control API, or `"disabled"`; default: a new one at each start. */
   readonly controlSecret?: string;
+  /** Records calls and bodies in the request journal; default false, but true with `control`. */
+  readonly requests?: boolean;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
   /** Loads fixtures and DARs again when their files change; default false. */

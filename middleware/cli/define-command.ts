@@ -1,10 +1,9 @@
 import { Command, Help, Option } from "commander";
 
-import type { ApiVersionName, Precedence, ProtocolVersion } from "../../lib/index.ts";
 import type { IdentityProviderConfig } from "../../lib/store.ts";
+import type { Config } from "./config.ts";
 import {
   type AuthChoice,
-  type DeprecatedGroup,
   deprecatedGroups,
   precedenceOptions,
   readApiVersion,
@@ -25,42 +24,26 @@ import {
   readWord,
 } from "./option-readers.ts";
 
-/** Options by name. Options with a default are always present. */
-export interface ParsedOptions {
-  readonly config?: string;
-  readonly port?: number;
-  readonly host: string;
-  readonly fixtures?: readonly string[];
-  readonly store?: string;
-  readonly from?: string;
-  readonly dar?: readonly string[];
-  readonly script?: readonly string[];
-  readonly localnet: boolean;
-  readonly dars?: string;
-  readonly seed?: number | string;
-  readonly auth?: AuthChoice;
-  readonly secret?: string;
-  readonly audience?: string;
-  readonly scope?: string;
-  readonly maxTokenLifetime?: number;
-  readonly identityProvider?: readonly IdentityProviderConfig[];
-  readonly selfAllocatedParties?: number;
-  readonly errors: "hints" | "exact";
-  readonly precedence: Precedence;
-  readonly requestTimeout?: number;
-  readonly cors?: readonly string[];
-  readonly control: boolean;
-  readonly controlSecret?: string;
-  readonly requests: boolean;
-  readonly quiet: boolean;
-  readonly verbose: boolean;
-  readonly watch: boolean;
-  readonly commitDelay: number;
-  readonly apiVersion?: ApiVersionName;
-  readonly enableDeprecated?: readonly DeprecatedGroup[];
-  readonly protocolVersion?: ProtocolVersion;
-  readonly synchronizers?: readonly string[];
-}
+/** Options by name, as read from command line, environment and configuration. */
+export type ParsedOptions = Omit<Config, "auth" | "maxTokenLifetime" | "identityProvider"> &
+  Required<Pick<Config, OptionWithDefault>> & {
+    readonly config?: string;
+    readonly auth?: AuthChoice;
+    readonly maxTokenLifetime?: number;
+    readonly identityProvider?: readonly IdentityProviderConfig[];
+  };
+
+type OptionWithDefault =
+  | "host"
+  | "localnet"
+  | "errors"
+  | "precedence"
+  | "control"
+  | "requests"
+  | "quiet"
+  | "verbose"
+  | "watch"
+  | "commitDelay";
 
 /** Width of help texts, in columns. */
 const helpWidth = 100;

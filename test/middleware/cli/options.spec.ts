@@ -513,6 +513,19 @@ describe("command line options @slow", () => {
       }
     });
 
+    it("resolve paths from the folder of the file", async () => {
+      for (const [option, name] of [
+        ["dars", "missing"],
+        ["auth", "missing.pem"],
+      ] as const) {
+        const options = { [option]: name, ...(option === "dars" && { localnet: true }) };
+        await written(config("json"), JSON.stringify(options));
+        const { code, errors } = await runCommand([], { folder });
+        expect(code).to.equal(1);
+        expect(errors, option).to.include(join(folder, name));
+      }
+    });
+
     it("are overridden by command line and environment", async () => {
       await written(config("json"), '{"secret": "config", "seed": "a", "control": true}');
       const environment = { LEDGER_IN_A_BOX_SECRET: "environment" };
