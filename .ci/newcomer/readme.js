@@ -21,11 +21,12 @@ export const tryReadme = async ({ folder, tarball, step, isQuick }) => {
       }
       const project = await freshProject(join(folder, `readme-${index}`), {
         tarball,
-        packages: installed(packagesOf(install)),
+        // Users of Bun have installed it.
+        packages: installed([...packagesOf(install), ...(run.startsWith("bun ") ? ["bun"] : [])]),
       });
       await project.write("first.test.ts", test.replace('"node:test"', module));
       if (run.endsWith("jest")) await project.write("jest.config.js", jestConfig);
-      const { code, output } = await runIn(project, run);
+      const { code, output } = await runIn(project, run.replace(/^bun /u, "npx bun "));
       if (code !== 0 || !/\b(?:pass 1|1 pass)/u.test(output)) {
         throw new Error(`${run} ended with ${code}\n${output}`);
       }
@@ -46,7 +47,7 @@ const runnersOf = (readme) => {
   const rows = [
     ...readme.matchAll(/^\| ([^|]+?) +\| `("[^"]+")` +\| `([^`]+)` +\| `([^`]+)` +\|$/gmu),
   ];
-  if (run === undefined || rows.length < 4) throw new Error("README.md lists fewer test runners");
+  if (run === undefined || rows.length < 5) throw new Error("README.md lists fewer test runners");
   return [
     { runner: "node:test with tsx", module: '"node:test"', install, run },
     ...rows.map(([, runner, module, install, run]) => ({ runner, module, install, run })),
