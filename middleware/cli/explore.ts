@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 
 import type { OpenedLedgerFile } from "../../fixtures/index.ts";
-import { isLedgerError, ledgerError } from "../../lib/index.ts";
+import { ledgerError } from "../../lib/index.ts";
 import { toPrintableText } from "../log/printable.ts";
+import { addFileNameToErrors } from "./add-file-name-to-errors.ts";
 import { serveLedger } from "./http-server.ts";
 import { openFile } from "./open-file.ts";
 import type { CommandLine, ExploreTask } from "./settings.ts";
@@ -11,8 +12,8 @@ import { waitForAbort } from "./wait-for-abort.ts";
 
 /**
  * Serves the ledger of a file to this machine, without authorization, until `stop` aborts. Changes
- * are not written to the file. Rejects with INVALID_ARGUMENT for a file that does not exist or
- * contains no ledger, and for a port in use.
+ * are not written to the file. Rejects with INVALID_ARGUMENT for a file that does not exist and for
+ * a port in use, and as `openFile`.
  */
 export const exploreLedgerFile = async (
   { file, port, host }: ExploreTask,
@@ -49,12 +50,7 @@ const openLedger = async (file: string): Promise<OpenedLedgerFile> => {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw ledgerError("INVALID_ARGUMENT", { cause: unreadableFileText("file", file, error) });
   });
-  try {
-    return await openFile(text);
-  } catch (error) {
-    if (!isLedgerError(error)) throw error;
-    throw ledgerError("INVALID_ARGUMENT", { cause: `${file}: ${error.details.cause}` });
-  }
+  return addFileNameToErrors(file, () => openFile(text));
 };
 
 const readFirstLine = (text: string): string => text.split("\n", 1)[0] ?? "";

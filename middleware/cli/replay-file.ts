@@ -1,10 +1,10 @@
 import type { Recording } from "../../lib/recording/index.ts";
 import { replayOn } from "../recording/index.ts";
+import { writeOutput } from "./output-file.ts";
 import { prepareLedger } from "./prepare-ledger.ts";
 import { readRecordingFile } from "./recording-files.ts";
 import { formatReplay } from "./replay-text.ts";
 import type { CommandLine, ForkSetting, ReplayTask } from "./settings.ts";
-import { writeReportFile } from "./write-report.ts";
 
 /**
  * Replays a recording and prints the differences. Resolves to the exit code: 1 if something
@@ -19,7 +19,9 @@ export const replayFile = async (
   const { ledger } = await prepareLedger(settings.fixtures, { ...settings, fork });
   try {
     const report = await replayOn(ledger, recording);
-    if (output !== undefined) writeReportFile(output, `${JSON.stringify(report, undefined, 2)}\n`);
+    if (output !== undefined) {
+      await writeOutput(output, `${JSON.stringify(report, undefined, 2)}\n`);
+    }
     write(formatReplay(report));
     return report.counts.differs === 0 ? 0 : 1;
   } finally {

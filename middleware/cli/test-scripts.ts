@@ -98,7 +98,7 @@ const testDar = async (
   };
   const dar = await readDar(file);
   const startedAt = performance.now();
-  const tests = addFileNameToErrors(file, () => scriptTests(dar, options));
+  const tests = await addFileNameToErrors(file, () => scriptTests(dar, options));
   const openMillis = performance.now() - startedAt;
   const queue = new ScriptRunner(tests, { dar, options, jobs: task.jobs, openMillis });
   const outcomes = await queue.run();

@@ -1,14 +1,14 @@
 import { basename } from "node:path";
 
 import { checkUpgrade, type UpgradeReport } from "../../lib/api.ts";
-import { isLedgerError, ledgerError } from "../../lib/index.ts";
+import { addFileNameToErrors } from "./add-file-name-to-errors.ts";
 import { formatCount } from "./format-count.ts";
 import { openStore } from "./open-store.ts";
+import { writeOutput } from "./output-file.ts";
 import { prepareLedger } from "./prepare-ledger.ts";
 import { readDar } from "./read-dar.ts";
 import type { CommandLine, UpgradeCheckTask } from "./settings.ts";
 import { formatUpgradeFailures } from "./upgrade-text.ts";
-import { writeReportFile } from "./write-report.ts";
 
 /**
  * Checks DARs, each separately, as upgrades of the contracts of a ledger, and prints what does not
@@ -38,14 +38,13 @@ export const checkUpgrades = async (
       );
     }
     for (const { name, dar } of files) {
-      const report = await checkUpgrade(ledger, { dar }).catch((error: unknown) => {
-        if (!isLedgerError(error)) throw error;
-        throw ledgerError("INVALID_ARGUMENT", { cause: `${name}: ${error.details.cause}` });
-      });
+      const report = await addFileNameToErrors(name, () => checkUpgrade(ledger, { dar }));
       reports.push({ dar: name, ...report });
       write(formatUpgradeFailures(name, report));
     }
-    if (output !== undefined) writeReportFile(output, `${JSON.stringify(reports, undefined, 2)}\n`);
+    if (output !== undefined) {
+      await writeOutput(output, `${JSON.stringify(reports, undefined, 2)}\n`);
+    }
     return reports.every(({ isGood }) => isGood) ? 0 : 1;
   } finally {
     await ledger.close();

@@ -9,6 +9,7 @@ import { isLedgerError } from "../../../lib/index.ts";
 import { addFileNameToErrors } from "../add-file-name-to-errors.ts";
 import { readDar } from "../read-dar.ts";
 import type { CodegenTask, CommandLine, ParticipantSource } from "../settings.ts";
+import { waitForAbort } from "../wait-for-abort.ts";
 import { watchFiles } from "../watch-files.ts";
 import { findFileChanges, writeFiles } from "./write-files.ts";
 
@@ -72,10 +73,7 @@ const watchAndWrite = async (
     }
   };
   const end = watchFiles(task.dars, () => void (last = last.then(generateAgain)));
-  await new Promise<void>((resolve) => {
-    if (stop.aborted) resolve();
-    else stop.addEventListener("abort", () => resolve(), { once: true });
-  });
+  await waitForAbort(stop);
   end();
   await last;
 };
@@ -90,7 +88,8 @@ const generateFiles = async ({
   return generate(mergeInputs(inputs), options);
 };
 
-const readDarPackages = async (file: string): Promise<CodegenInput> => {
+/** Reads the packages of a DAR. Rejects with the name of an invalid file. */
+export const readDarPackages = async (file: string): Promise<CodegenInput> => {
   const dar = await readDar(file);
   return addFileNameToErrors(file, () =>
     packagesOfDars([dar], { passedChecks: packageCheckCache() }),
@@ -104,7 +103,8 @@ const fetchPackages = ({ url, token, packages }: ParticipantSource): Promise<Cod
     ...(packages.length === 0 ? {} : { packages }),
   });
 
-const mergeInputs = (inputs: readonly CodegenInput[]): CodegenInput => ({
+/** Returns the packages of several inputs as one input. */
+export const mergeInputs = (inputs: readonly CodegenInput[]): CodegenInput => ({
   mains: inputs.flatMap(({ mains }) => mains),
   packages: inputs.flatMap(({ packages }) => packages),
 });

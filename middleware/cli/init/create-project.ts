@@ -1,10 +1,9 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
-import { packageCheckCache } from "../../../fixtures/daml/index.ts";
 import { fixtureText } from "../../../fixtures/index.ts";
-import { generate, packagesOfDars } from "../../../lib/codegen/index.ts";
-import { addFileNameToErrors } from "../add-file-name-to-errors.ts";
+import { generate } from "../../../lib/codegen/index.ts";
+import { mergeInputs, readDarPackages } from "../codegen/generate-code.ts";
 import { unwritableFileError } from "../output-file.ts";
 import { readDar } from "../read-dar.ts";
 import type { CommandLine, InitTask } from "../settings.ts";
@@ -107,15 +106,7 @@ const formatCreatedFiles = (
 /** Generates types of the DARs, and a fixture that uploads them. */
 const readDars = async (folder: string, files: readonly string[]) => {
   const dars = await Promise.all(files.map(readDar));
-  const inputs = dars.map((dar, index) =>
-    addFileNameToErrors(files[index] ?? "", () =>
-      packagesOfDars([dar], { passedChecks: packageCheckCache() }),
-    ),
-  );
-  const input = {
-    mains: inputs.flatMap(({ mains }) => mains),
-    packages: inputs.flatMap(({ packages }) => packages),
-  };
+  const input = mergeInputs(await Promise.all(files.map(readDarPackages)));
   const contract = await findFirstContract(dars, input);
   const generated = generate(input, { importExtension: "ts" });
   const paths = files.map((file) => toRelativePath(folder, file));

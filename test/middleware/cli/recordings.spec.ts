@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 
 import { expect } from "chai";
 
@@ -44,7 +45,7 @@ describe("recordings on the command line", () => {
   it("are written by a proxy to a file that only its owner can read; replaying them on equal data shows no differences", async () => {
     const file = await demoRecording();
     expect(statSync(file).mode & 0o777).to.equal(0o600);
-    const report = place();
+    const report = join(place(), "new", "report.json");
     const same = await runCommand(["replay", file, "--report", report]);
     expect(same).to.deep.include({ code: 0, errors: "" });
     expect(same.output).to.match(

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 
 import { expect } from "chai";
 
@@ -47,7 +48,7 @@ describe("ledger-in-a-box upgrade-check", () => {
   });
 
   it("exits with 1 and prints the rule, the number and ids of contracts, and their values before and after", async () => {
-    const report = place();
+    const report = join(place(), "new", "report.json");
     const { code, output } = await runCommand([
       ...["upgrade-check", bad(), ...ofFixture(), "--report", report],
     ]);
