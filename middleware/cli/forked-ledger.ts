@@ -1,10 +1,8 @@
-import { readFileSync } from "node:fs";
-
 import type { Fork } from "../../fixtures/fork/index.ts";
 import { grantUserRights } from "../../lib/api.ts";
-import { type Ledger, ledgerError, type LedgerOptions } from "../../lib/index.ts";
+import type { Ledger, LedgerOptions } from "../../lib/index.ts";
+import { readTokenFile } from "./read-token-file.ts";
 import type { ForkSetting } from "./settings.ts";
-import { unreadableFileText } from "./unreadable-file-text.ts";
 
 /**
  * Creates a ledger as a fork of the participant in the setting. Calls `forked` with the fork.
@@ -26,15 +24,6 @@ export const createForkedLedger = async (
   });
   forked(fork);
   return fork.ledger;
-};
-
-/** Returns the token in a file. Read for each request, because the file may be renewed. */
-const readTokenFile = (file: string): string => {
-  try {
-    return readFileSync(file, "utf8").trim();
-  } catch (error) {
-    throw ledgerError("INVALID_ARGUMENT", { cause: unreadableFileText("token", file, error) });
-  }
 };
 
 const adminUserId = "participant_admin";

@@ -8,7 +8,7 @@ import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import { amuletHistory } from "../../lib/history.ts";
 
 /** Scenarios whose templates the package contains. */
-const builtInScenarios = [demoScenario, coinScenario];
+export const builtInScenarios = [demoScenario, coinScenario];
 
 /**
  * Opens the ledger of a file with the templates of the package. Rejects with the errors of

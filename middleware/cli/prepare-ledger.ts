@@ -3,8 +3,6 @@ import { basename } from "node:path";
 import { createDamlLoader } from "../../fixtures/daml/index.ts";
 import type { Fork } from "../../fixtures/fork/index.ts";
 import {
-  coinScenario,
-  demoScenario,
   type FixtureStep,
   openScenarios,
   readScenarioFile,
@@ -17,6 +15,7 @@ import { findNearest } from "../../lib/internal.ts";
 import type { JournalStore } from "../../lib/store.ts";
 import { createForkedLedger, grantActAsAll } from "./forked-ledger.ts";
 import { openDump } from "./open-dump.ts";
+import { builtInScenarios } from "./open-file.ts";
 import { openStore, withStoreLock } from "./open-store.ts";
 import type { DeprecatedGroup } from "./option-readers.ts";
 import { readDar } from "./read-dar.ts";
@@ -31,8 +30,6 @@ export interface PreparedLedger {
   /** The fork; undefined without one. */
   readonly fork: Fork | undefined;
 }
-
-const builtInScenarios = [demoScenario, coinScenario];
 
 type LedgerSettings = Pick<
   ServerSettings,

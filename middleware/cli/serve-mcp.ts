@@ -1,20 +1,19 @@
 import { Console } from "node:console";
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
 
 import { ledgerError } from "../../lib/index.ts";
 import { tokenFor } from "../../lib/internal.ts";
 import { type LedgerAddress, mcpServerFactory, serveHttp, serveStdio } from "../mcp/index.ts";
-import { isLoopbackHost } from "../node-http/loopback.ts";
+import { hostInUrl, isLoopbackHost } from "../node-http/loopback.ts";
 import { forkNotes } from "./fork-notes.ts";
 import { listenError } from "./listen-error.ts";
 import { httpSecretVariable, tokenVariable } from "./mcp-command.ts";
 import { guideFolder, packageVersion } from "./package-folder.ts";
+import { readTokenFile } from "./read-token-file.ts";
 import { serveWhile } from "./serve.ts";
 import { readSession } from "./session.ts";
 import type { CommandLine, McpTask, ServerSettings } from "./settings.ts";
 import { signUserToken } from "./tokens.ts";
-import { unreadableFileText } from "./unreadable-file-text.ts";
 import { waitForAbort } from "./wait-for-abort.ts";
 
 /**
@@ -101,15 +100,6 @@ const findSession = (url: string, environment: CommandLine["environment"]) => {
   return isLoopbackHost(hostname) ? readSession(environment, Number(port)) : undefined;
 };
 
-/** Returns the token in a file. Read for each request, because the file may be renewed. */
-const readTokenFile = (file: string): string => {
-  try {
-    return readFileSync(file, "utf8").trim();
-  } catch (error) {
-    throw ledgerError("INVALID_ARGUMENT", { cause: unreadableFileText("token", file, error) });
-  }
-};
-
 const serveTools = async (
   ledger: LedgerAddress,
   { allowsWrites, httpPort, httpSecret, settings: { host } }: McpTask,
@@ -128,7 +118,7 @@ const serveTools = async (
   }
   const given = httpSecret ?? line.environment[httpSecretVariable];
   const secret = given === "" ? undefined : given;
-  if (secret === undefined && !isLoopbackHost(host.includes(":") ? `[${host}]` : host)) {
+  if (secret === undefined && !isLoopbackHost(hostInUrl(host))) {
     throw ledgerError("INVALID_ARGUMENT", {
       cause: `Other machines can connect to ${host}: set a secret with --http-secret or ${httpSecretVariable}.`,
     });

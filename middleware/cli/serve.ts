@@ -4,7 +4,7 @@ import type { AcceptedTokens } from "../auth/authenticator.ts";
 import type { LocalnetServer } from "../localnet/listen.ts";
 import { toPrintableText } from "../log/printable.ts";
 import { requestLine } from "../log/request-line.ts";
-import { isLoopbackHost } from "../node-http/loopback.ts";
+import { hostInUrl, isLoopbackHost } from "../node-http/loopback.ts";
 import { forkNotes } from "./fork-notes.ts";
 import { type HttpServerOptions, type ServedLedger, serveLedger } from "./http-server.ts";
 import { localnetGreeting } from "./localnet-startup-text.ts";
@@ -199,7 +199,7 @@ const printStartup = (
   line.write(formatStartupText({ ledger, baseUrl, ...settings }, loaded));
   if (fork !== undefined) line.writeError(forkNotes(fork, settings.fork));
   const { host, auth } = settings;
-  if (isLoopbackHost(host.includes(":") ? `[${host}]` : host)) return;
+  if (isLoopbackHost(hostInUrl(host))) return;
   const who =
     auth.kind === "disabled" ? "do everything on this ledger" : "try tokens on this ledger";
   line.writeError(

@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 
 import { bearerSecretCheck } from "../node-http/bearer-secret.ts";
-import { isLoopbackOrigin, remoteAccessReason } from "../node-http/loopback.ts";
+import { hostInUrl, isLoopbackOrigin, remoteAccessReason } from "../node-http/loopback.ts";
 import type { ConnectionServer } from "./create-mcp-server.ts";
 
 interface McpHttpOptions {
@@ -43,9 +43,8 @@ export const serveHttp = async (
   await once(http, "listening");
   // A server that listens on a port has an AddressInfo.
   const { port } = http.address() as AddressInfo;
-  const named = host.includes(":") ? `[${host}]` : host;
   return {
-    url: `http://${named}:${port}${mcpPath}`,
+    url: `http://${hostInUrl(host)}:${port}${mcpPath}`,
     close: async () => {
       const done = once(http, "close");
       http.close();

@@ -12,6 +12,9 @@ const isLoopbackAddress = (address: string): boolean => {
   return family !== 0 && loopbackAddresses.check(plain, family === 4 ? "ipv4" : "ipv6");
 };
 
+/** Returns a host as it is written in URLs and Host headers: an IPv6 address in brackets. */
+export const hostInUrl = (host: string): string => (host.includes(":") ? `[${host}]` : host);
+
 /** Returns true if a Host header names this machine by a loopback name. */
 export const isLoopbackHost = (host: string): boolean => {
   if (!URL.canParse(`http://${host}`)) return false;

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 
 import { invalidArgument } from "../../lib/internal.ts";
 import { createRecorder, type RecorderOptions } from "../../lib/recording/index.ts";
+import { hostInUrl } from "../node-http/loopback.ts";
 import { forwardRequest } from "./forward.ts";
 import { forwardStreams } from "./forward-streams.ts";
 
@@ -46,7 +47,7 @@ export const recordProxy = async (options: RecordProxyOptions): Promise<RecordPr
   server.listen(port, host);
   await once(server, "listening");
   return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${readPort(server)}`,
+    url: `http://${hostInUrl(host)}:${readPort(server)}`,
     close: async () => {
       const closed = once(server, "close");
       streams.close();

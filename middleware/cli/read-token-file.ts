@@ -1,0 +1,16 @@
+import { readFileSync } from "node:fs";
+
+import { ledgerError } from "../../lib/index.ts";
+import { unreadableFileText } from "./unreadable-file-text.ts";
+
+/**
+ * Returns the token in a file. Call it for each request, because the file may be renewed. Raises
+ * INVALID_ARGUMENT if the file cannot be read.
+ */
+export const readTokenFile = (file: string): string => {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    throw ledgerError("INVALID_ARGUMENT", { cause: unreadableFileText("token", file, error) });
+  }
+};
