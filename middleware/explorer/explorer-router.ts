@@ -1,6 +1,4 @@
 import type { ServerResponse } from "node:http";
-import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
 
 import { httpStatus } from "../../lib/api.ts";
 import { isLedgerError, type Ledger } from "../../lib/index.ts";
@@ -8,6 +6,7 @@ import { requirePublic } from "../../lib/internal.ts";
 import { createAuthentication } from "../auth/authenticator.ts";
 import { findBearerToken } from "../auth/bearer-token.ts";
 import type { ExpressIncoming, ExpressMiddleware } from "../express/express-middleware.ts";
+import { acceptsHtml, sendCompressedPage, sendPage } from "../express/send-page.ts";
 import { headerValues } from "../node-http/header-values.ts";
 import { WebPageAccess } from "../served/pages.ts";
 import { requireGiven } from "../served/require-given.ts";
@@ -72,7 +71,8 @@ export const createExplorerRouter = (
     const files = await pageFiles();
     const page = files === undefined ? unbuiltPage : explorerPage(facts, files);
     response.setHeader("Cache-Control", "no-cache");
-    sendContent(request, response, { type: "text/html", body: Buffer.from(page) });
+    const body = Buffer.from(page);
+    sendPage(request, response, { type: "text/html", body, contentSecurityPolicy });
   };
 
   return (request, response, next) => {
@@ -97,9 +97,6 @@ const pageFiles = async (): Promise<PageFiles | undefined> =>
 const dataPath = "/explorer-data";
 const assetsPath = "/explorer-assets";
 
-const acceptsHtml = ({ headers: { accept = "" } }: ExpressIncoming): boolean =>
-  /text\/html|\*\/\*/.test(accept);
-
 /** Returns true if the URL of the page ends with a slash, which relative URLs in the page need. */
 const isFolder = ({ originalUrl, url }: ExpressIncoming): boolean =>
   (originalUrl ?? url).split("?")[0]?.endsWith("/") === true;
@@ -120,13 +117,9 @@ const sendAsset = async (
   next: (error?: unknown) => void,
 ): Promise<void> => {
   if (gzip === undefined) return next();
-  const takesGzip = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
-  const body = takesGzip ? gzip : await promisify(gunzip)(gzip);
-  if (takesGzip) response.setHeader("Content-Encoding", "gzip");
-  response.setHeader("Vary", "Accept-Encoding");
   response.setHeader("Cache-Control", "public, max-age=31536000, immutable");
   const type = request.path.endsWith(".css") ? "text/css" : "text/javascript";
-  sendContent(request, response, { type, body });
+  await sendCompressedPage(request, response, { type, body: gzip, contentSecurityPolicy });
 };
 
 const errorJson = (code: string, cause: string) => ({ code, cause, context: {} });
@@ -137,25 +130,6 @@ const sendJson = (response: ServerResponse, status: number, json: unknown): void
   response.setHeader("Cache-Control", "no-store");
   response.setHeader("X-Content-Type-Options", "nosniff");
   response.end(JSON.stringify(json));
-};
-
-interface ResponseContent {
-  readonly type: string;
-  readonly body: Buffer;
-}
-
-const sendContent = (
-  request: ExpressIncoming,
-  response: ServerResponse,
-  { type, body }: ResponseContent,
-): void => {
-  response.statusCode = 200;
-  response.setHeader("Content-Type", `${type}; charset=utf-8`);
-  response.setHeader("X-Content-Type-Options", "nosniff");
-  response.setHeader("Referrer-Policy", "no-referrer");
-  response.setHeader("Content-Security-Policy", contentSecurityPolicy);
-  response.setHeader("Content-Length", body.length);
-  response.end(request.method === "HEAD" ? undefined : body);
 };
 
 /** Content security policy: no content from other origins, no eval, no framing. */

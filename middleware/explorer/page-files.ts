@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+
+import { packageRoot } from "../node-http/package-root.ts";
 
 /** The built page: see `.ci/explorer-page.js`. */
 export interface PageFiles {
@@ -19,8 +20,7 @@ export const pageFiles = (): Promise<PageFiles | undefined> => (cachedFiles ??= 
 let cachedFiles: Promise<PageFiles | undefined> | undefined;
 
 const readFiles = async (): Promise<PageFiles | undefined> => {
-  const root = dirname(fileURLToPath(import.meta.resolve("ledger-in-a-box/package.json")));
-  const folder = join(root, "dist", "explorer");
+  const folder = join(packageRoot(), "dist", "explorer");
   try {
     const { script, style, preload, names } = JSON.parse(
       await readFile(join(folder, "manifest.json"), "utf8"),

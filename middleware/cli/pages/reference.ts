@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+
+import { packageRoot } from "../../node-http/package-root.ts";
 
 /**
  * Page at `/docs`: the reference of the ledger API, rendered by a library that this server serves
@@ -63,11 +64,11 @@ export const loadApiExplorerCode = (): Promise<Buffer> =>
 let explorerScript: Promise<Buffer> | undefined;
 
 const readApiExplorerCode = async (): Promise<Buffer> => {
-  const here = dirname(fileURLToPath(import.meta.resolve("ledger-in-a-box/package.json")));
+  const root = packageRoot();
   try {
-    return await readFile(join(here, "dist", "openapi-explorer.js.gz"));
+    return await readFile(join(root, "dist", "openapi-explorer.js.gz"));
   } catch {
-    return promisify(gzip)(await readFile(join(here, "node_modules", explorerFile)));
+    return promisify(gzip)(await readFile(join(root, "node_modules", explorerFile)));
   }
 };
 

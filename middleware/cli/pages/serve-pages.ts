@@ -1,8 +1,5 @@
-import type { ServerResponse } from "node:http";
-import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
-
-import type { ExpressIncoming, ExpressMiddleware } from "../../express/express-middleware.ts";
+import type { ExpressMiddleware } from "../../express/express-middleware.ts";
+import { acceptsHtml, sendCompressedPage, sendPage } from "../../express/send-page.ts";
 import {
   loadApiExplorerCode,
   referencePage,
@@ -18,12 +15,19 @@ export const servePages: ExpressMiddleware = (request, response, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
   const path = request.path.replace(/\/$/, "");
   if (path === "/docs/explorer.js") {
-    sendExplorer(request, response).catch(next);
+    loadApiExplorerCode()
+      .then((body) => {
+        response.setHeader("Cache-Control", "max-age=3600");
+        const type = "text/javascript";
+        return sendCompressedPage(request, response, { type, body, contentSecurityPolicy });
+      })
+      .catch(next);
     return;
   }
   const page = pageFileByPath.get(path);
   if (page === undefined || (page.isPage && !acceptsHtml(request))) return next();
-  sendPage(request, response, page);
+  const { type, text } = page;
+  sendPage(request, response, { type, body: Buffer.from(text), contentSecurityPolicy });
 };
 
 interface PageFile {
@@ -38,45 +42,6 @@ const pageFileByPath: ReadonlyMap<string, PageFile> = new Map([
   ["/docs/reference.css", { type: "text/css", text: referenceStyle, isPage: false }],
   ["/docs/reference.js", { type: "text/javascript", text: referenceScript, isPage: false }],
 ]);
-
-const acceptsHtml = ({ headers: { accept = "" } }: ExpressIncoming): boolean =>
-  /text\/html|\*\/\*/.test(accept);
-
-const sendPage = (
-  request: ExpressIncoming,
-  response: ServerResponse,
-  { type, text }: PageFile,
-): void => {
-  const body = Buffer.from(text);
-  writeHead(response, `${type}; charset=utf-8`);
-  response.setHeader("Content-Length", body.length);
-  response.end(request.method === "HEAD" ? undefined : body);
-};
-
-/**
- * Sends the library, which is stored compressed only; decompresses it for the few clients without
- * gzip.
- */
-const sendExplorer = async (request: ExpressIncoming, response: ServerResponse): Promise<void> => {
-  const code = await loadApiExplorerCode();
-  const takesGzip = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
-  const body = takesGzip ? code : await promisify(gunzip)(code);
-  writeHead(response, "text/javascript; charset=utf-8");
-  if (takesGzip) response.setHeader("Content-Encoding", "gzip");
-  response.setHeader("Vary", "Accept-Encoding");
-  response.setHeader("Cache-Control", "max-age=3600");
-  response.setHeader("Content-Length", body.length);
-  response.end(request.method === "HEAD" ? undefined : body);
-};
-
-/** Writes headers that forbid content from other origins and framing. */
-const writeHead = (response: ServerResponse, type: string): void => {
-  response.statusCode = 200;
-  response.setHeader("Content-Type", type);
-  response.setHeader("X-Content-Type-Options", "nosniff");
-  response.setHeader("Referrer-Policy", "no-referrer");
-  response.setHeader("Content-Security-Policy", contentSecurityPolicy);
-};
 
 const contentSecurityPolicy = [
   "default-src 'none'",
