@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 
 import type { Config } from "./config.ts";
 import { readFile, readTexts, readUrl } from "./option-readers.ts";
+import { comesFrom } from "./option-source.ts";
 import type { CommandLine, ForkSetting } from "./settings.ts";
 
 /** Fork options by name. */
@@ -61,7 +62,7 @@ export const forkSetting = (
     const alone = command.options.find(
       (option) =>
         option.attributeName().startsWith("fork") &&
-        !["default", undefined].includes(command.getOptionValueSource(option.attributeName())),
+        comesFrom(command, option.attributeName(), "cli", "config"),
     );
     if (alone !== undefined) command.error(`error: ${alone.long} needs --fork`);
     return undefined;

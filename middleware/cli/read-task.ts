@@ -12,6 +12,7 @@ import { addFork, forkSetting } from "./fork-options.ts";
 import { addInit } from "./init-command.ts";
 import { addMcp } from "./mcp-command.ts";
 import { readJobs, readPort, readProtocolVersion, readSeconds } from "./option-readers.ts";
+import { comesFrom } from "./option-source.ts";
 import { packageVersion } from "./package-folder.ts";
 import { addRecordings, type ReplayRequest } from "./recording-commands.ts";
 import {
@@ -140,10 +141,7 @@ export const readTask = async ({
 const mcpPort = (
   command: Command,
   { port, localnet }: Omit<ServerSettings, "configFile">,
-): number =>
-  localnet === undefined && !["cli", "config"].includes(command.getOptionValueSource("port") ?? "")
-    ? 0
-    : port;
+): number => (localnet === undefined && !comesFrom(command, "port", "cli", "config") ? 0 : port);
 
 const refuseCommand = (command: Command, name: string): never => {
   const names = command.commands.map((known) => known.name());
@@ -199,7 +197,7 @@ const applyEnvironment = (command: Command, environment: CommandLine["environmen
       setFromEnvironment(command, "port", readPort(port));
     } catch {
       // With --port, PORT in the environment is ignored.
-      if (command.getOptionValueSource("port") === undefined) {
+      if (!comesFrom(command, "port", "cli")) {
         command.error("error: PORT in the environment is not a port number");
       }
     }
@@ -210,7 +208,7 @@ const applyEnvironment = (command: Command, environment: CommandLine["environmen
 
 const setFromEnvironment = (command: Command, name: string, value: unknown): void => {
   if (value === undefined || value === "") return;
-  if (command.getOptionValueSource(name) === "cli") return;
+  if (comesFrom(command, name, "cli")) return;
   command.setOptionValueWithSource(name, value, "env");
 };
 
@@ -324,9 +322,7 @@ const localnetSetting = (command: Command, options: ParsedOptions): ServerSettin
     "store",
     "watch",
   ];
-  const given = own.filter((name) =>
-    ["cli", "config"].includes(command.getOptionValueSource(name) ?? ""),
-  );
+  const given = own.filter((name) => comesFrom(command, name, "cli", "config"));
   if (given.length > 0) {
     command.error(`error: --localnet excludes --${given.join(", --")}`);
   }
