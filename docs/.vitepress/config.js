@@ -6,7 +6,9 @@ import { defineConfig } from "vitepress";
 import { anchorOf } from "../../.ci/site/anchor.js";
 import { referenceSidebar } from "../../.ci/site/reference.js";
 import { sidebar } from "../../.ci/site/structure.js";
-import { base, versionLinks } from "../../.ci/site/versions.js";
+
+/** Path of the site of main on its host; undefined for a site that is only looked at. */
+const { DOCS_BASE: root, DOCS_VERSION: tag = "" } = process.env;
 
 const { description, version } = JSON.parse(readFileSync("package.json", "utf8"));
 
@@ -14,7 +16,7 @@ export default defineConfig({
   title: "ledger-in-a-box",
   description,
   lang: "en",
-  base,
+  base: root === undefined ? "/" : `${root}${tag === "" ? "" : `${tag}/`}`,
   srcDir: "../.build/site-pages",
   outDir: "../.build/site",
   cacheDir: "../.build/site-cache",
@@ -41,10 +43,7 @@ export default defineConfig({
       { text: "Errors", link: "/errors" },
       // A static file of the site, not one of its pages.
       { text: "Live ledger", link: "/live/index.html", target: "_self" },
-      {
-        text: `Version ${version}`,
-        items: [{ text: "Changelog", link: "/changelog" }, ...versionLinks()],
-      },
+      { component: "VersionMenu", props: { text: `Version ${version}`, root } },
     ],
     sidebar: { "/": sidebar, "/api/": referenceSidebar },
   },

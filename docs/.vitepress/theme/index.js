@@ -1,11 +1,36 @@
 import "./style.css";
 
+import MenuGroup from "vitepress/dist/client/theme-default/components/VPNavBarMenuGroup.vue";
+import ScreenMenuGroup from "vitepress/dist/client/theme-default/components/VPNavScreenMenuGroup.vue";
 import theme from "vitepress/theme-without-fonts";
-import { h } from "vue";
+import { h, onMounted, ref } from "vue";
 
-/** The default theme; the page for unknown paths has a landmark. */
+/** Menu of the changelog and the other versions, which `versions.json` at the root of the site lists. */
+const VersionMenu = {
+  props: ["text", "root", "screenMenu"],
+  setup({ text, root, screenMenu }) {
+    const items = ref([{ text: "Changelog", link: "/changelog" }]);
+    onMounted(async () => {
+      if (root === undefined) return;
+      const { href } = new URL(root, globalThis.location.href);
+      const tags = await (await fetch(`${href}versions.json`)).json();
+      items.value = [
+        ...items.value,
+        { text: "Newest commit", link: href, target: "_self" },
+        ...tags.map((tag) => ({ text: tag, link: `${href}${tag}/`, target: "_self" })),
+      ];
+    });
+    return () =>
+      screenMenu === undefined
+        ? h(MenuGroup, { item: { text, items: items.value } })
+        : h(ScreenMenuGroup, { text, items: items.value });
+  },
+};
+
+/** The default theme with the menu of versions; the page for unknown paths has a landmark. */
 export default {
   extends: theme,
+  enhanceApp: ({ app }) => void app.component("VersionMenu", VersionMenu),
   Layout: () =>
     h(theme.Layout, null, {
       "not-found": () =>
