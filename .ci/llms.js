@@ -2,7 +2,7 @@
 // file, into .build for the documentation site. See docs/decisions/0077-mcp-server.md.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 
-const guide = "docs/guide";
+import { listedPages } from "./site/structure.js";
 
 /** Returns the heading and the first paragraph of a page. */
 const summaryOf = (text) => {
@@ -14,17 +14,15 @@ const summaryOf = (text) => {
 /** Writes both files. `folder` is the one in the package. */
 export const writeLlmsFiles = (folder, buildFolder = ".build") => {
   const readme = readFileSync("README.md", "utf8");
-  // In the order of the README, which links every page.
-  const names = [
-    ...new Set([...readme.matchAll(/\(docs\/guide\/([\w-]+)\.md/gu)].map(([, name]) => name)),
-  ];
-  const pages = names.map((name) => {
-    const text = readFileSync(`${guide}/${name}.md`, "utf8");
-    return { name, text, ...summaryOf(text) };
-  });
+  const pages = [...listedPages]
+    .filter((page) => page.startsWith("guide/"))
+    .map((page) => {
+      const text = readFileSync(`docs/${page}.md`, "utf8");
+      return { page, text, ...summaryOf(text) };
+    });
   const { title, summary } = summaryOf(readme);
   const lines = pages.map(
-    (page) => `- [${page.title}](../${guide}/${page.name}.md): ${page.summary}`,
+    ({ page, title, summary }) => `- [${title}](../docs/${page}.md): ${summary}`,
   );
   const list = [
     `# ${title}`,
