@@ -1,11 +1,14 @@
 import { invalidArgument } from "../base/errors/argument-error.ts";
 import { flag, oneOf, type OptionForms, requireOptions, text } from "../base/errors/options.ts";
+import { typeId } from "../base/identifiers/identifiers.ts";
+import { compareText } from "../base/values/text.ts";
 import type { CodegenInput } from "./codegen-input.ts";
 import { generateDamlTypes } from "./daml-types/generate-daml-types.ts";
 import { DefinitionLookup } from "./model/definitions.ts";
 import { type LaidOutPackage, layOutPackages } from "./model/layout.ts";
 import { ModuleLocations } from "./model/places.ts";
 import { collectReachable } from "./model/reachable.ts";
+import { typeName } from "./model/type-name.ts";
 import { type GeneratedFileKind, printDeclaration } from "./print/form.ts";
 import { printHeading } from "./print/heading.ts";
 import { ModuleScope } from "./print/module-scope.ts";
@@ -127,7 +130,7 @@ const generateTypes = (
       ];
     })
     .sort(([one], [other]) => (one < other ? -1 : 1));
-  return new Map([...files, ["manifest.json", manifestText(laidOut, files)]]);
+  return new Map([...files, ["manifest.json", manifestText(laidOut, files, emit)]]);
 };
 
 type GeneratedFile = readonly [path: string, text: string];
@@ -194,10 +197,11 @@ const indexText = (
   return `${printHeading(`${signature.name} ${signature.version}`)}\n${lines.join("")}`;
 };
 
-/** Returns the manifest, which lists the packages that the files were generated from. */
+/** Returns the manifest, which lists the packages, their templates and the generated files. */
 const manifestText = (
   laidOut: readonly LaidOutPackage[],
   files: readonly GeneratedFile[],
+  form: GeneratedFileKind,
 ): string => {
   const packages = laidOut.map(({ signature: { name, version, packageId }, folder }) => ({
     name,
@@ -205,5 +209,26 @@ const manifestText = (
     id: packageId,
     folder,
   }));
-  return `${JSON.stringify({ packages, files: files.map(([path]) => path) }, undefined, 2)}\n`;
+  const manifest = {
+    packages,
+    templates: laidOut.flatMap((each) => listTemplates(each, form)),
+    files: files.map(([path]) => path),
+  };
+  return `${JSON.stringify(manifest, undefined, 2)}\n`;
 };
+
+/** Returns the templates of a package, each with the file and the name of its constant. */
+const listTemplates = (
+  { signature: { packageId, templates }, folder, modules }: LaidOutPackage,
+  form: GeneratedFileKind,
+) =>
+  modules.flatMap(({ name: module, file, entities }) =>
+    [...entities]
+      .filter((entity) => templates.has(`${module}:${entity}`))
+      .sort(compareText)
+      .map((entity) => ({
+        id: typeId(packageId, `${module}:${entity}`),
+        file: `${folder}/${file}.${form}`,
+        constant: typeName(entity),
+      })),
+  );

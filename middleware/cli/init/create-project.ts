@@ -150,19 +150,18 @@ const findTemplateConstant = (
   template: string,
 ): { readonly name: string; readonly path: string } | undefined => {
   const [packageName = "", module, entity] = template.slice(1).split(":");
-  const { packages } = JSON.parse(generated.get("manifest.json") ?? "") as CodegenManifest;
+  const manifest = JSON.parse(generated.get("manifest.json") ?? "") as CodegenManifest;
   // The highest version of a package comes first.
-  const folder = packages.find(({ name }) => name === packageName)?.folder;
-  for (const [path, text] of generated) {
-    if (!path.startsWith(`${folder}/`)) continue;
-    const [before, after] = text.split(`"${module}:${entity}",`);
-    if (after === undefined) continue;
-    const name = /(?:^|\n)export const (\w+): [^;]*$/u.exec(before ?? "")?.[1];
-    if (name !== undefined) return { name, path };
-  }
-  return undefined;
+  const home = manifest.packages.find(({ name }) => name === packageName);
+  const found = manifest.templates.find(({ id }) => id === `${home?.id}:${module}:${entity}`);
+  return found && { name: found.constant, path: found.file };
 };
 
 interface CodegenManifest {
-  readonly packages: readonly { readonly name: string; readonly folder: string }[];
+  readonly packages: readonly { readonly name: string; readonly id: string }[];
+  readonly templates: readonly {
+    readonly id: string;
+    readonly file: string;
+    readonly constant: string;
+  }[];
 }

@@ -41,6 +41,24 @@ describe("ledger-in-a-box codegen", () => {
     expect(await readFile(join(output, "shop/Shop.ts"), "utf8")).to.include('"./Shop.Types.js"');
   });
 
+  it("lists each template with its file and constant in the manifest", async () => {
+    await runCommand(["codegen", dar, "-o", output]);
+    const text = await readFile(join(output, "manifest.json"), "utf8");
+    const { packages, templates } = JSON.parse(text) as {
+      readonly packages: readonly { readonly id: string; readonly name: string }[];
+      readonly templates: readonly { readonly file: string; readonly constant: string }[];
+    };
+    const { id } = packages.find(({ name }) => name === "shop") ?? {};
+    expect(templates).to.deep.include({
+      id: `${id}:Shop:Article`,
+      file: "shop/Shop.ts",
+      constant: "Article",
+    });
+    for (const { file, constant } of templates) {
+      expect(await readFile(join(output, file), "utf8")).to.include(`export const ${constant}: `);
+    }
+  });
+
   it("explains why files cannot be written, and which option another one needs", async () => {
     const { code, errors } = await runCommand(["codegen", dar, "-o", dar]);
     expect(code).to.equal(1);
