@@ -25,4 +25,4 @@ EXPOSE 7575
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
   CMD wget -q -O /dev/null "http://127.0.0.1:${PORT}/readyz" || exit 1
-ENTRYPOINT ["node", "/node_modules/ledger-in-a-box/dist/middleware/cli/main.js", "--host", "0.0.0.0"]
+ENTRYPOINT ["node", "/node_modules/ledger-in-a-box/dist/middleware/cli/main.js", "serve", "--host", "0.0.0.0"]

@@ -66,7 +66,9 @@ const all = async (mistakes, attempt) => {
 };
 
 const refusedAtOnce = async (maker, { given, port = ["--port", "0"], environment, says }) => {
-  const ended = await run(maker, [command, ...port, ...given], environment);
+  // A command and its options, or the options of the default command.
+  const anyPort = given[0]?.startsWith("-") === false ? [] : port;
+  const ended = await run(maker, [command, ...anyPort, ...given], environment);
   return [...wrongEnd(ended, says), ...noisy(ended)];
 };
 

@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 
+import type { CommandContext } from "./command-context.ts";
 import { readSecret, readTexts, readUrl, readWord } from "./option-readers.ts";
 import type { CodegenTask } from "./settings.ts";
 
@@ -19,9 +20,9 @@ interface ParsedCodegenOptions {
   readonly watch: boolean;
 }
 
-/** Adds `codegen` to the command line; calls `onTask` if the user runs it. */
-export const addCodegen = (command: Command, onTask: (task: CodegenTask) => void): void => {
-  command
+/** Adds `codegen`. */
+export const addCodegen = (program: Command, { io, stop, setExitCode }: CommandContext): void => {
+  program
     .command("codegen [dar...]")
     .description("generate TypeScript from DARs, or from the packages of a participant")
     .requiredOption("-o, --output <folder>", "output folder")
@@ -74,11 +75,10 @@ export const addCodegen = (command: Command, onTask: (task: CodegenTask) => void
       "names or ids of its packages (default: all with templates or interfaces)",
       readTexts,
     )
-    .action((dars: string[], options: ParsedCodegenOptions, codegen: Command) => {
-      // Commander assigns an option that `serve` also has to the parent command, even if the user writes it
-      // after this command's name.
-      const { watch } = codegen.optsWithGlobals<ParsedCodegenOptions>();
-      onTask(createCodegenTask(dars, { ...options, watch }, codegen));
+    .action(async (dars: string[], options: ParsedCodegenOptions, codegen: Command) => {
+      const task = createCodegenTask(dars, options, codegen);
+      const { generateCode } = await import("./codegen/generate-code.ts");
+      setExitCode(await generateCode(task, io, stop));
     });
 };
 
@@ -102,7 +102,6 @@ const createCodegenTask = (
     command.error("error: --watch needs a DAR and excludes --check");
   }
   return {
-    kind: "codegen",
     dars,
     output,
     check,

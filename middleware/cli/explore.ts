@@ -6,7 +6,7 @@ import { toPrintableText } from "../log/printable.ts";
 import { addFileNameToErrors } from "./add-file-name-to-errors.ts";
 import { serveLedger } from "./http-server.ts";
 import { openFile } from "./open-file.ts";
-import type { CommandLine, ExploreTask } from "./settings.ts";
+import type { CliIo, ExploreTask } from "./settings.ts";
 import { unreadableFileText } from "./unreadable-file-text.ts";
 import { waitForAbort } from "./wait-for-abort.ts";
 
@@ -17,7 +17,7 @@ import { waitForAbort } from "./wait-for-abort.ts";
  */
 export const exploreLedgerFile = async (
   { file, port, host }: ExploreTask,
-  line: CommandLine,
+  line: CliIo,
   stop: AbortSignal,
 ): Promise<void> => {
   const { ledger, test } = await openLedger(file);

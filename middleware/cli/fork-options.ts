@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import type { Config } from "./config.ts";
 import { readFile, readTexts, readUrl } from "./option-readers.ts";
 import { comesFrom } from "./option-source.ts";
-import type { CommandLine, ForkSetting } from "./settings.ts";
+import type { CliIo, ForkSetting } from "./settings.ts";
 
 /** Fork options by name. */
 type ParsedForkOptions = Pick<Config, Extract<keyof Config, `fork${string}`>>;
@@ -12,7 +12,7 @@ type ParsedForkOptions = Pick<Config, Extract<keyof Config, `fork${string}`>>;
 const forkTokenVariable = "LEDGER_IN_A_BOX_FORK_TOKEN";
 
 /** Adds the options of a fork. */
-export const addFork = (command: Command): Command =>
+export const addForkOptions = (command: Command): Command =>
   command
     .optionsGroup("Fork of a participant:")
     .option("--fork <url>", "participant to fork; it is only read", readUrl)
@@ -53,7 +53,7 @@ const readPositiveInteger = (text: string): number => {
  */
 export const forkSetting = (
   command: Command,
-  environment: CommandLine["environment"],
+  environment: CliIo["environment"],
 ): ForkSetting | undefined => {
   const options = command.opts<ParsedForkOptions>();
   const { fork: url, forkTokenFile, forkParty, forkTemplate, forkInterface, forkAt } = options;

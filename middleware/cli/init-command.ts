@@ -1,28 +1,27 @@
 import { type Command, Option } from "commander";
 
+import type { CommandContext } from "./command-context.ts";
 import { type TestRunnerName, testRunnerNames } from "./init/test-runners.ts";
-import type { InitTask } from "./settings.ts";
 
-/** Adds `init` to the command line; calls `onTask` if the user runs it. */
-export const addInit = (command: Command, onTask: (task: InitTask) => void): void => {
-  command
+/** Adds `init`. */
+export const addInit = (program: Command, { io }: CommandContext): void => {
+  program
     .command("init [folder]")
     .description("create a project: a first test, a fixture and an app; no file is overwritten")
     .addOption(
       new Option("--runner <name>", "test runner").choices(testRunnerNames).default("node"),
     )
     .option("--dar <file...>", "DARs to test; generates their types")
-    .action((folder: string | undefined, { runner }: ParsedInitOptions, init: Command) => {
-      // Commander assigns an option that `serve` also has to the parent command, even if the user writes it
-      // after this command's name.
-      const { dar: dars = [] } = init.optsWithGlobals<ParsedInitOptions>();
+    .action(async (folder: string | undefined, options: ParsedInitOptions, init: Command) => {
+      const { runner, dar: dars = [] } = options;
       const other = dars.find((file) => !/\.dar$/iu.test(file));
       if (other !== undefined) {
         init.error(
           `error: ${other} is not a DAR. Write the folder before --dar: init my-folder --dar my.dar`,
         );
       }
-      onTask({ kind: "init", folder: folder ?? ".", runner, dars });
+      const { createProject } = await import("./init/create-project.ts");
+      await createProject({ folder: folder ?? ".", runner, dars }, io);
     });
 };
 

@@ -1,7 +1,10 @@
 import type { Command } from "commander";
 
+import type { CommandContext } from "./command-context.ts";
+import { httpSecretVariable, tokenVariable } from "./mcp-variables.ts";
 import { readFile, readPort, readSecret, readUrl } from "./option-readers.ts";
-import type { McpRequest } from "./settings.ts";
+import { readSettings } from "./read-settings.ts";
+import { addServerOptions } from "./server-options.ts";
 
 interface ParsedMcpOptions {
   readonly allowWrites: boolean;
@@ -11,15 +14,9 @@ interface ParsedMcpOptions {
   readonly httpSecret?: string;
 }
 
-/** Environment variable for the token of `--url`. */
-export const tokenVariable = "LEDGER_IN_A_BOX_TOKEN";
-
-/** Environment variable for the secret of `--http`. */
-export const httpSecretVariable = "LEDGER_IN_A_BOX_MCP_SECRET";
-
-/** Adds `mcp` to the command line; calls `onTask` if the user runs it. */
-export const addMcp = (command: Command, onTask: (request: McpRequest) => void): void => {
-  command
+/** Adds `mcp`. */
+export const addMcp = (program: Command, { io, stop }: CommandContext): void => {
+  const command = program
     .command("mcp")
     .description("serve tools for coding agents (Model Context Protocol) for a ledger")
     .option("--allow-writes", "also offer tools that change the ledger", false)
@@ -38,25 +35,21 @@ export const addMcp = (command: Command, onTask: (request: McpRequest) => void):
       "--http-secret <text>",
       `secret that clients of --http send (default: ${httpSecretVariable}, or none)`,
       readSecret,
-    )
+    );
+  addServerOptions(command)
     .addHelpText(
       "after",
-      "\nWithout --url, the options of ledger-in-a-box say which ledger is started, such as\n" +
-        "ledger-in-a-box mcp --dar my.dar --allow-writes.\n" +
+      "\nWithout --url, it starts a ledger; without --port, at a free port.\n" +
         "Details: node_modules/ledger-in-a-box/docs/guide/mcp.md",
     )
-    .action((options: ParsedMcpOptions, mcp: Command) => {
-      const { allowWrites, url, tokenFile, http, httpSecret } = options;
+    .action(async (options: ParsedMcpOptions, mcp: Command) => {
+      const { allowWrites: allowsWrites, url, tokenFile, http: httpPort, httpSecret } = options;
       if (url === undefined && tokenFile !== undefined) {
         mcp.error("error: --token-file needs --url");
       }
-      onTask({
-        kind: "mcp",
-        allowsWrites: allowWrites,
-        url,
-        tokenFile,
-        httpPort: http,
-        httpSecret,
-      });
+      // Each of several agents may have its own ledger.
+      const settings = await readSettings(mcp, io, { usesFreePort: true });
+      const { serveMcp } = await import("./serve-mcp.ts");
+      await serveMcp({ allowsWrites, url, tokenFile, httpPort, httpSecret, settings }, io, stop);
     });
 };

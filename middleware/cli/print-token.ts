@@ -1,6 +1,6 @@
 import { ledgerError } from "../../lib/index.ts";
 import { readSession } from "./session.ts";
-import type { CommandLine, ServerSettings } from "./settings.ts";
+import type { CliIo, ServerSettings } from "./settings.ts";
 import { signUserToken, type TokenSettings } from "./tokens.ts";
 
 /**
@@ -10,7 +10,7 @@ import { signUserToken, type TokenSettings } from "./tokens.ts";
 export const printToken = (
   userId: string,
   settings: ServerSettings,
-  { environment, write }: CommandLine,
+  { environment, write }: CliIo,
 ): void => {
   const token = signUserToken(readTokenTerms(settings, environment), userId);
   if (token === undefined) {
@@ -23,7 +23,7 @@ export const printToken = (
 
 const readTokenTerms = (
   settings: ServerSettings,
-  environment: CommandLine["environment"],
+  environment: CliIo["environment"],
 ): TokenSettings => {
   const { auth, port } = settings;
   if (auth.kind !== "secret" || !auth.isNew) return settings;

@@ -3,7 +3,7 @@ import { closeSync, rmSync, writeSync } from "node:fs";
 import { recordProxy } from "../recording/index.ts";
 import { listenError } from "./listen-error.ts";
 import { createPrivateFile } from "./recording-files.ts";
-import type { CommandLine, RecordTask } from "./settings.ts";
+import type { CliIo, RecordTask } from "./settings.ts";
 import { waitForAbort } from "./wait-for-abort.ts";
 
 /**
@@ -12,7 +12,7 @@ import { waitForAbort } from "./wait-for-abort.ts";
  */
 export const recordTraffic = async (
   { to, port, host, output }: RecordTask,
-  line: CommandLine,
+  line: CliIo,
   stop: AbortSignal,
 ): Promise<void> => {
   const file = createPrivateFile(output);

@@ -1,43 +1,43 @@
 import type { Command } from "commander";
 
-import type { RecordTask, RedactTask } from "./settings.ts";
+import type { CommandContext } from "./command-context.ts";
+import { readSettings } from "./read-settings.ts";
+import { addLedgerOptions, addListenOptions } from "./server-options.ts";
+import type { RedactTask } from "./settings.ts";
 
-/** A requested replay; the other options select its ledger. */
-export interface ReplayRequest {
-  readonly kind: "replay";
-  readonly file: string;
-  readonly report: string | undefined;
-}
-
-interface RecordingActions {
-  readonly record: (task: Omit<RecordTask, "port" | "host">) => void;
-  readonly redact: (task: RedactTask) => void;
-  readonly replay: (task: ReplayRequest) => void;
-}
-
-/** Adds the commands for recordings; calls the function of `asked` whose command the user runs. */
-export const addRecordings = (command: Command, actions: RecordingActions): void => {
-  command
+/** Adds `record`, `redact` and `replay`. */
+export const addRecordings = (
+  program: Command,
+  { io, stop, setExitCode }: CommandContext,
+): void => {
+  const record = program
     .command("record <url>")
     .description("run a proxy for a participant's API, and record requests and responses")
-    .requiredOption("-o, --output <file>", "file for the recording; must not exist")
-    .action((to: string, { output }: { readonly output: string }) =>
-      actions.record({ kind: "record", to, output }),
-    );
-  command
+    .requiredOption("-o, --output <file>", "file for the recording; must not exist");
+  addListenOptions(record).action(async (to: string, { output }: { readonly output: string }) => {
+    const { port, host } = await readSettings(record, io);
+    const { recordTraffic } = await import("./record.ts");
+    await recordTraffic({ to, output, port, host }, io, stop);
+  });
+  program
     .command("redact <file>")
     .description("redact a recording: replace parties and users by aliases")
     .requiredOption("-o, --output <file>", "output file; must not exist")
     .option("--texts <pointer...>", "texts to redact, such as /**/memo", [])
     .option("--ids", "also replace contract and update ids", false)
-    .action((file: string, options: Omit<RedactTask, "kind" | "file">) =>
-      actions.redact({ kind: "redact", file, ...options }),
-    );
-  command
+    .action(async (file: string, options: Omit<RedactTask, "file">) => {
+      const { redactFile } = await import("./redact-file.ts");
+      redactFile({ file, ...options }, io);
+    });
+  const replay = program
     .command("replay <file>")
     .description("replay a recording on a ledger, and print the differences")
-    .option("--report <file>", "report file (JSON)")
-    .action((file: string, { report }: { readonly report?: string }) =>
-      actions.replay({ kind: "replay", file, report }),
-    );
+    .option("--report <file>", "report file (JSON)");
+  addLedgerOptions(replay).action(
+    async (file: string, { report }: { readonly report?: string }) => {
+      const settings = await readSettings(replay, io);
+      const { replayFile } = await import("./replay-file.ts");
+      setExitCode(await replayFile({ file, report, settings }, io));
+    },
+  );
 };

@@ -2,13 +2,10 @@ import { closeSync, writeSync } from "node:fs";
 
 import { redact, writeRecording } from "../../lib/recording/index.ts";
 import { createPrivateFile, readRecordingFile } from "./recording-files.ts";
-import type { CommandLine, RedactTask } from "./settings.ts";
+import type { CliIo, RedactTask } from "./settings.ts";
 
 /** Writes a redacted copy of a recording. Raises INVALID_ARGUMENT. */
-export const redactFile = (
-  { file, output, texts, ids }: RedactTask,
-  { write }: CommandLine,
-): void => {
+export const redactFile = ({ file, output, texts, ids }: RedactTask, { write }: CliIo): void => {
   const redacted = writeRecording(redact(readRecordingFile(file), { texts, ids }));
   const descriptor = createPrivateFile(output);
   try {

@@ -4,7 +4,7 @@ import { writeOutput } from "./output-file.ts";
 import { prepareLedger } from "./prepare-ledger.ts";
 import { readRecordingFile } from "./recording-files.ts";
 import { formatReplay } from "./replay-text.ts";
-import type { CommandLine, ForkSetting, ReplayTask } from "./settings.ts";
+import type { CliIo, ForkSetting, ReplayTask } from "./settings.ts";
 
 /**
  * Replays a recording and prints the differences. Resolves to the exit code: 1 if something
@@ -12,7 +12,7 @@ import type { CommandLine, ForkSetting, ReplayTask } from "./settings.ts";
  */
 export const replayFile = async (
   { file, report: output, settings }: ReplayTask,
-  { write }: CommandLine,
+  { write }: CliIo,
 ): Promise<number> => {
   const recording = readRecordingFile(file);
   const fork = settings.fork && pinForkToRecording(settings.fork, recording);

@@ -11,7 +11,7 @@ import { ledgerError } from "../../lib/index.ts";
 import { historyApi } from "../served/history-api.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
 import { writeOutput } from "./output-file.ts";
-import type { CommandLine, CoverageTask } from "./settings.ts";
+import type { CliIo, CoverageTask } from "./settings.ts";
 import { writeLcov } from "./write-lcov.ts";
 
 /**
@@ -23,7 +23,7 @@ import { writeLcov } from "./write-lcov.ts";
  */
 export const reportCoverage = async (
   task: CoverageTask,
-  line: CommandLine,
+  line: CliIo,
   stop: AbortSignal,
 ): Promise<number> => {
   const [program, ...given] = task.testing;
@@ -47,7 +47,7 @@ const coverageFolderVariable = "LEDGER_IN_A_BOX_COVERAGE";
 
 const existingReportFolder = ({
   [coverageFolderVariable]: folder = "",
-}: CommandLine["environment"]): string => {
+}: CliIo["environment"]): string => {
   if (existsSync(folder)) return folder;
   if (folder !== "") {
     throw ledgerError("INVALID_ARGUMENT", { cause: `No tests have written to ${folder}.` });
@@ -62,7 +62,7 @@ const existingReportFolder = ({
 const writeCoverageReport = async (
   folder: string,
   { output, lcov }: CoverageTask,
-  { write }: CommandLine,
+  { write }: CliIo,
 ): Promise<void> => {
   const { apiVersion } = defaultConfig;
   const operations = [...ledgerApi(apiVersion).operationIds, ...historyApi().operationIds];
@@ -75,7 +75,7 @@ const writeCoverageReport = async (
 interface ProgramCommand {
   readonly program: string;
   readonly given: readonly string[];
-  readonly environment: CommandLine["environment"];
+  readonly environment: CliIo["environment"];
 }
 
 const runProgram = async (

@@ -1,6 +1,6 @@
 import { type LedgerError, ledgerError } from "../../lib/index.ts";
 import { readSession } from "./session.ts";
-import type { CommandLine, ServerSettings } from "./settings.ts";
+import type { CliIo, ServerSettings } from "./settings.ts";
 
 /**
  * Reverts the ledger that runs on the port to its loaded content, over its control API. Rejects
@@ -8,7 +8,7 @@ import type { CommandLine, ServerSettings } from "./settings.ts";
  */
 export const resetLedger = async (
   settings: ServerSettings,
-  { environment, write }: CommandLine,
+  { environment, write }: CliIo,
 ): Promise<void> => {
   const session = readSession(environment, settings.port);
   const baseUrl = session?.baseUrl ?? `http://127.0.0.1:${settings.port}`;

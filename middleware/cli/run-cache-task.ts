@@ -3,12 +3,12 @@ import { join } from "node:path";
 
 import { cacheFolder } from "../../fixtures/daml/index.ts";
 import { compileCacheFolder } from "./compile-cache.ts";
-import type { CacheTask, CommandLine } from "./settings.ts";
+import type { CacheTask, CliIo } from "./settings.ts";
 
 /** Prints the folder and the size of the caches of this machine, or clears them. */
 export const runCacheTask = (
   { isCleared }: CacheTask,
-  { environment, write }: Pick<CommandLine, "environment" | "write">,
+  { environment, write }: Pick<CliIo, "environment" | "write">,
 ): void => {
   const folder = cacheFolder(undefined, environment);
   if (folder === undefined) {
@@ -25,7 +25,7 @@ export const runCacheTask = (
 };
 
 /** Prints the size of the compile cache; nothing without one, as in Node 20. */
-const printCompiled = (folder: string, isCleared: boolean, write: CommandLine["write"]): void => {
+const printCompiled = (folder: string, isCleared: boolean, write: CliIo["write"]): void => {
   const { files, bytes } = measureFolder(folder);
   if (files === 0) return;
   if (isCleared) rmSync(folder, { recursive: true, force: true });

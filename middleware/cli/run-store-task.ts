@@ -5,7 +5,7 @@ import type { JournalStore } from "../../lib/store.ts";
 import { openDump } from "./open-dump.ts";
 import { openStore, withStoreLock } from "./open-store.ts";
 import { unwritableFileError } from "./output-file.ts";
-import type { CommandLine, StoreTask } from "./settings.ts";
+import type { CliIo, StoreTask } from "./settings.ts";
 import { hidePassword } from "./store-location.ts";
 
 /**
@@ -13,7 +13,7 @@ import { hidePassword } from "./store-location.ts";
  * INVALID_ARGUMENT for an invalid dump and for a place that already contains a ledger, and with
  * LEDGER_API_INTERNAL_ERROR for a damaged store.
  */
-export const runStoreTask = async (task: StoreTask, line: CommandLine): Promise<void> => {
+export const runStoreTask = async (task: StoreTask, line: CliIo): Promise<void> => {
   const { place } = task;
   const shown = hidePassword(place);
   // Opens the dump before it creates the folder.
@@ -99,7 +99,7 @@ const formatBytes = (bytes = 0): string =>
 const writeDump = async (
   store: JournalStore,
   output: string | undefined,
-  { write, writeError }: CommandLine,
+  { write, writeError }: CliIo,
 ): Promise<void> => {
   const pieces = dumpOf(store.read(0));
   if (output === undefined) {

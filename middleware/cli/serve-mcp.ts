@@ -7,12 +7,12 @@ import { type LedgerAddress, mcpServerFactory, serveHttp, serveStdio } from "../
 import { hostInUrl, isLoopbackHost } from "../node-http/loopback.ts";
 import { forkNotes } from "./fork-notes.ts";
 import { listenError } from "./listen-error.ts";
-import { httpSecretVariable, tokenVariable } from "./mcp-command.ts";
+import { httpSecretVariable, tokenVariable } from "./mcp-variables.ts";
 import { guideFolder, packageVersion } from "./package-folder.ts";
 import { readTokenFile } from "./read-token-file.ts";
 import { serveWhile } from "./serve.ts";
 import { readSession } from "./session.ts";
-import type { CommandLine, McpTask, ServerSettings } from "./settings.ts";
+import type { CliIo, McpTask, ServerSettings } from "./settings.ts";
 import { signUserToken } from "./tokens.ts";
 import { waitForAbort } from "./wait-for-abort.ts";
 
@@ -20,11 +20,7 @@ import { waitForAbort } from "./wait-for-abort.ts";
  * Serves the Model Context Protocol until `stop` aborts or, without HTTP, the client closes standard
  * input. Rejects with the LedgerErrors that prevent the start.
  */
-export const serveMcp = async (
-  task: McpTask,
-  line: CommandLine,
-  stop: AbortSignal,
-): Promise<void> => {
+export const serveMcp = async (task: McpTask, line: CliIo, stop: AbortSignal): Promise<void> => {
   if (task.httpPort === undefined) {
     // Text that fixtures print must not be mixed with the messages of the protocol.
     globalThis.console = new Console(process.stderr);
@@ -76,7 +72,7 @@ const createServedLedgerSettings = (settings: ServerSettings): ServerSettings =>
 const findLedgerAddress = (
   { settings, tokenFile }: McpTask,
   url: string,
-  { environment }: CommandLine,
+  { environment }: CliIo,
 ): LedgerAddress => {
   const session = findSession(url, environment);
   const { [tokenVariable]: token } = environment;
@@ -95,7 +91,7 @@ const findLedgerAddress = (
   };
 };
 
-const findSession = (url: string, environment: CommandLine["environment"]) => {
+const findSession = (url: string, environment: CliIo["environment"]) => {
   const { hostname, port } = new URL(url);
   return isLoopbackHost(hostname) ? readSession(environment, Number(port)) : undefined;
 };
@@ -103,7 +99,7 @@ const findSession = (url: string, environment: CommandLine["environment"]) => {
 const serveTools = async (
   ledger: LedgerAddress,
   { allowsWrites, httpPort, httpSecret, settings: { host } }: McpTask,
-  { line, stop }: { readonly line: CommandLine; readonly stop: AbortSignal },
+  { line, stop }: { readonly line: CliIo; readonly stop: AbortSignal },
 ): Promise<void> => {
   const create = mcpServerFactory({
     ledger,

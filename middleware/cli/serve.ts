@@ -10,7 +10,7 @@ import { type HttpServerOptions, type ServedLedger, serveLedger } from "./http-s
 import { localnetGreeting } from "./localnet-startup-text.ts";
 import { type PreparedLedger, prepareLedger } from "./prepare-ledger.ts";
 import { saveSession } from "./session.ts";
-import type { CommandLine, ServerSettings } from "./settings.ts";
+import type { CliIo, ServerSettings } from "./settings.ts";
 import { formatStartupText } from "./startup-text.ts";
 import { waitForAbort } from "./wait-for-abort.ts";
 import { watchFiles } from "./watch-files.ts";
@@ -18,7 +18,7 @@ import { watchFiles } from "./watch-files.ts";
 /** Serves a ledger until `stop` aborts. Rejects with the LedgerErrors that prevent the start. */
 export const serveUntilAborted = (
   settings: ServerSettings,
-  line: CommandLine,
+  line: CliIo,
   stop: AbortSignal,
 ): Promise<void> =>
   serveWhile({ settings, line }, async (start) => {
@@ -29,7 +29,7 @@ export const serveUntilAborted = (
 
 interface ServeOptions {
   readonly settings: ServerSettings;
-  readonly line: CommandLine;
+  readonly line: CliIo;
   /** Tokens that are accepted in addition to those of the settings. Only this process can sign them. */
   readonly alsoAccepted?: AcceptedTokens;
 }
@@ -89,7 +89,7 @@ const openLocalnet = async (settings: ServerSettings) => {
  */
 const reloadFiles = async (
   settings: ServerSettings,
-  { writeError }: CommandLine,
+  { writeError }: CliIo,
 ): Promise<PreparedLedger | undefined> => {
   try {
     return await prepareLedger(settings.fixtures, settings, { isAgain: true });
@@ -133,12 +133,12 @@ const createReset = (ledger: Ledger): (() => Promise<void>) => {
 };
 
 /** Returns the function that writes the log of calls; undefined with `--quiet`. */
-const findLogWriter = ({ log: wanted }: ServerSettings, { log }: CommandLine) =>
+const findLogWriter = ({ log: wanted }: ServerSettings, { log }: CliIo) =>
   wanted === "quiet" ? undefined : log;
 
 const createServerOptions = (
   settings: ServerSettings,
-  line: CommandLine,
+  line: CliIo,
   reset: () => Promise<void>,
 ): HttpServerOptions => {
   const { control, log: wanted } = settings;
@@ -183,7 +183,7 @@ export interface StartedServer {
   readonly prepared: PreparedLedger;
   readonly settings: ServerSettings;
   readonly served: ServedLedger;
-  readonly line: CommandLine;
+  readonly line: CliIo;
   /** Ports of the LocalNet; undefined without one. */
   readonly localnetPorts: Parameters<typeof localnetGreeting>[0] | undefined;
 }

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import type { TokenTarget } from "../auth/token-kind.ts";
-import type { CommandLine } from "./settings.ts";
+import type { CliIo } from "./settings.ts";
 
 /**
  * Data about a running ledger for other commands of the same user, with the secrets that it generated.
@@ -23,7 +23,7 @@ export interface ServerSession {
  * Does nothing if that is not possible.
  */
 export const saveSession = (
-  environment: CommandLine["environment"],
+  environment: CliIo["environment"],
   port: number,
   session: ServerSession,
 ): (() => void) => {
@@ -46,7 +46,7 @@ export const saveSession = (
 
 /** Returns the session of a port; undefined if there is none or it cannot be read. */
 export const readSession = (
-  environment: CommandLine["environment"],
+  environment: CliIo["environment"],
   port: number,
 ): ServerSession | undefined => {
   const file = sessionFile(environment, port);
@@ -60,7 +60,7 @@ export const readSession = (
 
 /** Returns the session file, in the platform's folder for private data of the user. */
 const sessionFile = (
-  { XDG_RUNTIME_DIR: runtime, LOCALAPPDATA: local, HOME: home }: CommandLine["environment"],
+  { XDG_RUNTIME_DIR: runtime, LOCALAPPDATA: local, HOME: home }: CliIo["environment"],
   port: number,
 ): string | undefined => {
   const folder = runtime ?? local ?? (home === undefined ? undefined : join(home, ".cache"));

@@ -10,32 +10,8 @@ import type { DeprecatedGroup } from "./option-readers.ts";
 /** Port if neither `--port` nor the environment variable `PORT` names one. */
 export const defaultPort = 7575;
 
-/** A task of the command line. */
-export type CommandLineTask =
-  | { readonly kind: "serve"; readonly settings: ServerSettings }
-  | { readonly kind: "token"; readonly userId: string; readonly settings: ServerSettings }
-  | { readonly kind: "reset"; readonly settings: ServerSettings }
-  | McpTask
-  | ReplayTask
-  | UpgradeCheckTask
-  | RecordTask
-  | RedactTask
-  | ExploreTask
-  | CoverageTask
-  | ScriptTestTask
-  | CodegenTask
-  | StoreTask
-  | CacheTask
-  | InitTask;
-
 /** Serves the Model Context Protocol for a ledger. */
-export interface McpTask extends McpRequest {
-  /** The ledger that this process serves, unless `url` is set. */
-  readonly settings: ServerSettings;
-}
-
-export interface McpRequest {
-  readonly kind: "mcp";
+export interface McpTask {
   /** True to offer tools that change the ledger. */
   readonly allowsWrites: boolean;
   /** URL of a running ledger; undefined for one of this process. */
@@ -46,17 +22,17 @@ export interface McpRequest {
   readonly httpPort: number | undefined;
   /** Secret that clients of Streamable HTTP send; undefined: only programs on this machine connect. */
   readonly httpSecret: string | undefined;
+  /** The ledger that this process serves, unless `url` is set. */
+  readonly settings: ServerSettings;
 }
 
 /** Prints the state of the caches of this machine, or clears them. */
 export interface CacheTask {
-  readonly kind: "cache";
   readonly isCleared: boolean;
 }
 
 /** Creates a project with a first test. */
 export interface InitTask {
-  readonly kind: "init";
   /** Folder of the project; it may exist. */
   readonly folder: string;
   readonly runner: TestRunnerName;
@@ -66,7 +42,6 @@ export interface InitTask {
 
 /** Repeats a recording on a ledger and compares the answers. */
 export interface ReplayTask {
-  readonly kind: "replay";
   readonly file: string;
   /** File for the outcomes as JSON; undefined for none. */
   readonly report: string | undefined;
@@ -75,7 +50,6 @@ export interface ReplayTask {
 
 /** Checks DARs as upgrades of the contracts of a ledger. */
 export interface UpgradeCheckTask {
-  readonly kind: "upgradeCheck";
   readonly dars: readonly string[];
   /** File for the findings as JSON; undefined for none. */
   readonly report: string | undefined;
@@ -84,7 +58,6 @@ export interface UpgradeCheckTask {
 
 /** Serves a participant's API through a proxy that records requests and responses. */
 export interface RecordTask {
-  readonly kind: "record";
   /** URL of the participant. */
   readonly to: string;
   /** Port; 0 chooses a free one. */
@@ -96,7 +69,6 @@ export interface RecordTask {
 
 /** Redacts a recording. */
 export interface RedactTask {
-  readonly kind: "redact";
   readonly file: string;
   readonly output: string;
   /** JSON pointers to texts to redact. */
@@ -107,7 +79,6 @@ export interface RedactTask {
 
 /** Serves the ledger in a file with the explorer; by default only to this machine. */
 export interface ExploreTask {
-  readonly kind: "explore";
   readonly file: string;
   /** Port; 0 chooses a free one. */
   readonly port: number;
@@ -116,7 +87,6 @@ export interface ExploreTask {
 
 /** Runs a test command, and reports which templates and choices its tests covered. */
 export interface CoverageTask {
-  readonly kind: "coverage";
   /**
    * Program and arguments. Empty if the tests have already run; an environment variable then names
    * the folder of their reports.
@@ -130,7 +100,6 @@ export interface CoverageTask {
 
 /** Runs the scripts of DARs as tests, and reports the outcomes. */
 export interface ScriptTestTask {
-  readonly kind: "test";
   readonly dars: readonly string[];
   /** Runs only scripts whose name contains this text; empty for all. */
   readonly filter: string;
@@ -155,7 +124,6 @@ export interface ScriptTestTask {
 
 /** Generates TypeScript from packages. */
 export interface CodegenTask {
-  readonly kind: "codegen";
   readonly dars: readonly string[];
   /** Folder for the generated files. */
   readonly output: string;
@@ -170,7 +138,7 @@ export interface CodegenTask {
 }
 
 /** Maintains a store: a folder that no process has open, or a database. */
-export type StoreTask = { readonly kind: "store"; readonly place: string } & (
+export type StoreTask = { readonly place: string } & (
   | { readonly work: "check" | "compact" }
   /** Writes to standard output if no file is named. */
   | { readonly work: "dump"; readonly output: string | undefined }
@@ -289,7 +257,8 @@ export type ControlSetting =
   /** Clients with the secret. */
   | { readonly kind: "secret"; readonly secret: string; readonly isNew?: boolean };
 
-export interface CommandLine {
+/** Arguments, environment and output of the command line. */
+export interface CliIo {
   /** Arguments without the program. */
   readonly arguments: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;

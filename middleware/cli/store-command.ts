@@ -1,27 +1,44 @@
 import type { Command } from "commander";
 
+import type { CommandContext } from "./command-context.ts";
 import type { StoreTask } from "./settings.ts";
 
-/** Adds `store` to the command line; calls `onTask` if the user runs it. */
-export const addStore = (command: Command, onTask: (task: StoreTask) => void): void => {
-  const store = command.command("store").description("maintain a store: a folder or a database");
+/** Adds `store`. */
+export const addStore = (program: Command, { io }: CommandContext): void => {
+  const run = async (task: StoreTask): Promise<void> => {
+    const { runStoreTask } = await import("./run-store-task.ts");
+    await runStoreTask(task, io);
+  };
+  const store = program.command("store").description("maintain a store: a folder or a database");
   store
     .command("check <place>")
     .description("read and verify everything")
-    .action((place: string) => onTask({ kind: "store", work: "check", place }));
+    .action((place: string) => run({ work: "check", place }));
   store
     .command("compact <place>")
     .description("free the space of reverted and pruned entries; no process may use the store")
-    .action((place: string) => onTask({ kind: "store", work: "compact", place }));
+    .action((place: string) => run({ work: "compact", place }));
   store
     .command("dump <place>")
     .description("write a dump")
     .option("-o, --output <file>", "output file (default: standard output)")
     .action((place: string, { output }: { readonly output?: string }) =>
-      onTask({ kind: "store", work: "dump", place, output }),
+      run({ work: "dump", place, output }),
     );
   store
     .command("load <place> <file>")
     .description("create the store from a dump; it must not exist")
-    .action((place: string, file: string) => onTask({ kind: "store", work: "load", place, file }));
+    .action((place: string, file: string) => run({ work: "load", place, file }));
+};
+
+/** Adds `cache`. */
+export const addCache = (program: Command, { io }: CommandContext): void => {
+  program
+    .command("cache")
+    .description("print location and size of the caches of this machine")
+    .option("--clear", "delete the caches", false)
+    .action(async ({ clear: isCleared }: { readonly clear: boolean }) => {
+      const { runCacheTask } = await import("./run-cache-task.ts");
+      runCacheTask({ isCleared }, io);
+    });
 };

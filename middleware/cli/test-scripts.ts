@@ -24,7 +24,7 @@ import { addFileNameToErrors } from "./add-file-name-to-errors.ts";
 import { writeOutput } from "./output-file.ts";
 import { readDar } from "./read-dar.ts";
 import { ScriptRunner } from "./script-runner.ts";
-import type { CommandLine, ScriptTestTask } from "./settings.ts";
+import type { CliIo, ScriptTestTask } from "./settings.ts";
 import { writeLcov } from "./write-lcov.ts";
 
 /**
@@ -34,7 +34,7 @@ import { writeLcov } from "./write-lcov.ts";
  * Raises INVALID_ARGUMENT for a DAR that does not exist and for a file that cannot be written, and
  * the errors of an invalid DAR.
  */
-export const testScripts = async (task: ScriptTestTask, line: CommandLine): Promise<number> => {
+export const testScripts = async (task: ScriptTestTask, line: CliIo): Promise<number> => {
   const outcomes: TimedOutcome[] = [];
   const known: ModuleCoverage[] = [];
   for (const file of task.dars) {
@@ -61,7 +61,7 @@ const needsRecording = ({ lcov, profile, stacks }: ScriptTestTask): boolean =>
 const reportExecutedCode = async (
   task: ScriptTestTask,
   outcomes: readonly TimedOutcome[],
-  { known, line }: { readonly known: readonly ModuleCoverage[]; readonly line: CommandLine },
+  { known, line }: { readonly known: readonly ModuleCoverage[]; readonly line: CliIo },
 ): Promise<void> => {
   if (!needsRecording(task)) return;
   const records = outcomes.flatMap(({ code = [] }) => code);
@@ -84,7 +84,7 @@ interface DarTestResult {
 const testDar = async (
   file: string,
   task: ScriptTestTask,
-  { write, writeError }: CommandLine,
+  { write, writeError }: CliIo,
 ): Promise<DarTestResult> => {
   const { filter, protocolVersion, ledgers } = task;
   const dumps = ledgers !== undefined;

@@ -7,7 +7,7 @@ import { openStore } from "./open-store.ts";
 import { writeOutput } from "./output-file.ts";
 import { prepareLedger } from "./prepare-ledger.ts";
 import { readDar } from "./read-dar.ts";
-import type { CommandLine, UpgradeCheckTask } from "./settings.ts";
+import type { CliIo, UpgradeCheckTask } from "./settings.ts";
 import { formatUpgradeFailures } from "./upgrade-text.ts";
 
 /**
@@ -18,7 +18,7 @@ import { formatUpgradeFailures } from "./upgrade-text.ts";
  */
 export const checkUpgrades = async (
   { dars, report: output, settings }: UpgradeCheckTask,
-  { write, writeError }: CommandLine,
+  { write, writeError }: CliIo,
 ): Promise<number> => {
   const files = await Promise.all(
     dars.map(async (path) => ({ name: basename(path), dar: await readDar(path) })),

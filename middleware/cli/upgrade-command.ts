@@ -1,22 +1,30 @@
 import type { Command } from "commander";
 
-/** A requested upgrade check; the other options select its ledger. */
-export interface UpgradeCheckRequest {
-  readonly kind: "upgradeCheck";
-  readonly dars: readonly string[];
-  readonly report: string | undefined;
-}
+import type { CommandContext } from "./command-context.ts";
+import { readSettings } from "./read-settings.ts";
+import { addLedgerOptions } from "./server-options.ts";
+import type { ServerSettings } from "./settings.ts";
 
-/** Adds `upgrade-check` to the command line; calls `onTask` if the user runs it. */
-export const addUpgradeCheck = (
-  command: Command,
-  onTask: (task: UpgradeCheckRequest) => void,
-): void => {
-  command
+/** Adds `upgrade-check`. */
+export const addUpgradeCheck = (program: Command, { io, setExitCode }: CommandContext): void => {
+  const command = program
     .command("upgrade-check <dar...>")
     .description("check DARs as upgrades of the contracts of --fork, --from, --store or --fixtures")
-    .option("--report <file>", "report file (JSON)")
-    .action((dars: string[], { report }: { readonly report?: string }) =>
-      onTask({ kind: "upgradeCheck", dars, report }),
-    );
+    .option("--report <file>", "report file (JSON)");
+  addLedgerOptions(command).action(
+    async (dars: string[], { report }: { readonly report?: string }, check: Command) => {
+      const settings = await readSettings(check, io);
+      requireLedger(check, settings);
+      const { checkUpgrades } = await import("./upgrade-check.ts");
+      setExitCode(await checkUpgrades({ dars, report, settings }, io));
+    },
+  );
+};
+
+/**
+ * Ends the command if no ledger is named: the demo data has no contracts worth an upgrade check.
+ */
+const requireLedger = (command: Command, { fork, from, store, fixtures }: ServerSettings): void => {
+  if ((fork ?? from ?? store ?? fixtures[0]) !== undefined) return;
+  command.error("error: name the ledger with --fork, --from, --store or --fixtures");
 };

@@ -50,8 +50,8 @@ describe("page of the command line", () => {
     .map((name) => projectText(`docs/guide/${name}.md`))
     .join();
 
-  it("explains each option of --help", async () => {
-    const { output } = await runCommand(["--help"]);
+  it("explains each option of serve --help", async () => {
+    const { output } = await runCommand(["serve", "--help"]);
     const options = [...output.matchAll(/^ +(?:-\w, )?(--[\w-]+)/gmu)].map(
       ([, option]) => option ?? "",
     );

@@ -104,7 +104,7 @@ export const startCommand = async (
   let ended: Promise<number> = Promise.resolve(0);
   const greeting = await new Promise<string>((resolve, reject) => {
     const line = {
-      arguments: ["--port", "0", ...given],
+      arguments: withFreePort(given),
       environment,
       folder,
       write: resolve,
@@ -131,6 +131,12 @@ export const startCommand = async (
     },
   };
 };
+
+/** Adds a free port to the options of the command, or of the default command. */
+const withFreePort = ([first = "", ...rest]: readonly string[]): readonly string[] =>
+  /^[a-z]/u.test(first)
+    ? [first, "--port", "0", ...rest]
+    : ["--port", "0", ...(first === "" ? [] : [first]), ...rest];
 
 /** Returns the tokens in the text that the command line prints at its start, by user. */
 export const tokensIn = (greeting: string): ReadonlyMap<string, string> => {

@@ -4,7 +4,6 @@
  */
 export const files = {
   "folder/notes.txt": "a folder, and no file",
-  "test/notes.txt": "as the secret is called",
   "empty.yaml": "",
   "no-yaml.yaml": "steps:\n  - party: [alice\n",
   "no-json.json": '{"steps": [',
@@ -33,7 +32,7 @@ const option = (...given) => ({ given, title: given.join(" ") });
 
 /**
  * Command lines that must end with exit code 1 and print the problem to standard error and nothing else.
- * They use any port unless `port` is set.
+ * The default command uses any port unless `port` is set.
  */
 export const commandLine = [
   { ...option("--prot", "8080"), says: [/unknown option '--prot'/, /--port/] },
@@ -52,6 +51,9 @@ export const commandLine = [
   { ...option("--host", "8.8.8.8"), says: [/8\.8\.8\.8 is not a name or address of this machine/] },
   { ...option("start"), says: [/no command start/, /Commands: .*token/] },
   { ...option("tokn", "alice"), says: [/no command tokn/, /Did you mean token\?/] },
+  { ...option("--port", "1", "token", "alice"), says: [/options after the command/, /token …/] },
+  { ...option("init", "p", "--fixtures", "a.yaml"), says: [/unknown option '--fixtures'/] },
+  { ...option("cache", "--seed", "5"), says: [/unknown option '--seed'/] },
   { ...option("market.yaml"), says: [/no command market\.yaml/, /--fixtures/] },
   { ...option("my.dar"), says: [/no command my\.dar/, /--dar/] },
   { ...option("--fixtures"), says: [/--fixtures <file...>' argument missing/] },

@@ -8,7 +8,7 @@ import {
 import { isLedgerError } from "../../../lib/index.ts";
 import { addFileNameToErrors } from "../add-file-name-to-errors.ts";
 import { readDar } from "../read-dar.ts";
-import type { CodegenTask, CommandLine, ParticipantSource } from "../settings.ts";
+import type { CliIo, CodegenTask, ParticipantSource } from "../settings.ts";
 import { waitForAbort } from "../wait-for-abort.ts";
 import { watchFiles } from "../watch-files.ts";
 import { findFileChanges, writeFiles } from "./write-files.ts";
@@ -22,7 +22,7 @@ import { findFileChanges, writeFiles } from "./write-files.ts";
  */
 export const generateCode = async (
   task: CodegenTask,
-  line: CommandLine,
+  line: CliIo,
   stop: AbortSignal,
 ): Promise<number> => {
   if (task.check) return checkGeneratedFiles(task, line);
@@ -31,7 +31,7 @@ export const generateCode = async (
   return 0;
 };
 
-const checkGeneratedFiles = async (task: CodegenTask, { write: tell, writeError }: CommandLine) => {
+const checkGeneratedFiles = async (task: CodegenTask, { write: tell, writeError }: CliIo) => {
   const changes = await findFileChanges(task.output, await generateFiles(task));
   if (changes.length === 0) {
     tell(`${task.output} is up to date.\n`);
@@ -43,10 +43,7 @@ const checkGeneratedFiles = async (task: CodegenTask, { write: tell, writeError 
   return 1;
 };
 
-const writeGeneratedFiles = async (
-  task: CodegenTask,
-  { write: tell }: CommandLine,
-): Promise<void> => {
+const writeGeneratedFiles = async (task: CodegenTask, { write: tell }: CliIo): Promise<void> => {
   const startedAt = performance.now();
   const files = await generateFiles(task);
   const { written, deleted } = await writeFiles(task.output, files);
@@ -58,11 +55,7 @@ const writeGeneratedFiles = async (
 /**
  * Generates again after each change, one run at a time. An invalid DAR leaves the files unchanged.
  */
-const watchAndWrite = async (
-  task: CodegenTask,
-  line: CommandLine,
-  stop: AbortSignal,
-): Promise<void> => {
+const watchAndWrite = async (task: CodegenTask, line: CliIo, stop: AbortSignal): Promise<void> => {
   let last = Promise.resolve();
   const generateAgain = async (): Promise<void> => {
     try {

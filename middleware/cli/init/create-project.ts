@@ -6,7 +6,7 @@ import { generate } from "../../../lib/codegen/index.ts";
 import { mergeInputs, readDarPackages } from "../codegen/generate-code.ts";
 import { unwritableFileError } from "../output-file.ts";
 import { readDar } from "../read-dar.ts";
-import type { CommandLine, InitTask } from "../settings.ts";
+import type { CliIo, InitTask } from "../settings.ts";
 import { createFixtureSteps, findFirstContract } from "./first-contract.ts";
 import { commonFiles, darFiles, type ProjectFile, templateFiles } from "./project-files.ts";
 import { testRunners } from "./test-runners.ts";
@@ -16,10 +16,7 @@ import { testRunners } from "./test-runners.ts";
  * files unchanged. Rejects with INVALID_ARGUMENT for a DAR that does not exist and for a file that
  * cannot be written, and with the errors of an invalid DAR.
  */
-export const createProject = async (
-  task: InitTask,
-  { write: print }: CommandLine,
-): Promise<void> => {
+export const createProject = async (task: InitTask, { write: print }: CliIo): Promise<void> => {
   const folder = resolve(task.folder);
   const runner = testRunners[task.runner];
   const daml = task.dars.length === 0 ? undefined : await readDars(folder, task.dars);

@@ -90,10 +90,13 @@ describe("command line options @slow", () => {
       return errors.trim();
     };
     expect(await errors("start")).to.match(
-      /There is no command start\. Without a command, it serves a ledger\. Commands: .*token, .*\.$/u,
+      /There is no command start\. Commands: init, serve, token, .*\.$/u,
     );
     expect(await errors("tokn", "alice")).to.match(
       /There is no command tokn\. .* Did you mean token\?$/u,
+    );
+    expect(await errors("--port", "1", "token", "alice")).to.equal(
+      "error: Write options after the command: ledger-in-a-box token …",
     );
     expect(await errors("market.yaml")).to.match(/Pass files with --fixtures\.$/u);
     expect(await errors("my.dar")).to.match(/Pass files with --dar\.$/u);

@@ -361,8 +361,20 @@ describe("command line @slow", () => {
   });
 
   it("prints help, and explains unknown arguments", async () => {
-    let help = "";
-    expect((await useCommandOutput(["--help"], (text) => void (help += text))).code).to.equal(0);
+    const helpOf = async (...command: readonly string[]): Promise<string> => {
+      let text = "";
+      const given = [...command, "--help"];
+      const { code } = await useCommandOutput(given, (more) => void (text += more));
+      expect(code).to.equal(0);
+      return text;
+    };
+    expect(await helpOf())
+      .to.match(/Commands:\n {2}init /u)
+      .and.include("serve --help");
+    expect(await helpOf("token"))
+      .to.include("--port <number>")
+      .and.not.include("--fixtures");
+    const help = await helpOf("serve");
     expect(help).to.include("--fixtures").and.include("--auth");
     for (const group of ["Content:", "Server:", "Authorization:", "Fork of a participant:"]) {
       expect(help.split("\n")).to.include(group);
@@ -383,6 +395,10 @@ describe("command line @slow", () => {
       ["--identity-provider", "idp,issuer"],
       ["--self-allocated-parties", "-1"],
       ["--nonsense"],
+      // Options of a server, for commands that do not use them.
+      ["init", "folder", "--fixtures", "a.yaml"],
+      ["cache", "--seed", "5"],
+      ["token", "alice", "--watch"],
       ["extra"],
     ];
     for (const given of wrong) {

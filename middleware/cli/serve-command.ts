@@ -1,0 +1,49 @@
+import type { Command } from "commander";
+
+import { findNearest } from "../../lib/internal.ts";
+import type { CommandContext } from "./command-context.ts";
+import { readSettings } from "./read-settings.ts";
+import { addControlOptions, addServerOptions, addTokenOptions } from "./server-options.ts";
+
+/** Adds `serve`, which runs without a command, and the commands for a served ledger. */
+export const addServe = (program: Command, { io, stop }: CommandContext): void => {
+  addServerOptions(program.command("serve", { isDefault: true }))
+    .description("serve a ledger; the default command")
+    // Arguments that name no command arrive here.
+    .allowExcessArguments()
+    .action(async (_options: object, serve: Command) => {
+      const [name] = serve.args;
+      if (name !== undefined) refuseCommand(program, name);
+      const settings = await readSettings(serve, io);
+      const { serveUntilAborted } = await import("./serve.ts");
+      await serveUntilAborted(settings, io, stop);
+    });
+  addTokenOptions(program.command("token <user>"))
+    .description("print a token of a user, for a ledger with the same options")
+    .action(async (userId: string, _options: object, token: Command) => {
+      const settings = await readSettings(token, io);
+      const { printToken } = await import("./print-token.ts");
+      printToken(userId, settings, io);
+    });
+  addControlOptions(program.command("reset"))
+    .description("reset the ledger that runs on the same port to its loaded content")
+    .action(async (_options: object, reset: Command) => {
+      const settings = await readSettings(reset, io);
+      const { resetLedger } = await import("./reset-ledger.ts");
+      await resetLedger(settings, io);
+    });
+};
+
+const refuseCommand = (program: Command, name: string): never => {
+  const names = program.commands.map((known) => known.name());
+  if (names.includes(name)) {
+    return program.error(`error: Write options after the command: ledger-in-a-box ${name} …`);
+  }
+  const suggestion = findNearest(name, names);
+  const option = /\.dar$/iu.test(name) ? "--dar" : /\.\w+$/u.test(name) ? "--fixtures" : undefined;
+  const advice =
+    option === undefined
+      ? `Commands: ${names.join(", ")}.${suggestion === undefined ? "" : ` Did you mean ${suggestion}?`}`
+      : `Pass files with ${option}.`;
+  return program.error(`error: There is no command ${name}. ${advice}`);
+};
