@@ -168,7 +168,7 @@ export const programs = [
   wrongOn(
     "an API version that does not exist",
     'await createLedger({ apiVersion: "2.0" });',
-    /versions of the API 3\.4, /,
+    /the API version 3\.4, /,
   ),
   wrongOn(
     "a query for an unknown party hint",
