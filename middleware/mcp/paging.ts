@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { invalidArgumentError } from "./refusal.ts";
+import { invalidArgumentError, type RefusedCallError } from "./refusal.ts";
 
 /** Maximum number of items of a page. */
 export const maxLimit = 100;
@@ -56,8 +56,11 @@ export const createPage = <Item>(
 /** Reads a number from a cursor. Raises INVALID_ARGUMENT for a cursor that no answer contained. */
 export const readCursorNumber = (cursor: string): number => {
   if (/^\d{1,15}$/u.test(cursor)) return Number(cursor);
-  throw invalidArgumentError(
+  throw invalidCursorError();
+};
+
+export const invalidCursorError = (): RefusedCallError =>
+  invalidArgumentError(
     "cursor: This is not a cursor of an answer.",
     "Leave cursor out for the first page, and pass nextCursor of an answer for the next one.",
   );
-};

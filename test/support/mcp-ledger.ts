@@ -10,10 +10,11 @@ export const controlSecret = "the secret of the control API";
 
 /** Serves a ledger with the IOU package, with its explorer and by default its control API. */
 export const serveIou = async (
-  options: { readonly control?: boolean; readonly packages?: LedgerOptions["packages"] } = {},
+  options: { readonly control?: boolean } & Pick<LedgerOptions, "apiVersion" | "packages"> = {},
 ): Promise<IouServer> => {
   const ledger = await createLedger({
     seed: 1,
+    ...(options.apiVersion && { apiVersion: options.apiVersion }),
     packages: [iouPackage, ...(options.packages ?? [])],
   });
   ledger.requests.keep({ bodies: true });

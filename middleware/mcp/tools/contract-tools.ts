@@ -2,9 +2,8 @@ import * as z from "zod";
 
 import { eventFormat } from "../event-format.ts";
 import { contractSchema, createdEventSchema, toContract } from "../events.ts";
-import { nextCursor, pageArguments, readCursorNumber, takeItemsThatFit } from "../paging.ts";
+import { invalidCursorError, nextCursor, pageArguments, takeItemsThatFit } from "../paging.ts";
 import { readAnswer } from "../read-answer.ts";
-import { invalidArgumentError } from "../refusal.ts";
 import { defineTool, type McpTool } from "../tool.ts";
 
 const activeContractsSchema = z.array(
@@ -12,6 +11,8 @@ const activeContractsSchema = z.array(
     contractEntry: z.object({
       JsActiveContract: z.object({ createdEvent: createdEventSchema }).optional(),
     }),
+    /** Version 3.4 of the API has none. */
+    streamContinuationToken: z.string().optional(),
   }),
 );
 
@@ -31,48 +32,58 @@ const queryContractsTool = defineTool({
       .describe("Whether to return createdEventBlob, for disclosedContracts of submit."),
     ...pageArguments,
   }),
-  output: z.object({ contracts: z.array(contractSchema), atOffset: z.number(), nextCursor }),
+  output: z.object({
+    contracts: z.array(contractSchema),
+    atOffset: z.number(),
+    nextCursor,
+    note: z.string().optional().describe("Present if other contracts cannot be returned."),
+  }),
   writes: false,
+  argumentByPlace: { "/streamContinuationToken": "/cursor" },
   run: async (
     { ledger, packages, parties },
     { party, templateId, atOffset, blobs, limit, cursor },
   ) => {
     const reader = party === undefined ? undefined : await parties.resolve(party);
     const filter = templateId === undefined ? undefined : await packages.find(templateId);
-    const [offset, begin] =
-      cursor === undefined ? [atOffset ?? (await fetchLedgerEnd(ledger)), 0] : readCursor(cursor);
-    if (begin + limit > maxContracts) throw tooManyPagesError();
-    const answer = await ledger.post(`/v2/state/active-contracts?limit=${begin + limit + 1}`, {
+    const { offset, token } =
+      cursor === undefined
+        ? { offset: atOffset ?? (await fetchLedgerEnd(ledger)) }
+        : readCursor(cursor);
+    const answer = await ledger.post(`/v2/state/active-contracts?limit=${limit + 1}`, {
       activeAtOffset: offset,
       eventFormat: eventFormat(reader, { filter, blobs }),
+      ...(token === undefined ? {} : { streamContinuationToken: token }),
     });
-    const all = readAnswer(activeContractsSchema, answer).flatMap(
-      ({ contractEntry: { JsActiveContract: active } }) =>
-        active === undefined ? [] : [toContract(active.createdEvent)],
-    );
-    const contracts = takeItemsThatFit(all.slice(begin), limit);
-    const end = begin + contracts.length;
+    const items = readAnswer(activeContractsSchema, answer);
+    const taken = takeItemsThatFit(items, limit);
     return {
-      contracts: [...contracts],
+      contracts: taken.flatMap(({ contractEntry: { JsActiveContract: active } }) =>
+        active === undefined ? [] : [toContract(active.createdEvent)],
+      ),
       atOffset: offset,
-      ...(end < all.length ? { nextCursor: `${offset}-${end}` } : {}),
+      ...(taken.length < items.length &&
+        createContinuation(offset, taken.at(-1)?.streamContinuationToken)),
     };
   },
 });
 
-/** Maximum number of contracts that pages can reach. Each page reads all contracts before it. */
-const maxContracts = 5_000;
+/** Returns how to get the items after a page, whose last item has this token. */
+const createContinuation = (
+  offset: number,
+  token = "",
+): { readonly note: string } | { readonly nextCursor: string } =>
+  token === ""
+    ? {
+        note: "There are more contracts, and this version of the API has no pages. Narrow the query by party and templateId.",
+      }
+    : { nextCursor: `${offset}-${token}` };
 
-const tooManyPagesError = () =>
-  invalidArgumentError(
-    `cursor: Pages go up to ${maxContracts} contracts.`,
-    "Narrow the query by party and templateId.",
-  );
-
-/** Reads a cursor: the offset of the query, and the number of contracts before the page. */
-const readCursor = (cursor: string): readonly [offset: number, begin: number] => {
-  const [offset = "", begin = ""] = cursor.split("-");
-  return [readCursorNumber(offset), readCursorNumber(begin)];
+/** Reads a cursor: the offset of the query, and the token of the last item before the page. */
+const readCursor = (cursor: string): { readonly offset: number; readonly token: string } => {
+  const [, offset, token] = /^(\d{1,15})-(.+)$/u.exec(cursor) ?? [];
+  if (offset === undefined || token === undefined) throw invalidCursorError();
+  return { offset: Number(offset), token };
 };
 
 /** Returns the offset of the ledger end. */

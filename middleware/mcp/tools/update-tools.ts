@@ -3,7 +3,13 @@ import * as z from "zod";
 import { eventFormat, ledgerEffectsFormat } from "../event-format.ts";
 import { ledgerTransactionSchema, toTransaction, transactionSchema } from "../events.ts";
 import type { LedgerClient } from "../ledger-client.ts";
-import { nextCursor, pageArguments, readCursorNumber, takeItemsThatFit } from "../paging.ts";
+import {
+  invalidCursorError,
+  nextCursor,
+  pageArguments,
+  readCursorNumber,
+  takeItemsThatFit,
+} from "../paging.ts";
 import { readAnswer } from "../read-answer.ts";
 import { invalidArgumentError } from "../refusal.ts";
 import { defineTool, type McpTool } from "../tool.ts";
@@ -61,10 +67,7 @@ const readCursor = (
   }
   const [direction, offset = ""] = cursor.split("-");
   if (direction !== "before" && direction !== "after") {
-    throw invalidArgumentError(
-      "cursor: This is not a cursor of list_updates.",
-      "Leave cursor out.",
-    );
+    throw invalidCursorError();
   }
   return { direction, offset: Math.min(readCursorNumber(offset), end) };
 };

@@ -270,6 +270,51 @@ describe("MCP server", () => {
     expect(rest.at("templates.0.templateId")).to.not.equal(templates.at("templates.0.templateId"));
   });
 
+  const createIous = async (client: McpClient, owner: string, count: number): Promise<void> => {
+    await client.call("allocate_party", { name: owner });
+    const createArguments = { issuer: owner, owner, amount: "1", watchers: [] };
+    for (let left = count; left > 0; left -= 100) {
+      const commands = Array.from({ length: Math.min(left, 100) }, () => ({
+        CreateCommand: { templateId: "Iou", createArguments },
+      }));
+      await client.call("submit", { actAs: [owner], commands });
+    }
+  };
+
+  it("returns 300 contracts in pages, each contract once", async () => {
+    await createIous(agent, "rich", 300);
+    const found: string[] = [];
+    let cursor: unknown;
+    do {
+      const page = await agent.call("query_contracts", {
+        party: "rich",
+        limit: 100,
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      const { contracts, nextCursor } = z
+        .object({
+          contracts: z.array(z.object({ contractId: z.string() })),
+          nextCursor: z.string().optional(),
+        })
+        .parse(page.json);
+      found.push(...contracts.map(({ contractId }) => contractId));
+      cursor = nextCursor;
+    } while (cursor !== undefined);
+    expect(found).to.have.length(300);
+    expect(new Set(found)).to.have.length(300);
+  });
+
+  it("says that contracts are left out if the version of the API has no pages", async () => {
+    const old = await serve({ apiVersion: "3.4" });
+    const client = await McpClient.of(addressOf(old));
+    await createIous(client, "rich", 3);
+    const page = await client.call("query_contracts", { party: "rich", limit: 2 });
+    expect(page.at("contracts")).to.have.length(2);
+    expect(page.text("note")).to.include("Narrow the query by party and templateId");
+    await client.close();
+    await old.close();
+  });
+
   it("returns a result or an explained error for any arguments of any tool @property", async () => {
     const { tools } = await agent.client.listTools();
     const word = fc.oneof(
