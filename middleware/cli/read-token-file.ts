@@ -5,12 +5,17 @@ import { unreadableFileText } from "./unreadable-file-text.ts";
 
 /**
  * Returns the token in a file. Call it for each request, because the file may be renewed. Raises
- * INVALID_ARGUMENT if the file cannot be read.
+ * INVALID_ARGUMENT if the file cannot be read or is empty.
  */
 export const readTokenFile = (file: string): string => {
+  let token: string;
   try {
-    return readFileSync(file, "utf8").trim();
+    token = readFileSync(file, "utf8").trim();
   } catch (error) {
     throw ledgerError("INVALID_ARGUMENT", { cause: unreadableFileText("token", file, error) });
   }
+  if (token === "") {
+    throw ledgerError("INVALID_ARGUMENT", { cause: `The token file ${file} is empty.` });
+  }
+  return token;
 };

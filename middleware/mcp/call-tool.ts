@@ -1,6 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 
-import { findNearest, isJsonObject } from "../../lib/internal.ts";
+import { isLedgerError } from "../../lib/index.ts";
+import { findNearest } from "../../lib/internal.ts";
 import { invalidArgumentError, RefusedCallError } from "./refusal.ts";
 import { withPlaceInArguments } from "./refusal-place.ts";
 import { refusalText } from "./refusal-text.ts";
@@ -18,23 +19,32 @@ export const callTool = async (
   given: unknown,
   context: ToolContext,
 ): Promise<CallToolResult> => {
-  const { secrets } = context.ledger;
   let tool: McpTool | undefined;
+  let secrets: readonly string[] = [];
   try {
+    ({ secrets } = context.ledger);
     tool = findTool(name, context);
     const answer = shortenAnswer(await tool.call(context, given));
-    const text = redactTokens(JSON.stringify(answer), secrets);
-    const structuredContent: unknown = JSON.parse(text);
+    const text = JSON.stringify(answer, (_name, value: unknown) =>
+      typeof value === "string" ? redactSecrets(value, secrets) : value,
+    );
     return {
       content: [{ type: "text", text }],
-      ...(isJsonObject(structuredContent) ? { structuredContent } : {}),
+      structuredContent: JSON.parse(text) as Record<string, unknown>,
     };
   } catch (error) {
-    if (!(error instanceof RefusedCallError)) throw error;
-    const refusal = tool === undefined ? error : withPlaceInArguments(error, tool);
-    const text = redactTokens(refusalText(refusal), secrets).slice(0, maxErrorText);
+    const refusal = toRefusedCallError(error);
+    const placed = tool === undefined ? refusal : withPlaceInArguments(refusal, tool);
+    const text = redactSecrets(refusalText(placed), secrets).slice(0, maxErrorText);
     return { isError: true, content: [{ type: "text", text }] };
   }
+};
+
+/** Returns an expected error as a refusal. Throws any other error. */
+const toRefusedCallError = (error: unknown): RefusedCallError => {
+  if (error instanceof RefusedCallError) return error;
+  if (!isLedgerError(error)) throw error;
+  return new RefusedCallError({ code: error.code, cause: error.details.cause });
 };
 
 /** Maximum length of the text of an error, in characters. */
@@ -70,5 +80,5 @@ const findTool = (name: string, { allowsWrites }: ToolContext): McpTool => {
   return found;
 };
 
-const redactTokens = (text: string, secrets: readonly string[]): string =>
+const redactSecrets = (text: string, secrets: readonly string[]): string =>
   secrets.reduce((shown, secret) => shown.replaceAll(secret, "[secret]"), text);

@@ -47,8 +47,8 @@ export class LedgerClient {
 
   /** Texts that an answer of a tool must not contain. */
   get secrets(): readonly string[] {
-    return [this.#address.token(), this.#address.controlSecret].filter(
-      (each) => each !== undefined,
+    return [this.#address.token(), this.#address.controlSecret].flatMap((each) =>
+      each === undefined || each === "" ? [] : [each],
     );
   }
 

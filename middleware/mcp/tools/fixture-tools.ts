@@ -1,6 +1,5 @@
 import * as z from "zod";
 
-import { isLedgerError } from "../../../lib/index.ts";
 import { readAnswer } from "../read-answer.ts";
 import { fileArguments, readDarArgument, readNamedFile } from "../read-file-argument.ts";
 import { invalidArgumentError, RefusedCallError } from "../refusal.ts";
@@ -63,31 +62,22 @@ const runScriptsTool = defineTool({
     // Loaded on first use, because it has the Daml engine.
     const { failureText, listScripts, noScriptsText, scriptTests } =
       await import("../../../fixtures/script/index.ts");
-    try {
-      const tests = scriptTests(dar, { filter, timeoutMillis: timeoutSeconds * 1000 });
-      if (tests.names.length === 0) {
-        throw new RefusedCallError({
-          code: "NO_SCRIPTS",
-          cause: noScriptsText(filter, listScripts(dar)),
-          hint: { advice: "Leave filter out, or pass the DAR of the tests." },
-        });
-      }
-      const scripts = [];
-      for (const name of tests.names.slice(0, maxScripts)) {
-        const outcome = await tests.run(name);
-        const passed = outcome.failure === undefined;
-        scripts.push({
-          name,
-          passed,
-          ...(passed ? {} : { failure: failureText(outcome) }),
-        });
-      }
-      const passed = scripts.filter((each) => each.passed).length;
-      return { passed, failed: scripts.length - passed, scripts };
-    } catch (error) {
-      if (!isLedgerError(error)) throw error;
-      throw new RefusedCallError({ code: error.code, cause: error.details.cause });
+    const tests = scriptTests(dar, { filter, timeoutMillis: timeoutSeconds * 1000 });
+    if (tests.names.length === 0) {
+      throw new RefusedCallError({
+        code: "NO_SCRIPTS",
+        cause: noScriptsText(filter, listScripts(dar)),
+        hint: { advice: "Leave filter out, or pass the DAR of the tests." },
+      });
     }
+    const scripts = [];
+    for (const name of tests.names.slice(0, maxScripts)) {
+      const outcome = await tests.run(name);
+      const passed = outcome.failure === undefined;
+      scripts.push({ name, passed, ...(passed ? {} : { failure: failureText(outcome) }) });
+    }
+    const passed = scripts.filter((each) => each.passed).length;
+    return { passed, failed: scripts.length - passed, scripts };
   },
 });
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -240,6 +240,15 @@ describe("MCP server", () => {
     expect(shown).to.not.include(controlSecret);
   });
 
+  it("changes only texts that contain a secret", async () => {
+    for (const secret of ["true", "12", "party", '"']) {
+      const client = await McpClient.of(addressOf(served, secret));
+      const { json } = await client.call("list_parties");
+      expect(json, secret).to.have.property("parties");
+      await client.close();
+    }
+  });
+
   it("explains which tools need the control API if the ledger has none", async () => {
     const plain = await serve({ control: false });
     const client = await McpClient.of(addressOf(plain));
@@ -454,6 +463,20 @@ describe("ledger-in-a-box mcp --http", () => {
     });
     expect(answer.status).to.equal(403);
     await open.stop();
+  });
+
+  it("names a token file that is empty or does not exist", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "mcp-"));
+    const file = join(folder, "token");
+    const url = "http://127.0.0.1:1";
+    const client = await startedMcp(["--url", url, "--token-file", file]);
+    const agent = await McpClient.at(client.url);
+    expect(await agent.refusal("list_parties")).to.include(file);
+    await writeFile(file, "\n");
+    expect(await agent.refusal("list_parties")).to.include(`The token file ${file} is empty.`);
+    await agent.close();
+    await client.stop();
+    await rm(folder, { recursive: true });
   });
 
   it("refuses to listen for other machines without a secret, and leaves no server open", async () => {
