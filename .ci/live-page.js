@@ -46,6 +46,7 @@ export const buildLivePage = async (folder) => {
     define: {
       containsLedger: "true",
       workerFile: JSON.stringify(nameLike(worker, /^worker-.*\.js$/u)),
+      workerParts: JSON.stringify(namesLike(worker, /^part-.*\.js$/u)),
     },
     outdir: folder,
   });
@@ -68,8 +69,10 @@ export const buildLivePage = async (folder) => {
 /** The styles of the explorer are in the file of the page; its own file has the same content. */
 const isPartOfPage = ({ path }) => !/part-[^/]*\.css$/u.test(path);
 
-const nameLike = ({ outputFiles }, pattern) =>
-  outputFiles.map(({ path }) => basename(path)).find((name) => pattern.test(name));
+const namesLike = ({ outputFiles }, pattern) =>
+  outputFiles.map(({ path }) => basename(path)).filter((name) => pattern.test(name));
+
+const nameLike = (built, pattern) => namesLike(built, pattern)[0];
 
 /** Returns the contents of a file and of the files that it imports before it runs. */
 const filesOfStart = ({ outputFiles, metafile }, start) => {

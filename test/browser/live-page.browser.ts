@@ -89,6 +89,8 @@ const itServesVisitors = (open: ReturnType<typeof useBrowser>, pageUrl: () => st
       await page.getByRole("link", { name: view, exact: true }).click();
       await page.getByRole("heading", { level: 1, name: view }).waitFor();
     }
+    await page.evaluate("location.hash = '#/console'");
+    await page.getByRole("combobox", { name: "Operation" }).waitFor();
     expect(errors).to.deep.equal([]);
   });
 

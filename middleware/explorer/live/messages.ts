@@ -10,8 +10,12 @@ export interface LiveRequest {
   readonly body: string | Blob | undefined;
 }
 
-/** Message from the page: a request, or that the page no longer waits for its response. */
+/**
+ * Message from the page: a request, that the page no longer waits for its response, or the files that the
+ * worker loads before it needs them.
+ */
 export type MessageToWorker =
+  | { readonly kind: "preload"; readonly files: readonly string[] }
   | { readonly kind: "request"; readonly request: LiveRequest }
   | { readonly kind: "abort"; readonly id: number };
 

@@ -1,6 +1,5 @@
 import { LiveLedger } from "./live-ledger.ts";
 import type { LiveRequest, MessageFromWorker, MessageToWorker } from "./messages.ts";
-import { onDemandModules } from "./on-demand.ts";
 
 /** The worker in which the ledger of a page runs, so that long evaluations do not block the page. */
 
@@ -22,25 +21,25 @@ const openedLedger = LiveLedger.create((offset) =>
 );
 
 openedLedger.then(
-  ({ version }) => {
-    workerScope.postMessage({ kind: "ready", version });
-    void preloadModules();
-  },
+  ({ version }) => workerScope.postMessage({ kind: "ready", version }),
   (error: unknown) => workerScope.postMessage({ kind: "failed", reason: String(error) }),
 );
 
 /**
- * Loads the modules that are otherwise loaded when a visitor first needs them, so that the page works
+ * Loads the files that are otherwise loaded when a visitor first needs them, so that the page works
  * without a network from then on.
  */
-const preloadModules = async (): Promise<void> => {
-  const loaded = await Promise.allSettled(onDemandModules.map((load) => load()));
+const preloadFiles = async (files: readonly string[]): Promise<void> => {
+  const loaded = await Promise.allSettled(
+    files.map((file) => import(new URL(file, import.meta.url).href)),
+  );
   const isComplete = loaded.every(({ status }) => status === "fulfilled");
   if (isComplete) workerScope.postMessage({ kind: "complete" });
 };
 
 workerScope.addEventListener("message", ({ data }) => {
-  if (data.kind === "abort") pendingRequests.get(data.id)?.abort();
+  if (data.kind === "preload") void preloadFiles(data.files);
+  else if (data.kind === "abort") pendingRequests.get(data.id)?.abort();
   else void answerRequest(data.request);
 });
 
@@ -61,7 +60,7 @@ const answerRequest = async ({ id, method, path, headers, body }: LiveRequest): 
       id,
       status: response.status,
       contentType: response.headers.get("content-type") ?? "",
-      body: isFile(path) ? await response.blob() : await response.text(),
+      body: await response.blob(),
     });
   } catch (error) {
     if (abort.signal.aborted) return;
@@ -77,9 +76,6 @@ const answerRequest = async ({ id, method, path, headers, body }: LiveRequest): 
     pendingRequests.delete(id);
   }
 };
-
-/** Files may be too long for one string. */
-const isFile = (path: string): boolean => path === "control/dump" || path === "ledger-file";
 
 /** Only the ledger API accepts bytes. */
 const readBlob = (path: string, body: Blob): Promise<string | ArrayBuffer> =>

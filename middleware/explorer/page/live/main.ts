@@ -8,6 +8,9 @@ import { ledgerTransport } from "../base/transport.ts";
 
 declare const workerFile: string;
 
+/** Files that the worker loads on demand. */
+declare const workerParts: readonly string[];
+
 const workerUrl = new URL(workerFile, import.meta.url).href;
 
 interface TrustedTypes {
@@ -34,9 +37,14 @@ const startWorker = (): LedgerWorker => {
     const fail = (reason: string): void =>
       reject(new Error(`The ledger could not be started: ${reason}`));
     worker.addEventListener("message", ({ data }: MessageEvent<MessageFromWorker>) => {
-      if (data.kind === "ready") resolve(data.version);
-      else if (data.kind === "failed") fail(data.reason);
-      else if (worker === current.worker) handleMessage(data);
+      if (data.kind === "ready") {
+        resolve(data.version);
+        worker.postMessage({ kind: "preload", files: workerParts } satisfies MessageToWorker);
+      } else if (data.kind === "failed") {
+        fail(data.reason);
+      } else if (worker === current.worker) {
+        handleMessage(data);
+      }
     });
     worker.addEventListener("error", (event) =>
       fail(event instanceof ErrorEvent ? event.message : "its script cannot be loaded."),
