@@ -142,31 +142,17 @@ interface LedgerEndpoints {
 
 const placeholderBaseUrl = "http://ledger.invalid/";
 
-const toFetchResponse = (
+const toFetchResponse = async (
   reply: ControlReply,
   method: string,
   signal: AbortSignal,
-): Promise<Response> | Response => {
+): Promise<Response> => {
   if (reply.kind === "cut") {
     throw ledgerError("SERVICE_NOT_RUNNING", { cause: "The call was cut." });
   }
   if (reply.kind !== "chunks") return webResponse(reply, { method, signal });
-  return new Response(toByteStream(reply.chunks), {
-    headers: { "Content-Type": reply.contentType },
-  });
-};
-
-const toByteStream = (chunks: AsyncIterable<string>): ReadableStream<Uint8Array> => {
-  const encoder = new TextEncoder();
-  const iterator = chunks[Symbol.asyncIterator]();
-  return new ReadableStream({
-    async pull(controller) {
-      const next = await iterator.next();
-      if (next.done === true) controller.close();
-      else controller.enqueue(encoder.encode(next.value));
-    },
-    async cancel() {
-      await iterator.return?.();
-    },
-  });
+  const parts: string[] = [];
+  for await (const chunk of reply.chunks) parts.push(chunk);
+  // A file may be too long for one string.
+  return new Response(new Blob(parts), { headers: { "Content-Type": reply.contentType } });
 };
