@@ -17,7 +17,7 @@ import { createHistoryRouter } from "../express/history-router.ts";
 import { createLedgerListener } from "../express/ledger-router.ts";
 import { logResponse } from "../log/log-entry.ts";
 import type { RequestLogOptions } from "../log/request-record.ts";
-import { hostInUrl } from "../node-http/loopback.ts";
+import { toUrlHost } from "../node-http/loopback.ts";
 import { historyApi } from "../served/history-api.ts";
 import { ledgerApi, releasesWith } from "../served/ledger-api.ts";
 import type { LedgerApiOptions } from "../served/options.ts";
@@ -95,10 +95,6 @@ export const serveLedger = async (
     },
   };
 };
-
-/** Returns a host for URLs. Clients cannot connect to the wildcard addresses. */
-const toUrlHost = (host: string): string =>
-  host === "0.0.0.0" || host === "::" ? "127.0.0.1" : hostInUrl(host);
 
 const createApiOptions = ({
   auth,

@@ -29,7 +29,7 @@ export const serveMcp = async (task: McpTask, line: CliIo, stop: AbortSignal): P
     return serveTools(findLedgerAddress(task, task.url, line), task, { line, stop });
   }
   const secret = randomBytes(32).toString("base64url");
-  const settings = createServedLedgerSettings(task.settings);
+  const settings = createServedLedgerSettings(task);
   const alsoAccepted = {
     hs256Secret: secret,
     audience: mcpTokenAudience,
@@ -53,10 +53,12 @@ const mcpTokenAudience = "ledger-in-a-box-mcp";
 
 /**
  * Returns the settings of the ledger that this process serves: with the control API and the request
- * journal, and a quiet log unless bodies are logged.
+ * journal, and a quiet log unless bodies are logged. With HTTP, the host is that of the tools, and only
+ * this machine can connect to the ledger.
  */
-const createServedLedgerSettings = (settings: ServerSettings): ServerSettings => ({
+const createServedLedgerSettings = ({ settings, httpPort }: McpTask): ServerSettings => ({
   ...settings,
+  host: httpPort === undefined ? settings.host : "127.0.0.1",
   control:
     settings.control.kind === "off"
       ? { kind: "secret", secret: randomBytes(32).toString("base64url"), isNew: true }

@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 
 import { bearerSecretCheck } from "../node-http/bearer-secret.ts";
-import { hostInUrl, isLoopbackOrigin, remoteAccessReason } from "../node-http/loopback.ts";
+import { isLoopbackOrigin, remoteAccessReason, toUrlHost } from "../node-http/loopback.ts";
 import type { ConnectionServer } from "./create-mcp-server.ts";
 
 interface McpHttpOptions {
@@ -44,7 +44,7 @@ export const serveHttp = async (
   // A server that listens on a port has an AddressInfo.
   const { port } = http.address() as AddressInfo;
   return {
-    url: `http://${hostInUrl(host)}:${port}${mcpPath}`,
+    url: `http://${toUrlHost(host)}:${port}${mcpPath}`,
     close: async () => {
       const done = once(http, "close");
       http.close();

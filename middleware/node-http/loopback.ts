@@ -22,6 +22,10 @@ export const isLoopbackHost = (host: string): boolean => {
   return hostname === "localhost" || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ""));
 };
 
+/** Returns the host of the URLs of a server that listens on a host. Clients cannot connect to wildcards. */
+export const toUrlHost = (host: string): string =>
+  host === "0.0.0.0" || host === "::" ? "127.0.0.1" : hostInUrl(host);
+
 /**
  * Returns true if a Host header cannot be a DNS name that an attacker points at this machine: an
  * address, or a name without a dot, such as `localhost` or a container's name, which cannot be

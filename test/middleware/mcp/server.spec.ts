@@ -465,6 +465,19 @@ describe("ledger-in-a-box mcp --http", () => {
     await open.stop();
   });
 
+  it("opens the tools to other machines, and its new ledger to this machine only", async () => {
+    const open = await startedMcp(["--host", "0.0.0.0", "--http-secret", "mine"]);
+    expect(open.url).to.match(/^http:\/\/127\.0\.0\.1:/u);
+    const [, url = ""] = /^ *Ledger API +(\S+)$/mu.exec(open.written()) ?? [];
+    expect((await fetch(`${url}/v2/version`)).status).to.equal(401);
+    const reached = await fetch(`${url.replace("127.0.0.1", "127.0.0.2")}/v2/version`).then(
+      () => true,
+      () => false,
+    );
+    expect(reached).to.equal(false);
+    await open.stop();
+  });
+
   it("names a token file that is empty or does not exist", async () => {
     const folder = await mkdtemp(join(tmpdir(), "mcp-"));
     const file = join(folder, "token");
