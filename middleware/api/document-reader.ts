@@ -5,10 +5,8 @@ import { loadOpenApiBackend } from "#load-package";
 import type { DocumentReader } from "./document-reader-types.ts";
 
 /**
- * Reads a document with openapi-backend. Returns the operations and the library's
- * validator. For browsers,
- * bundlers replace this file by `document-reader.browser.ts`, as the field `browser` of package.json
- * says. The pipeline does not use the library's `handleRequest`, which searches all operations and
+ * Reads a document with openapi-backend. Returns the operations and the library's validator. The build
+ * for browsers (`.ci/browser-entries.js`) uses `document-reader.browser.ts` instead. The pipeline does not use the library's `handleRequest`, which searches all operations and
  * parses the request again at every step. Costs a few milliseconds.
  */
 export const readDocument: DocumentReader = (definition, ajvOptions) => {

@@ -10,8 +10,8 @@ import type {
 } from "./token-crypto-types.ts";
 
 /**
- * Keys and signatures with Node's crypto, jsonwebtoken and jwks-rsa. For browsers, bundlers replace
- * this file by `token-crypto.browser.ts`, as the field `browser` of package.json says.
+ * Keys and signatures with Node's crypto, jsonwebtoken and jwks-rsa. The build for browsers
+ * (`.ci/browser-entries.js`) uses `token-crypto.browser.ts` instead.
  */
 export const tokenCrypto: TokenCrypto = {
   secretKey: (secret) => {
