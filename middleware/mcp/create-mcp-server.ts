@@ -3,7 +3,7 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprot
 
 import { callTool, listOfferedTools } from "./call-tool.ts";
 import { type LedgerAddress, LedgerClient } from "./ledger-client.ts";
-import { PackageDirectory } from "./package-directory.ts";
+import { createPackageCache, PackageDirectory } from "./package-directory.ts";
 import { PartyDirectory } from "./party-directory.ts";
 import type { McpTool } from "./tool.ts";
 import type { ToolContext } from "./tool-context.ts";
@@ -31,25 +31,31 @@ export const mcpServerFactory = ({
   version,
   ...options
 }: McpOptions): (() => ConnectionServer) => {
-  const client = new LedgerClient(ledger);
-  const context: ToolContext = {
-    ...options,
-    ledger: client,
-    packages: new PackageDirectory(client),
-    parties: new PartyDirectory(client),
+  const packageCache = createPackageCache();
+  const createContext = (signal: AbortSignal): ToolContext => {
+    const client = new LedgerClient(ledger, signal);
+    return {
+      ...options,
+      signal,
+      ledger: client,
+      packages: new PackageDirectory(client, packageCache),
+      parties: new PartyDirectory(client),
+    };
   };
   return () => {
     const mcp = new McpServer(
       { name: "ledger-in-a-box", title: "Ledger in a box", version },
-      { capabilities: { tools: {} }, instructions: createInstructions(context) },
+      { instructions: createInstructions(options) },
     );
+    // Not in the constructor, which would announce notifications of changes of the list.
+    mcp.server.registerCapabilities({ tools: {} });
     const running = new Set<Promise<unknown>>();
     // registerTool is not used, because it would list disabled tools and could not explain wrong arguments.
     mcp.server.setRequestHandler(ListToolsRequestSchema, () => ({
-      tools: listOfferedTools(context).map(toolListing),
+      tools: listOfferedTools(options).map(toolListing),
     }));
-    mcp.server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
-      const call = callTool(params.name, params.arguments, context);
+    mcp.server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) => {
+      const call = callTool(params.name, params.arguments, createContext(signal));
       const ended = call.catch(() => undefined).finally(() => running.delete(ended));
       running.add(ended);
       return call;
@@ -72,7 +78,7 @@ const toolListing = ({ name, title, description, inputSchema, outputSchema, writ
   annotations: { title, readOnlyHint: !writes, openWorldHint: false },
 });
 
-const createInstructions = ({ allowsWrites }: ToolContext): string =>
+const createInstructions = ({ allowsWrites }: Pick<ToolContext, "allowsWrites">): string =>
   [
     "Tools for a Canton ledger: Daml contracts, parties, transactions, and who sees what.",
     "Begin with describe_ledger and list_templates; describe_template returns the arguments of a template and an example command.",

@@ -29,9 +29,12 @@ const timeoutMillis = 120_000;
 export class LedgerClient {
   readonly url: string;
   readonly #address: LedgerAddress;
+  readonly #signal: AbortSignal;
 
-  constructor(address: LedgerAddress) {
+  /** `signal` aborts the requests. */
+  constructor(address: LedgerAddress, signal: AbortSignal) {
     this.#address = address;
+    this.#signal = signal;
     this.url = address.url.replace(/\/$/u, "");
   }
 
@@ -110,7 +113,7 @@ export class LedgerClient {
         ...(body === undefined ? {} : { body }),
         // A redirect could send the token to another server.
         redirect: "error",
-        signal: AbortSignal.timeout(timeoutMillis),
+        signal: AbortSignal.any([this.#signal, AbortSignal.timeout(timeoutMillis)]),
       });
       status = answer.status;
       text = await answer.text();

@@ -1,16 +1,11 @@
 import * as z from "zod";
 
 import type { DataDefinition } from "../../lib/api.ts";
-import { findNearest } from "../../lib/internal.ts";
+import { findNearest, isJsonObject } from "../../lib/internal.ts";
+import type { PackageFacts, PackageSummary } from "../explorer/package-facts.ts";
 import type { LedgerClient } from "./ledger-client.ts";
 import { readAnswer } from "./read-answer.ts";
 import { invalidArgumentError, RefusedCallError } from "./refusal.ts";
-import {
-  type PackageFacts,
-  packageFactsSchema,
-  type PackageSummary,
-  packageSummarySchema,
-} from "./type-schema.ts";
 
 /** A template or an interface of a package. */
 export interface DefinitionName {
@@ -27,24 +22,43 @@ export interface DefinitionName {
 /** Returns the definition of a data type by its id, `package-id:Module:Entity`. */
 export type DefinitionLookup = (typeId: string) => DataDefinition | undefined;
 
+/** Packages, which never change. Shared by the calls of a server. */
+interface PackageCache {
+  /** By package id. */
+  readonly facts: Map<string, PackageFacts>;
+  /** Packages of a participant, and their ids. */
+  archives?: { readonly ids: string; readonly summaries: readonly PackageSummary[] };
+}
+
+export const createPackageCache = (): PackageCache => ({ facts: new Map() });
+
+/** Only the form that a ledger in a box always sends is checked. */
+const packageListSchema = z.object({ packages: z.array(z.custom<PackageSummary>(isJsonObject)) });
+const packageFactsSchema = z.custom<PackageFacts>(isJsonObject);
+
 /**
- * The packages of a ledger. A ledger in a box serves their definitions. For a participant, the
+ * The packages of a ledger during one call of a tool. A ledger in a box serves their definitions. For a participant, the
  * definitions are read from its package archives.
  */
 export class PackageDirectory {
   readonly #ledger: LedgerClient;
-  /** Packages never change, so they are kept by id. */
-  readonly #facts = new Map<string, PackageFacts>();
-  #archives: { readonly ids: string; readonly summaries: readonly PackageSummary[] } | undefined;
+  readonly #cache: PackageCache;
+  #packages: Promise<readonly PackageSummary[]> | undefined;
 
-  constructor(ledger: LedgerClient) {
+  constructor(ledger: LedgerClient, cache: PackageCache) {
     this.#ledger = ledger;
+    this.#cache = cache;
   }
 
-  async listPackages(): Promise<readonly PackageSummary[]> {
+  listPackages(): Promise<readonly PackageSummary[]> {
+    this.#packages ??= this.#fetchPackages();
+    return this.#packages;
+  }
+
+  async #fetchPackages(): Promise<readonly PackageSummary[]> {
     try {
       const answer = await this.#ledger.get("/explorer-data/packages");
-      return readAnswer(z.object({ packages: z.array(packageSummarySchema) }), answer).packages;
+      return readAnswer(packageListSchema, answer).packages;
     } catch (error) {
       if (!isUnknownPath(error)) throw error;
       return this.#listArchives();
@@ -52,11 +66,11 @@ export class PackageDirectory {
   }
 
   async fetchPackageFacts(packageId: string): Promise<PackageFacts> {
-    const known = this.#facts.get(packageId);
+    const known = this.#cache.facts.get(packageId);
     if (known !== undefined) return known;
     const path = `/explorer-data/packages/${encodeURIComponent(packageId)}`;
     const facts = readAnswer(packageFactsSchema, await this.#ledger.get(path));
-    this.#facts.set(packageId, facts);
+    this.#cache.facts.set(packageId, facts);
     return facts;
   }
 
@@ -108,21 +122,25 @@ export class PackageDirectory {
     };
   }
 
-  async #listArchives(): Promise<readonly PackageSummary[]> {
+  async fetchPackageIds(): Promise<readonly string[]> {
     const answer = await this.#ledger.get("/v2/packages");
-    const { packageIds } = readAnswer(z.object({ packageIds: z.array(z.string()) }), answer);
+    return readAnswer(z.object({ packageIds: z.array(z.string()) }), answer).packageIds;
+  }
+
+  async #listArchives(): Promise<readonly PackageSummary[]> {
+    const packageIds = await this.fetchPackageIds();
     const ids = packageIds.toSorted().join(" ");
-    if (this.#archives?.ids === ids) return this.#archives.summaries;
+    if (this.#cache.archives?.ids === ids) return this.#cache.archives.summaries;
     const { readParticipantPackages: factsOfParticipant } =
       await import("./participant-packages.ts");
     const facts = await factsOfParticipant(this.#ledger);
-    for (const each of facts) this.#facts.set(each.packageId, each);
+    for (const each of facts) this.#cache.facts.set(each.packageId, each);
     const summaries = facts.map((each) => ({
       ...each,
       templates: Object.keys(each.templates),
       interfaces: Object.keys(each.interfaces),
     }));
-    this.#archives = { ids, summaries };
+    this.#cache.archives = { ids, summaries };
     return summaries;
   }
 }

@@ -1,8 +1,6 @@
 import { packagesOfParticipant } from "../../lib/codegen/index.ts";
-import { packageFacts } from "../explorer/package-facts.ts";
+import { type PackageFacts, packageFacts } from "../explorer/package-facts.ts";
 import type { LedgerClient } from "./ledger-client.ts";
-import { readAnswer } from "./read-answer.ts";
-import { type PackageFacts, packageFactsSchema as schema } from "./type-schema.ts";
 
 /** Reads the packages of a participant from their archives. */
 export const readParticipantPackages = async (
@@ -13,5 +11,5 @@ export const readParticipantPackages = async (
     url: ledger.url,
     ...(token === undefined ? {} : { token }),
   });
-  return packages.map((each) => readAnswer(schema, packageFacts(each)));
+  return packages.map(packageFacts);
 };

@@ -18,9 +18,11 @@ interface PartyPage {
   readonly nextPageToken?: string | undefined;
 }
 
-/** The parties of a ledger. */
+/** The parties of a ledger during one call of a tool. */
 export class PartyDirectory {
   readonly #ledger: LedgerClient;
+  /** Results by name. */
+  readonly #resolved = new Map<string, Promise<string>>();
 
   constructor(ledger: LedgerClient) {
     this.#ledger = ledger;
@@ -30,8 +32,12 @@ export class PartyDirectory {
    * Returns a page of the parties. For a user who may not list them, all parties that it may act or
    * read as.
    */
-  async fetchPage(pageSize: number, pageToken = ""): Promise<PartyPage> {
-    const query = new URLSearchParams({ pageSize: String(pageSize), pageToken });
+  fetchPage(pageSize: number, pageToken = ""): Promise<PartyPage> {
+    return this.#fetch({ pageSize: String(pageSize), pageToken });
+  }
+
+  async #fetch(given: Readonly<Record<string, string>>): Promise<PartyPage> {
+    const query = new URLSearchParams(given);
     try {
       return readAnswer(partyPageSchema, await this.#ledger.get(`/v2/parties?${query.toString()}`));
     } catch (error) {
@@ -48,13 +54,21 @@ export class PartyDirectory {
    * Returns the full id of a party. A name without namespace, such as `alice`, stands for the party
    * whose id begins with it. Raises PARTY_NOT_KNOWN with the nearest party.
    */
-  async resolve(name: string): Promise<string> {
+  resolve(name: string): Promise<string> {
+    const known = this.#resolved.get(name);
+    if (known !== undefined) return known;
+    const resolved = this.#resolve(name);
+    this.#resolved.set(name, resolved);
+    return resolved;
+  }
+
+  async #resolve(name: string): Promise<string> {
     if (name.includes("::")) return name;
-    const { partyDetails, isPartial = false } = await this.fetchPage(maxCompared);
-    const parties = partyDetails.map(({ party }) => party);
-    const found = parties.filter((party) => nameBeforeNamespace(party) === name);
+    const found = await this.#fetchNamed(name);
     const [first] = found;
     if (first === undefined) {
+      const { partyDetails, isPartial = false } = await this.fetchPage(maxCompared);
+      const parties = partyDetails.map(({ party }) => party);
       throw isPartial ? unlistedPartyError(name, parties) : unknownPartyError(name, parties);
     }
     if (found.length === 1) return first;
@@ -66,8 +80,14 @@ export class PartyDirectory {
 
   /** Returns the full id of the party with a name before `::`; undefined if there is none. */
   async find(name: string): Promise<string | undefined> {
-    const { partyDetails } = await this.fetchPage(maxCompared);
-    return partyDetails.find(({ party }) => nameBeforeNamespace(party) === name)?.party;
+    return (await this.#fetchNamed(name))[0];
+  }
+
+  /** Returns the parties with a name before `::`, one for each namespace. */
+  async #fetchNamed(name: string): Promise<readonly string[]> {
+    if (!/^[\w :-]{1,180}$/u.test(name)) return [];
+    const { partyDetails } = await this.#fetch({ "filter-party": `${name}::` });
+    return partyDetails.flatMap(({ party }) => (nameBeforeNamespace(party) === name ? party : []));
   }
 
   resolveAll(names: readonly string[]): Promise<readonly string[]> {
@@ -75,7 +95,7 @@ export class PartyDirectory {
   }
 }
 
-/** Number of parties among which a name is looked up. */
+/** Number of parties with which an unknown name is compared. */
 const maxCompared = 1_000;
 
 /** Returns the refusal of a short name for a user who may not list the parties. */

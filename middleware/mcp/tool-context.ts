@@ -2,13 +2,15 @@ import { type LedgerClient } from "./ledger-client.ts";
 import { type PackageDirectory } from "./package-directory.ts";
 import { type PartyDirectory } from "./party-directory.ts";
 
-/** The ledger and settings that tools work with. */
+/** The ledger and settings that a call of a tool works with. */
 export interface ToolContext {
   readonly ledger: LedgerClient;
   readonly packages: PackageDirectory;
   readonly parties: PartyDirectory;
   /** True if tools may change the ledger. */
   readonly allowsWrites: boolean;
+  /** Aborts when the client cancels the call. */
+  readonly signal: AbortSignal;
   /** Folder with the pages of the guide. */
   readonly guideFolder: string;
 }

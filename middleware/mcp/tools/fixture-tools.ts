@@ -57,7 +57,7 @@ const runScriptsTool = defineTool({
     ),
   }),
   writes: false,
-  run: async (_context, { filter, timeoutSeconds, ...given }) => {
+  run: async ({ signal }, { filter, timeoutSeconds, ...given }) => {
     const dar = await readDarArgument(given);
     // Loaded on first use, because it has the Daml engine.
     const { failureText, listScripts, noScriptsText, scriptTests } =
@@ -70,8 +70,15 @@ const runScriptsTool = defineTool({
         hint: { advice: "Leave filter out, or pass the DAR of the tests." },
       });
     }
+    if (tests.names.length > maxScripts) {
+      throw invalidArgumentError(
+        `The DAR has ${tests.names.length} scripts, and at most ${maxScripts} run in one call.`,
+        "Pass filter, so that fewer scripts run.",
+      );
+    }
     const scripts = [];
-    for (const name of tests.names.slice(0, maxScripts)) {
+    for (const name of tests.names) {
+      signal.throwIfAborted();
       const outcome = await tests.run(name);
       const passed = outcome.failure === undefined;
       scripts.push({ name, passed, ...(passed ? {} : { failure: failureText(outcome) }) });

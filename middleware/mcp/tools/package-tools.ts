@@ -1,13 +1,13 @@
 import * as z from "zod";
 
 import { findNearest } from "../../../lib/internal.ts";
+import type { ChoiceFacts } from "../../explorer/package-facts.ts";
 import type { DefinitionName } from "../package-directory.ts";
 import { createPage, nextCursor, pageArguments } from "../paging.ts";
 import { fileArguments, readDarArgument } from "../read-file-argument.ts";
 import { RefusedCallError } from "../refusal.ts";
 import { defineTool, type McpTool } from "../tool.ts";
 import type { ToolContext } from "../tool-context.ts";
-import type { ChoiceFacts } from "../type-schema.ts";
 import { definitionTexts, exampleValue, listFieldTypes, typeText } from "../type-text.ts";
 
 const listTemplatesTool = defineTool({
@@ -205,7 +205,7 @@ const uploadDarTool = defineTool({
   output: z.object({ added: z.array(z.string()).describe("Ids of templates and interfaces.") }),
   writes: true,
   run: async ({ ledger, packages }, given) => {
-    const before = new Set((await packages.listPackages()).map(({ packageId }) => packageId));
+    const before = new Set(await packages.fetchPackageIds());
     const dar = await readDarArgument(given);
     await ledger.postBytes("/v2/dars", dar).catch((error: unknown) => {
       throw isInvalidDar(error) ? invalidDarError(error) : error;

@@ -352,6 +352,83 @@ describe("MCP server", () => {
   });
 });
 
+describe("MCP server: requests to the ledger", () => {
+  /** Connects a client to a ledger that answers each path with a value. */
+  const withAnswers = (
+    answers: (path: string) => object,
+    use: (agent: McpClient, paths: readonly string[]) => Promise<void>,
+  ): Promise<void> => {
+    const paths: string[] = [];
+    return withListeningServer(
+      ({ url = "" }, response) => {
+        paths.push(url.split("?")[0] ?? "");
+        response.setHeader("Content-Type", "application/json");
+        response.end(JSON.stringify(answers(url)));
+      },
+      async (url) => {
+        const agent = await McpClient.of({ url, token: () => undefined, controlSecret: undefined });
+        await use(agent, paths);
+        await agent.close();
+      },
+    );
+  };
+
+  it("looks up each short name once, without the list of all parties", async () => {
+    const answers = (path: string): object => {
+      const { pathname, searchParams } = new URL(path, "http://ledger.invalid");
+      if (pathname === "/v2/parties") {
+        return {
+          partyDetails: [{ party: `${searchParams.get("filter-party")}12`, isLocal: true }],
+        };
+      }
+      return pathname === "/explorer-data/packages"
+        ? { packages: [] }
+        : { transaction: { updateId: "1", events: [] } };
+    };
+    await withAnswers(answers, async (agent, paths) => {
+      const command = { CreateCommand: { templateId: "#iou:Iou:Iou", createArguments: {} } };
+      const commands = [command, command, command];
+      await agent.call("submit", { actAs: ["alice"], readAs: ["alice", "bob"], commands });
+      expect(paths.filter((path) => path === "/v2/parties")).to.have.length(2);
+      expect(paths.filter((path) => path === "/explorer-data/packages")).to.have.length(1);
+    });
+  });
+
+  it("aborts the request to the ledger when the client cancels the call", async () => {
+    const cancel = new AbortController();
+    let closed: (() => void) | undefined;
+    const aborted = new Promise<void>((resolve) => (closed = resolve));
+    await withListeningServer(
+      (_request, response) => {
+        response.on("close", () => closed?.());
+        cancel.abort();
+      },
+      async (url) => {
+        const agent = await McpClient.of({ url, token: () => undefined, controlSecret: undefined });
+        const call = agent.client.callTool({ name: "list_parties" }, undefined, {
+          signal: cancel.signal,
+        });
+        await call.then(
+          () => expect.fail("it was answered"),
+          () => undefined,
+        );
+        await aborted;
+        await agent.close();
+      },
+    );
+  });
+
+  it("announces no notifications", async () => {
+    await withAnswers(
+      () => ({}),
+      (agent) => {
+        expect(agent.client.getServerCapabilities()).to.deep.equal({ tools: {} });
+        return Promise.resolve();
+      },
+    );
+  });
+});
+
 describe("ledger-in-a-box mcp --http", () => {
   let command: McpCommand;
 
