@@ -5,7 +5,6 @@ import { findNearest } from "../../lib/internal.ts";
 import { invalidArgumentError, RefusedCallError } from "./refusal.ts";
 import { withPlaceInArguments } from "./refusal-place.ts";
 import { refusalText } from "./refusal-text.ts";
-import { shortenAnswer } from "./shortened.ts";
 import type { McpTool } from "./tool.ts";
 import type { ToolContext } from "./tool-context.ts";
 import { mcpTools } from "./tools.ts";
@@ -24,10 +23,17 @@ export const callTool = async (
   try {
     ({ secrets } = context.ledger);
     tool = findTool(name, context);
-    const answer = shortenAnswer(await tool.call(context, given));
+    const answer = await tool.call(context, given);
     const text = JSON.stringify(answer, (_name, value: unknown) =>
       typeof value === "string" ? redactSecrets(value, secrets) : value,
     );
+    if (tool.oversizedAdvice !== undefined && text.length > maxAnswerText) {
+      throw new RefusedCallError({
+        code: "ANSWER_TOO_LARGE",
+        cause: `The answer has ${text.length} characters, and at most ${maxAnswerText} are returned.`,
+        hint: { advice: tool.oversizedAdvice },
+      });
+    }
     return {
       content: [{ type: "text", text }],
       structuredContent: JSON.parse(text) as Record<string, unknown>,
@@ -46,6 +52,9 @@ const toRefusedCallError = (error: unknown): RefusedCallError => {
   if (!isLedgerError(error)) throw error;
   return new RefusedCallError({ code: error.code, cause: error.details.cause });
 };
+
+/** Maximum length of an answer that can be made smaller, in characters of JSON. */
+const maxAnswerText = 100_000;
 
 /** Maximum length of the text of an error, in characters. */
 const maxErrorText = 20_000;

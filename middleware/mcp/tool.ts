@@ -15,6 +15,8 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
   readonly output: Output;
   /** True if it changes the ledger. */
   readonly writes: boolean;
+  /** See {@link McpTool.oversizedAdvice}. */
+  readonly oversizedAdvice?: string;
   /** See {@link McpTool.argumentByPlace}. */
   readonly argumentByPlace?: Readonly<Record<string, string>>;
   readonly run: (
@@ -32,6 +34,8 @@ export interface McpTool {
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
   readonly writes: boolean;
+  /** How to get a smaller answer. Absent if the answer is never too large, or must not be withheld. */
+  readonly oversizedAdvice?: string;
   /**
    * Pointers to arguments, by the pointer to a field of the ledger's request or by the name of its
    * parameter, where they differ.

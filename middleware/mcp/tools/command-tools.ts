@@ -257,6 +257,7 @@ const dryRunTool = defineTool({
     trace: traceSchema.optional(),
   }),
   writes: false,
+  oversizedAdvice: "Leave trace out, or pass fewer commands.",
   run: async (context, { trace, ...given }) => {
     const commands = await createCommands(context, given);
     const request = trace ? { ...commands, trace } : commands;

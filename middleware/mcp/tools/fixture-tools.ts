@@ -57,6 +57,7 @@ const runScriptsTool = defineTool({
     ),
   }),
   writes: false,
+  oversizedAdvice: "Pass filter, so that fewer scripts run.",
   run: async ({ signal }, { filter, timeoutSeconds, ...given }) => {
     const dar = await readDarArgument(given);
     // Loaded on first use, because it has the Daml engine.

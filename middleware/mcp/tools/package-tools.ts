@@ -108,6 +108,7 @@ const describeTemplateTool = defineTool({
     createExample: z.unknown().optional().describe("An element of commands, for submit."),
   }),
   writes: false,
+  oversizedAdvice: "Pass choice, for one choice only.",
   run: async ({ packages }, { templateId, choice }) => {
     const found = await packages.find(templateId);
     const facts = await packages.fetchPackageFacts(found.packageId);

@@ -59,6 +59,7 @@ const listRequestsTool = defineTool({
     ),
   }),
   writes: false,
+  oversizedAdvice: "Pass a smaller limit.",
   run: async ({ ledger }, { refused, operation, user, limit }) => {
     const query = new URLSearchParams({
       limit: String(limit),

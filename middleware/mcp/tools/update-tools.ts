@@ -208,6 +208,7 @@ const explainUpdateTool = defineTool({
     ),
   }),
   writes: false,
+  oversizedAdvice: "Pass fewer parties.",
   run: async ({ ledger, packages, parties }, { updateId, offset, parties: named }) => {
     if ((updateId === undefined) === (offset === undefined)) {
       throw invalidArgumentError(

@@ -394,6 +394,23 @@ describe("MCP server: requests to the ledger", () => {
     });
   });
 
+  it("refuses an answer that is too large, and says which argument makes it smaller", async () => {
+    const request = { via: "http", method: "GET", startedAt: "", status: 200, decidedBy: [] };
+    const requests = Array.from({ length: 20 }, (_, id) => ({
+      ...request,
+      id,
+      path: "/".repeat(10_000),
+    }));
+    await withAnswers(
+      () => ({ kept: 1, requests }),
+      async (agent) => {
+        expect(await agent.refusal("list_requests")).to.match(
+          /^ANSWER_TOO_LARGE: .*\nWhat to do: Pass a smaller limit\.$/u,
+        );
+      },
+    );
+  });
+
   it("aborts the request to the ledger when the client cancels the call", async () => {
     const cancel = new AbortController();
     let closed: (() => void) | undefined;
