@@ -21,6 +21,7 @@ interface PartyPage {
 /** The parties of a ledger during one call of a tool. */
 export class PartyDirectory {
   readonly #ledger: LedgerClient;
+  #firstParties: Promise<PartyPage> | undefined;
   /** Results by name. */
   readonly #resolved = new Map<string, Promise<string>>();
 
@@ -64,10 +65,10 @@ export class PartyDirectory {
 
   async #resolve(name: string): Promise<string> {
     if (name.includes("::")) return name;
-    const found = await this.#fetchNamed(name);
+    const found = await this.#findAll(name);
     const [first] = found;
     if (first === undefined) {
-      const { partyDetails, isPartial = false } = await this.fetchPage(maxCompared);
+      const { partyDetails, isPartial = false } = await this.#fetchFirst();
       const parties = partyDetails.map(({ party }) => party);
       throw isPartial ? unlistedPartyError(name, parties) : unknownPartyError(name, parties);
     }
@@ -80,14 +81,24 @@ export class PartyDirectory {
 
   /** Returns the full id of the party with a name before `::`; undefined if there is none. */
   async find(name: string): Promise<string | undefined> {
-    return (await this.#fetchNamed(name))[0];
+    return (await this.#findAll(name))[0];
   }
 
-  /** Returns the parties with a name before `::`, one for each namespace. */
-  async #fetchNamed(name: string): Promise<readonly string[]> {
-    if (!/^[\w :-]{1,180}$/u.test(name)) return [];
-    const { partyDetails } = await this.#fetch({ "filter-party": `${name}::` });
-    return partyDetails.flatMap(({ party }) => (nameBeforeNamespace(party) === name ? party : []));
+  /**
+   * Returns the parties with a name before `::`, one for each namespace. Requests a name on its own only
+   * if the ledger has more parties than one page.
+   */
+  async #findAll(name: string): Promise<readonly string[]> {
+    const { partyDetails, nextPageToken = "" } = await this.#fetchFirst();
+    const found = selectNamed(partyDetails, name);
+    if (found.length > 0 || nextPageToken === "" || !/^[\w :-]{1,180}$/u.test(name)) return found;
+    const others = await this.#fetch({ "filter-party": `${name}::` });
+    return selectNamed(others.partyDetails, name);
+  }
+
+  #fetchFirst(): Promise<PartyPage> {
+    this.#firstParties ??= this.fetchPage(maxFirst);
+    return this.#firstParties;
   }
 
   resolveAll(names: readonly string[]): Promise<readonly string[]> {
@@ -95,8 +106,11 @@ export class PartyDirectory {
   }
 }
 
-/** Number of parties with which an unknown name is compared. */
-const maxCompared = 1_000;
+/** Number of parties that are requested for the short names of a call. */
+const maxFirst = 1_000;
+
+const selectNamed = (of: PartyPage["partyDetails"], name: string): readonly string[] =>
+  of.flatMap(({ party }) => (nameBeforeNamespace(party) === name ? party : []));
 
 /** Returns the refusal of a short name for a user who may not list the parties. */
 const unlistedPartyError = (name: string, parties: readonly string[]): RefusedCallError =>

@@ -373,13 +373,12 @@ describe("MCP server: requests to the ledger", () => {
     );
   };
 
-  it("looks up each short name once, without the list of all parties", async () => {
+  it("requests the parties once, and then each name that is not among the first ones", async () => {
     const answers = (path: string): object => {
       const { pathname, searchParams } = new URL(path, "http://ledger.invalid");
       if (pathname === "/v2/parties") {
-        return {
-          partyDetails: [{ party: `${searchParams.get("filter-party")}12`, isLocal: true }],
-        };
+        const name = searchParams.get("filter-party") ?? "alice::";
+        return { partyDetails: [{ party: `${name}12`, isLocal: true }], nextPageToken: "more" };
       }
       return pathname === "/explorer-data/packages"
         ? { packages: [] }
