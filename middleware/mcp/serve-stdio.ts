@@ -4,11 +4,15 @@ import { setImmediate } from "node:timers/promises";
 
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 
+import { type LedgerError, ledgerError } from "../../lib/index.ts";
 import type { ConnectionServer } from "./create-mcp-server.ts";
+
+/** Maximum size of a message, in bytes. A DAR may be in a message. */
+const maxMessageBytes = 64 * 1024 * 1024;
 
 /**
  * Serves MCP over two streams. Resolves when the client has closed its stream and its calls are
- * answered, or when `stopped` resolves.
+ * answered, or when `stopped` resolves. Rejects if a message is too long.
  */
 export const serveStdio = async (
   createMcpServer: () => ConnectionServer,
@@ -22,7 +26,19 @@ export const serveStdio = async (
     await idle();
     await setImmediate();
   });
-  await server.connect(new StdioServerTransport(input, output));
-  await Promise.race([ended, stopped]);
+  const transport = new StdioServerTransport(input, output, { maxBufferSize: maxMessageBytes });
+  let lastError: Error | undefined;
+  transport.onerror = (error) => (lastError = error);
+  // The transport closes if a message is too long.
+  const failed = new Promise<never>((_resolve, reject) => {
+    transport.onclose = () => reject(connectionFailedError(lastError));
+  });
+  await server.connect(transport);
+  await Promise.race([ended, stopped, failed]);
   await server.close();
 };
+
+const connectionFailedError = (error: Error | undefined): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause: `The connection to the MCP client ended: ${error?.message ?? "it was closed"}`,
+  });

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { PassThrough } from "node:stream";
+
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
@@ -6,7 +9,7 @@ import { expect } from "chai";
 
 import { runCommandLine } from "../../middleware/cli/run.ts";
 import type { LedgerAddress } from "../../middleware/mcp/index.ts";
-import { mcpServerFactory } from "../../middleware/mcp/index.ts";
+import { mcpServerFactory, serveStdio } from "../../middleware/mcp/index.ts";
 
 /** Folder of the guide, as the command line passes it. */
 const guideFolder = "docs/guide";
@@ -101,6 +104,20 @@ export class Answer {
     return typeof value === "string" ? value : expect.fail(`no text at ${path}`);
   }
 }
+
+/** Serves MCP over two streams. `ended` settles when the service ends. */
+export const serveStreams = (): { readonly input: PassThrough; readonly ended: Promise<void> } => {
+  const input = new PassThrough();
+  const createServer = mcpServerFactory({
+    ledger: { url: "http://127.0.0.1:1", token: () => undefined, controlSecret: undefined },
+    allowsWrites: false,
+    version: "1.0.0",
+    guideFolder,
+  });
+  const stop = new AbortController();
+  const stopped = once(stop.signal, "abort").then(() => undefined);
+  return { input, ended: serveStdio(createServer, { input, output: new PassThrough() }, stopped) };
+};
 
 /** A running `ledger-in-a-box mcp --http`. */
 export interface McpCommand {

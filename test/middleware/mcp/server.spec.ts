@@ -14,7 +14,7 @@ import {
   type IouServer,
   serveIou as serve,
 } from "../../support/mcp-ledger.ts";
-import { McpClient, type McpCommand, startedMcp } from "../../support/mcp-stage.ts";
+import { McpClient, type McpCommand, serveStreams, startedMcp } from "../../support/mcp-stage.ts";
 import { runs } from "../../support/properties.ts";
 import { withListeningServer } from "../../support/with-listening-server.ts";
 
@@ -442,6 +442,18 @@ describe("MCP server: requests to the ledger", () => {
         return Promise.resolve();
       },
     );
+  });
+});
+
+describe("MCP server over two streams", () => {
+  it("ends with an error if a message is too long", async () => {
+    const { input, ended } = serveStreams();
+    input.write(Buffer.alloc(65 * 1024 * 1024, "a"));
+    const error = await ended.then(
+      () => expect.fail("it ended without an error"),
+      (reason: unknown) => String(reason),
+    );
+    expect(error).to.include("The connection to the MCP client ended: ");
   });
 });
 
