@@ -68,7 +68,7 @@ const createServedLedgerSettings = ({ settings, httpPort }: McpTask): ServerSett
 });
 
 /**
- * Returns the address and secrets of a running ledger. If the ledger runs on this machine, its
+ * Returns the address and secrets of a running ledger. Raises an error if the token file cannot be read. If the ledger runs on this machine, its
  * session file has the secrets.
  */
 const findLedgerAddress = (
@@ -76,6 +76,7 @@ const findLedgerAddress = (
   url: string,
   { environment }: CliIo,
 ): LedgerAddress => {
+  if (tokenFile !== undefined) readTokenFile(tokenFile);
   const session = findSession(url, environment);
   const { [tokenVariable]: token } = environment;
   const auth =

@@ -586,14 +586,19 @@ describe("ledger-in-a-box mcp --http", () => {
   it("names a token file that is empty or does not exist", async () => {
     const folder = await mkdtemp(join(tmpdir(), "mcp-"));
     const file = join(folder, "token");
-    const url = "http://127.0.0.1:1";
-    const client = await startedMcp(["--url", url, "--token-file", file]);
-    const agent = await McpClient.at(client.url);
-    expect(await agent.refusal("list_parties")).to.include(file);
+    const given = ["--url", "http://127.0.0.1:1", "--token-file", file];
+    const error = await startedMcp(given).then(
+      () => expect.fail("it started"),
+      (reason: unknown) => String(reason),
+    );
+    expect(error).to.include(file);
+    await writeFile(file, "token");
+    const started = await startedMcp(given);
     await writeFile(file, "\n");
+    const agent = await McpClient.at(started.url);
     expect(await agent.refusal("list_parties")).to.include(`The token file ${file} is empty.`);
     await agent.close();
-    await client.stop();
+    await started.stop();
     await rm(folder, { recursive: true });
   });
 
