@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { isJsonObject } from "../../../lib/internal.ts";
 import { readAnswer } from "../read-answer.ts";
 import { fileArguments, readDarArgument, readNamedFile } from "../read-file-argument.ts";
 import { invalidArgumentError, RefusedCallError } from "../refusal.ts";
@@ -10,7 +11,7 @@ const loadFixtureTool = defineTool({
   title: "Load a fixture",
   description:
     'Runs the steps of a fixture in JSON or YAML: parties, users, packages, contracts, exercises, the clock. Returns the values of its names. A step such as {"party": {"alias": "carol", "reuse": true}} names a party that exists. Format: read_guide with page fixtures. Needs the control API.',
-  example: { steps: [{ party: "carol" }, { user: "carol", actAs: ["carol"] }] },
+  example: { steps: [{ party: "carol" }, { user: { id: "carol", actAs: ["carol"] } }] },
   input: z.strictObject({
     steps: z.array(z.record(z.string(), z.unknown())).optional().describe("Steps as JSON."),
     yaml: z.string().optional().describe("The text of a fixture, in place of steps."),
@@ -32,9 +33,12 @@ const loadFixtureTool = defineTool({
     const text =
       bytes === undefined ? (yaml ?? JSON.stringify({ steps })) : new TextDecoder().decode(bytes);
     const answer = await ledger.controlText("/fixtures", text);
-    return readAnswer(z.object({ names: z.record(z.string(), z.unknown()) }), answer);
+    return readAnswer(namesSchema, answer);
   },
 });
+
+/** Not a z.record, which drops the name `__proto__`. */
+const namesSchema = z.object({ names: z.custom<Record<string, unknown>>(isJsonObject) });
 
 const fixtureExtensions = [".yaml", ".yml", ".json"];
 
