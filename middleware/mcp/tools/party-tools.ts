@@ -7,6 +7,7 @@ import { readAnswer } from "../read-answer.ts";
 import { invalidArgumentError, type RefusedCallError } from "../refusal.ts";
 import { defineTool, type McpTool } from "../tool.ts";
 import type { ToolContext } from "../tool-context.ts";
+import { isUrlName, urlNameSchema } from "../url-name.ts";
 
 const listPartiesTool = defineTool({
   name: "list_parties",
@@ -116,7 +117,7 @@ const listUsersTool = defineTool({
       users.map(async ({ id, primaryParty }) => ({
         id,
         ...(primaryParty === undefined || primaryParty === "" ? {} : { primaryParty }),
-        rights: await fetchRightTexts(ledger, id),
+        rights: isUrlName(id) ? await fetchRightTexts(ledger, id) : [],
       })),
     );
     return { users: usersWithRights, ...toNextCursor(nextPageToken) };
@@ -156,7 +157,7 @@ const createUserTool = defineTool({
     "Creates a user with rights. The first party of actAs is its primary party. Returns its rights.",
   example: { userId: "ann", actAs: ["alice"] },
   argumentByPlace: { "/user/id": "/userId" },
-  input: z.strictObject({ userId: z.string(), ...rightArguments }),
+  input: z.strictObject({ userId: urlNameSchema, ...rightArguments }),
   output: z.object({ userId: z.string(), rights: z.array(z.string()) }),
   writes: true,
   run: async (context, { userId, ...given }) => {
@@ -175,7 +176,7 @@ const grantRightsTool = defineTool({
     "Grants rights to a user, and returns all its rights. Use it if a refusal says that a right such as CanActAs is missing.",
   example: { userId: "ann", readAs: ["bob"] },
   argumentByPlace: { "user-id": "/userId" },
-  input: z.strictObject({ userId: z.string(), ...rightArguments }),
+  input: z.strictObject({ userId: urlNameSchema, ...rightArguments }),
   output: z.object({ userId: z.string(), rights: z.array(z.string()) }),
   writes: true,
   run: async (context, { userId, ...given }) => {

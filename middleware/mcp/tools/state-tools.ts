@@ -4,6 +4,7 @@ import { findNearest } from "../../../lib/internal.ts";
 import { readAnswer } from "../read-answer.ts";
 import { invalidArgumentError, RefusedCallError } from "../refusal.ts";
 import { defineTool, type McpTool } from "../tool.ts";
+import { urlNameSchema } from "../url-name.ts";
 
 const snapshotSchema = z.object({
   id: z.string(),
@@ -34,8 +35,7 @@ const takeSnapshotTool = defineTool({
     "Takes a snapshot of the whole ledger; revert returns to it. A snapshot costs nothing. Needs the control API.",
   example: { name: "before the trade" },
   input: z.strictObject({
-    name: z
-      .string()
+    name: urlNameSchema
       .optional()
       .describe("Kept with the ledger under this name; default: a number."),
   }),

@@ -242,6 +242,30 @@ describe("MCP server", () => {
     expect(shown).to.not.include(controlSecret);
   });
 
+  it("refuses names that cannot be part of a URL", async () => {
+    for (const name of [".", ".."]) {
+      for (const [tool, given] of [
+        ["create_user", { userId: name }],
+        ["grant_rights", { userId: name }],
+        ["take_snapshot", { name }],
+      ] as const) {
+        expect(await agent.refusal(tool, given)).to.match(/^INVALID_ARGUMENT: /u);
+      }
+    }
+    await fetch(`${served.baseUrl}/v2/users`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ user: { id: ".", primaryParty: "", isDeactivated: false } }),
+    });
+    const listed = await agent.call("list_users", { limit: 100 });
+    expect(JSON.stringify(listed.json)).to.include('"id":"."');
+  });
+
+  it("returns a name __proto__ of a fixture", async () => {
+    const steps = [{ party: { alias: "__proto__" } }];
+    expect(await agent.said("load_fixture", { steps })).to.include('"__proto__":"');
+  });
+
   it("changes only texts that contain a secret", async () => {
     for (const secret of ["true", "12", "party", '"']) {
       const client = await McpClient.of(addressOf(served, secret));
