@@ -27,9 +27,7 @@ const describeLedgerTool = defineTool({
       .describe("available, or why tools for snapshots, clock, fixtures and dry runs do not work."),
     user: z.string().optional().describe("The user whose rights count; absent: all rights."),
     packages: z.array(z.string()).describe("name version, of packages with templates."),
-    parties: z
-      .number()
-      .describe(`Number of parties, as in list_parties; ${maxLimit} stands for that many or more.`),
+    parties: z.string().describe("Number of parties; see list_parties."),
   }),
   writes: false,
   run: async ({ ledger, packages, parties, allowsWrites }) => {
@@ -44,7 +42,7 @@ const describeLedgerTool = defineTool({
     const { controlApi, ...time } = await fetchClock({ ledger });
     const user = await fetchUserId(ledger);
     const all = await packages.listPackages();
-    const { partyDetails } = await parties.fetchPage(maxLimit);
+    const { partyDetails, nextPageToken = "" } = await parties.fetchPage(maxLimit);
     return {
       url: ledger.url,
       version,
@@ -56,7 +54,7 @@ const describeLedgerTool = defineTool({
       packages: all
         .filter(({ templates, interfaces }) => templates.length + interfaces.length > 0)
         .map(({ name, version: of }) => `${name} ${of}`),
-      parties: partyDetails.length,
+      parties: nextPageToken === "" ? String(partyDetails.length) : `more than ${maxLimit}`,
     };
   },
 });
