@@ -155,7 +155,7 @@ export const exampleValue = (type: Type, definitions: DefinitionLookup, depth = 
     case "date":
       return "2030-01-31";
     case "party":
-      return "alice::1220…";
+      return "alice";
     case "contractId":
       return "00…";
     case "optional":

@@ -206,7 +206,7 @@ describe("MCP server", () => {
             createArguments: Object.fromEntries(
               Object.entries(createExample.CreateCommand.createArguments).map(([field, value]) => [
                 field,
-                value === "alice::1220…" ? name : Array.isArray(value) ? [name] : value,
+                value === "alice" ? name : Array.isArray(value) ? [name] : value,
               ]),
             ),
           },
