@@ -69,13 +69,26 @@ export const mcpServerFactory = ({
   };
 };
 
-const toolListing = ({ name, title, description, inputSchema, outputSchema, writes }: McpTool) => ({
+const toolListing = ({
   name,
   title,
   description,
   inputSchema,
   outputSchema,
-  annotations: { title, readOnlyHint: !writes, openWorldHint: false },
+  writes,
+  destroys = false,
+}: McpTool) => ({
+  name,
+  title,
+  description,
+  inputSchema,
+  outputSchema,
+  annotations: {
+    title,
+    readOnlyHint: !writes,
+    destructiveHint: destroys,
+    openWorldHint: false,
+  },
 });
 
 const createInstructions = ({ allowsWrites }: Pick<ToolContext, "allowsWrites">): string =>

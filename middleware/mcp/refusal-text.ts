@@ -14,13 +14,19 @@ export const refusalText = ({ code, message, hint, context }: RefusedCallError):
     formatLine("Rule", hint.rule),
     formatLine("Daml", damlText(hint.daml)),
     formatLine("Context", Object.keys(context).length === 0 ? undefined : JSON.stringify(context)),
-    formatLine("About this code", hint.page),
+    formatLine("About this code", formatPage(hint.page)),
   ]
     .filter((each) => each !== undefined)
     .join("\n");
 
 const formatLine = (name: string, text: string | null | undefined): string | undefined =>
   text === undefined || text === null || text === "" ? undefined : `${name}: ${text}`;
+
+/** Returns the call that reads a page of the installed package. */
+const formatPage = (page: string | null | undefined): string | undefined => {
+  const name = page?.split("/").at(-1);
+  return name && `read_guide ${JSON.stringify({ page: name.replace(".md", "") })}`;
+};
 
 const formatPlace = (
   part: string | null | undefined,

@@ -15,6 +15,8 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
   readonly output: Output;
   /** True if it changes the ledger. */
   readonly writes: boolean;
+  /** See {@link McpTool.destroys}. */
+  readonly destroys?: boolean;
   /** See {@link McpTool.oversizedAdvice}. */
   readonly oversizedAdvice?: string;
   /** See {@link McpTool.argumentByPlace}. */
@@ -34,6 +36,8 @@ export interface McpTool {
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
   readonly writes: boolean;
+  /** True if it deletes what is on the ledger. */
+  readonly destroys?: boolean;
   /** How to get a smaller answer. Absent if the answer is never too large, or must not be withheld. */
   readonly oversizedAdvice?: string;
   /**

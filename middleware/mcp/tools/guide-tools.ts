@@ -12,7 +12,7 @@ const readGuideTool = defineTool({
   name: "read_guide",
   title: "Read the guide",
   description:
-    "Returns a page of the guide of ledger-in-a-box in Markdown, such as fixtures, requests, daml-tests or errors; without page, the names of all pages.",
+    "Returns a page of the guide of ledger-in-a-box in Markdown, such as fixtures, requests, daml-tests or errors, or a section of it, such as errors#daml_failure; without page, the names of all pages.",
   example: { page: "fixtures" },
   input: z.strictObject({
     page: z.string().optional(),
@@ -29,11 +29,14 @@ const readGuideTool = defineTool({
     const pages = files
       .filter((file) => file.endsWith(".md"))
       .map((file) => file.slice(0, -".md".length))
+      .concat(pagesBesideGuide)
       .toSorted();
     if (page === undefined) return { pages };
-    const name = page.replace(/\.md$/u, "");
+    const [file = "", anchor] = page.split("#");
+    const name = file.replace(/\.md$/u, "");
     if (!pages.includes(name)) throw unknownPageError(name, pages);
-    const text = await readFile(join(guideFolder, `${name}.md`), "utf8");
+    const folder = pagesBesideGuide.includes(name) ? join(guideFolder, "..") : guideFolder;
+    const text = selectSection(await readFile(join(folder, `${name}.md`), "utf8"), anchor);
     const begin = cursor === undefined ? 0 : readCursorNumber(cursor);
     const end = begin + maxCharacters;
     return {
@@ -42,6 +45,23 @@ const readGuideTool = defineTool({
     };
   },
 });
+
+/** Pages in the folder above the guide. */
+const pagesBesideGuide = ["errors", "glossary", "limits"];
+
+/** Returns the section of a page with an anchor; the whole page without an anchor, or if it is unknown. */
+const selectSection = (text: string, anchor: string | undefined): string => {
+  const sections = text.split(/^(?=#)/mu);
+  const found = sections.find((section) => {
+    const [heading = ""] = section.split("\n", 1);
+    const words = heading
+      .replaceAll(/[^\w -]/gu, "")
+      .trim()
+      .toLowerCase();
+    return words.replaceAll(" ", "-") === anchor?.toLowerCase();
+  });
+  return found ?? text;
+};
 
 const maxCharacters = 20_000;
 

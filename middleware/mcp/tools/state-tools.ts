@@ -57,6 +57,7 @@ const revertToSnapshotTool = defineTool({
   input: z.strictObject({ snapshot: z.string().describe("Id or name of the snapshot.") }),
   output: z.object({ ledgerEnd: z.number() }),
   writes: true,
+  destroys: true,
   run: async ({ ledger }, { snapshot: id }) => {
     const { snapshots } = readAnswer(
       snapshotListSchema,
@@ -98,6 +99,7 @@ const resetLedgerTool = defineTool({
   input: z.strictObject({ to: z.enum(["loaded", "empty"]).default("loaded") }),
   output: z.object({ ledgerEnd: z.number() }),
   writes: true,
+  destroys: true,
   run: async ({ ledger }, { to }) =>
     readAnswer(
       z.object({ ledgerEnd: z.number() }),

@@ -266,6 +266,20 @@ describe("MCP server", () => {
     expect(await agent.said("load_fixture", { steps })).to.include('"__proto__":"');
   });
 
+  it("names the page about an error, which read_guide returns", async () => {
+    const refusal = await agent.refusal("allocate_party", { name: "f::f" });
+    const [, given = ""] = /^About this code: read_guide (.*)$/mu.exec(refusal) ?? [];
+    const page = await agent.call("read_guide", JSON.parse(given) as Record<string, unknown>);
+    expect(page.text("text")).to.match(/^## INVALID_ARGUMENT\n/u);
+    expect((await agent.call("read_guide")).at("pages")).to.include.members(["errors", "limits"]);
+  });
+
+  it("marks the tools that delete what is on the ledger", async () => {
+    const { tools } = await agent.client.listTools();
+    const found = tools.filter(({ annotations }) => annotations?.destructiveHint === true);
+    expect(found.map(({ name }) => name)).to.deep.equal(["revert", "reset"]);
+  });
+
   it("changes only texts that contain a secret", async () => {
     for (const secret of ["true", "12", "party", '"']) {
       const client = await McpClient.of(addressOf(served, secret));
