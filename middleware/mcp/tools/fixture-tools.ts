@@ -56,6 +56,7 @@ const runScriptsTool = defineTool({
   output: z.object({
     passed: z.number(),
     failed: z.number(),
+    skipped: z.array(z.string()).describe("Scripts with an argument, which do not run as tests."),
     scripts: z.array(
       z.object({ name: z.string(), passed: z.boolean(), failure: z.string().optional() }),
     ),
@@ -89,7 +90,10 @@ const runScriptsTool = defineTool({
       scripts.push({ name, passed, ...(passed ? {} : { failure: failureText(outcome) }) });
     }
     const passed = scripts.filter((each) => each.passed).length;
-    return { passed, failed: scripts.length - passed, scripts };
+    const skipped = listScripts(dar)
+      .filter(({ argument, name }) => argument !== undefined && name.includes(filter))
+      .map(({ name }) => name);
+    return { passed, failed: scripts.length - passed, skipped, scripts };
   },
 });
 

@@ -93,6 +93,8 @@ describe("MCP: a scenario of an agent", () => {
   it("gets module and line of failing Daml code, and runs the scripts of a DAR", async () => {
     const tests = await agent.call("run_scripts", { file: dar, filter: "fails" });
     expect(tests.at("failed")).to.equal(1);
+    const skipping = await agent.call("run_scripts", { file: dar, filter: "s" });
+    expect(skipping.at("skipped")).to.include("Main:creates");
     expect(tests.text("scripts.0.failure")).to.include("TEMPLATE_PRECONDITION_VIOLATED");
     expect(await agent.refusal("run_scripts", { file: dar, filter: "none" })).to.include("fails");
     expect(await agent.refusal("upload_dar", { base64: "AAAA" }))
