@@ -202,11 +202,22 @@ const withTokenAdvice = (refusal: RefusedCallError): RefusedCallError => {
       hint: { ...hint, part: null, expected: null, advice },
     });
   }
-  // The ledger's advice is a request of the API.
+  return withGrantAdvice(
+    refusal,
+    `; or ask the user to start this server with another token: ${tokenOptions}`,
+  );
+};
+
+/**
+ * Returns a refusal of the ledger. If a right is missing, the advice names the tool that grants it, and
+ * `alternative`, instead of a request of the API.
+ */
+export const withGrantAdvice = (refusal: RefusedCallError, alternative = ""): RefusedCallError => {
+  const { code, message: cause, hint } = refusal;
   const [grant = "", request] = hint.advice?.split(": POST /v2/users/", 2) ?? [];
   if (code !== "PERMISSION_DENIED" || request === undefined) return refusal;
   const place = hint.part === "header Authorization" ? { part: null } : {};
-  const advice = `${grant} with grant_rights, which needs an administrator; or ask the user to start this server with another token: ${tokenOptions}.`;
+  const advice = `${grant} with grant_rights, which needs an administrator${alternative}.`;
   return new RefusedCallError({ code, cause, hint: { ...hint, ...place, advice } });
 };
 

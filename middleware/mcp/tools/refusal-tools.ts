@@ -1,6 +1,7 @@
 import * as z from "zod";
 
 import { isJsonObject } from "../../../lib/internal.ts";
+import { withGrantAdvice } from "../ledger-client.ts";
 import { readAnswer } from "../read-answer.ts";
 import { invalidArgumentError, RefusedCallError } from "../refusal.ts";
 import { refusalText } from "../refusal-text.ts";
@@ -105,6 +106,7 @@ const explainRefusalTool = defineTool({
   input: z.strictObject({
     requestId: z.number().int().min(1).optional().describe("From list_requests."),
     commandId: z.string().optional().describe("The newest refused call with this command id."),
+    body: z.boolean().default(false).describe("Whether to return the body of the request."),
   }),
   output: z.object({
     requestId: z.number(),
@@ -119,7 +121,7 @@ const explainRefusalTool = defineTool({
     requestBody: z.string().optional(),
   }),
   writes: false,
-  run: async ({ ledger }, { requestId, commandId }) => {
+  run: async ({ ledger }, { requestId, commandId, body }) => {
     const found =
       requestId === undefined
         ? await newestRefusal({ ledger }, commandId)
@@ -140,9 +142,9 @@ const explainRefusalTool = defineTool({
       status,
       code: error.code ?? String(status),
       cause: error.cause,
-      explanation: refusalText(toRefusal(error, answerBody)),
+      explanation: refusalText(withGrantAdvice(toRefusal(error, answerBody))),
       decidedBy,
-      ...(requestBody === undefined ? {} : { requestBody }),
+      ...(body && requestBody !== undefined && { requestBody }),
     };
   },
 });

@@ -536,6 +536,21 @@ describe("ledger-in-a-box mcp --http", () => {
     await agent.close();
   });
 
+  it("names the tool that grants the right that a client lacks", async () => {
+    const own = await startedMcp(["--auth", "own"]);
+    const [, url = ""] = /^ *Ledger API +(\S+)$/mu.exec(own.written()) ?? [];
+    const { status } = await fetch(`${url}/v2/users`, {
+      headers: { Authorization: `Bearer ${tokenFor("own", "alice")}` },
+    });
+    expect(status).to.equal(403);
+    const agent = await McpClient.at(own.url);
+    expect((await agent.call("explain_refusal")).text("explanation"))
+      .to.match(/^What to do: Grant the user alice the right ParticipantAdmin with grant_rights/mu)
+      .and.not.include("POST /v2/users");
+    await agent.close();
+    await own.stop();
+  });
+
   it("asks for a token in its own options if a running ledger needs one", async () => {
     const [, url = ""] = /^ *Ledger API +(\S+)$/mu.exec(command.written()) ?? [];
     const other = await startedMcp(["--url", url], { XDG_RUNTIME_DIR: "/nowhere" });
