@@ -71,7 +71,7 @@ export const defineTool = <Input extends z.ZodObject, Output extends z.ZodObject
   outputSchema: jsonSchema(output, "output"),
   call: async (context, given) => {
     const read = input.safeParse(given ?? {});
-    if (!read.success) throw createArgumentRefusal(read.error, { input, given, example });
+    if (!read.success) throw createArgumentRefusal(read.error, { input, example });
     return run(context, read.data);
   },
 });

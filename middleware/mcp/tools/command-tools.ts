@@ -53,7 +53,7 @@ const commandSchema = z
 
 const disclosedContractSchema = z.strictObject({
   createdEventBlob: z
-    .string()
+    .string("Pass createdEventBlob of query_contracts with blobs: true")
     .describe("From query_contracts with blobs: true, as a party that sees the contract."),
   contractId: z.string().optional(),
   templateId: z.string().optional(),

@@ -73,12 +73,14 @@ describe("MCP server", () => {
       agent.refusal(name, given);
     expect(await refusal("query_contract", {})).to.include("Nearest valid name: query_contracts");
     expect(await refusal("describe_template", {})).to.include(
-      "templateId: This argument is missing; expected string: #package-name:Module:Entity",
+      "expected string, received undefined\n  → at templateId",
     );
     expect(await refusal("describe_template", { templateid: "Iou" })).to.include(
-      "Name it templateId.",
+      "Nearest valid name: templateId",
     );
-    expect(await refusal("list_templates", { limit: "10" })).to.include("limit: Expected number.");
+    expect(await refusal("list_templates", { limit: "10" })).to.include(
+      "expected number, received string\n  → at limit",
+    );
     expect(await refusal("query_contracts", { party: "alise" })).to.include(
       `PARTY_NOT_KNOWN: The ledger has no party alise.\nNearest valid name: ${alice}`,
     );
@@ -88,12 +90,12 @@ describe("MCP server", () => {
     expect(await refusal("query_contracts", { cursor: "x" })).to.include("cursor: ");
     expect(await refusal("revert", { snapshot: "no such" })).to.match(/^SNAPSHOT_NOT_FOUND: /u);
     expect(await refusal("submit", { actAs: ["alice"], commands: [{}] })).to.include(
-      "commands[0]: Give exactly one of CreateCommand",
+      "Give exactly one of CreateCommand, ExerciseCommand, ExerciseByKeyCommand, CreateAndExerciseCommand\n  → at commands[0]",
     );
     const commands = [{ CreateCommand: { template: "Iou", createArguments: {} } }];
     expect(await refusal("submit", { actAs: ["alice"], commands }))
-      .to.include("There is no field template; fields: templateId, createArguments.")
-      .and.include("Name it templateId.");
+      .to.include('Unrecognized key: "template"\n  → at commands[0].CreateCommand')
+      .and.include("Nearest valid name: templateId");
   });
 
   it("names the arguments at fault, not the fields of the requests to the ledger", async () => {
