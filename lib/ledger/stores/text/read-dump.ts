@@ -131,10 +131,14 @@ class DumpReader {
  * Returns advice for a text that is not a dump. Callers sometimes pass the name of the file instead
  * of its content.
  */
-const getDumpFormatAdvice = (line: string): string =>
-  /^[^\n{]{1,300}\.json$/u.test(line)
-    ? `If ${line} is the name of a file, pass the content of the file, or createReadStream(file).`
+const getDumpFormatAdvice = (line: string): string => {
+  if (/^[^\n{]{1,300}\.json$/u.test(line)) {
+    return `If ${line} is the name of a file, pass the content of the file, or createReadStream(file).`;
+  }
+  return line.startsWith('{"ledgerFile":')
+    ? "It is a file for the explorer: open it with npx ledger-in-a-box explore <file>, or with openLedgerFile."
     : "Pass the text exactly as ledger.dump() wrote it, with its line breaks.";
+};
 
 const unloadableDumpError = (why: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", { cause: `The dump cannot be loaded. ${why}` });

@@ -110,6 +110,9 @@ describe("dump", () => {
     expect(await refusalOf("./my.ledger.json")).to.equal(
       "It does not begin with the header of a dump. If ./my.ledger.json is the name of a file, pass the content of the file, or createReadStream(file).",
     );
+    expect(await refusalOf('{"ledgerFile":"ledger-in-a-box","version":1,')).to.include(
+      "It is a file for the explorer: open it with npx ledger-in-a-box explore",
+    );
     expect(await refusalOf(JSON.stringify(JSON.parse(dump), undefined, 2))).to.equal(
       "It does not begin with the header of a dump. Pass the text exactly as ledger.dump() wrote it, with its line breaks.",
     );
