@@ -40,6 +40,7 @@ export const addMcp = (program: Command, { io, stop }: CommandContext): void => 
     .addHelpText(
       "after",
       "\nWithout --url, it starts a ledger; without --port, at a free port.\n" +
+        "With --url, --control-secret is the secret of the control API there.\n" +
         "Details: node_modules/ledger-in-a-box/docs/guide/mcp.md",
     )
     .action(async (options: ParsedMcpOptions, mcp: Command) => {

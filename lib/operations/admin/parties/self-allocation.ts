@@ -28,7 +28,7 @@ export const checkSelfAllocation = (
   for (const right of rights.values()) if ("party" in right) parties.add(right.party);
   if (parties.size < maxSelfAllocatedParties) return;
   throw ledgerError("PERMISSION_DENIED", {
-    cause: `The user ${userId} has rights over ${parties.size} parties and may allocate no more parties for itself.`,
+    cause: `The user ${userId} has rights over ${parties.size === 1 ? "1 party" : `${parties.size} parties`} and may allocate no more parties for itself.`,
     lacking: { anyOf: ["ParticipantAdmin", "IdentityProviderAdmin"] },
   });
 };
