@@ -49,6 +49,9 @@ export const callTool = async (
 /** Returns an expected error as a refusal. Throws any other error. */
 const toRefusedCallError = (error: unknown): RefusedCallError => {
   if (error instanceof RefusedCallError) return error;
+  if (error instanceof RangeError && error.message.includes("call stack")) {
+    return invalidArgumentError("The arguments are nested too deeply.", "Pass flatter values.");
+  }
   if (!isLedgerError(error)) throw error;
   return new RefusedCallError({ code: error.code, cause: error.details.cause });
 };

@@ -99,11 +99,11 @@ export class LedgerClient {
   }
 
   async #sendRequest({ method, path, body, type, bearer }: LedgerHttpCall): Promise<unknown> {
-    const headers = {
+    const headers = new Headers({
       Accept: "application/json",
       ...(type === undefined ? {} : { "Content-Type": type }),
-      ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
-    };
+    });
+    if (bearer !== undefined) setBearer(headers, bearer);
     let status: number;
     let text: string;
     try {
@@ -135,6 +135,18 @@ export class LedgerClient {
     });
   }
 }
+
+const setBearer = (headers: Headers, bearer: string): void => {
+  try {
+    headers.set("Authorization", `Bearer ${bearer}`);
+  } catch {
+    throw new RefusedCallError({
+      code: "INVALID_TOKEN",
+      cause: "The token or the secret of this server has characters that HTTP does not allow.",
+      hint: { advice: `Ask the user to start this server with another one: ${tokenOptions}.` },
+    });
+  }
+};
 
 const toJsonBody = (body: unknown): Pick<LedgerHttpCall, "body" | "type"> =>
   body === undefined ? {} : { body: JSON.stringify(body), type: "application/json" };
@@ -202,10 +214,13 @@ const withTokenAdvice = (refusal: RefusedCallError): RefusedCallError => {
       hint: { ...hint, part: null, expected: null, advice },
     });
   }
-  return withGrantAdvice(
+  const granted = withGrantAdvice(
     refusal,
     `; or ask the user to start this server with another token: ${tokenOptions}`,
   );
+  if (hint.expected !== "the right CanReadAsAnyParty") return granted;
+  const advice = `Pass party. Otherwise: ${granted.hint.advice ?? ""}`;
+  return new RefusedCallError({ code, cause, hint: { ...granted.hint, advice } });
 };
 
 /**

@@ -244,6 +244,17 @@ describe("MCP server", () => {
     expect(shown).to.not.include(controlSecret);
   });
 
+  it("refuses values that are nested too deeply, and tokens that HTTP does not allow", async () => {
+    let steps: unknown[] = [];
+    for (let depth = 0; depth < 100_000; depth++) steps = [steps];
+    expect(await agent.refusal("load_fixture", { steps: [{ party: steps }] })).to.match(
+      /^INVALID_ARGUMENT: The arguments are nested too deeply/u,
+    );
+    const other = await McpClient.of(addressOf(served, "a\nb"));
+    expect(await other.refusal("list_parties")).to.match(/^INVALID_TOKEN: /u);
+    await other.close();
+  });
+
   it("refuses names that cannot be part of a URL", async () => {
     for (const name of [".", ".."]) {
       for (const [tool, given] of [
@@ -600,7 +611,7 @@ describe("ledger-in-a-box mcp --http", () => {
       /^What to do: Write the full id, .* rights over alice, dso\.$/mu,
     );
     expect(await client.refusal("query_contracts")).to.match(
-      /^What to do: Grant the user alice the right CanReadAsAnyParty with grant_rights/mu,
+      /^What to do: Pass party\. Otherwise: Grant the user alice the right CanReadAsAnyParty with grant_rights/mu,
     );
     await client.close();
     await own.stop();
