@@ -550,7 +550,7 @@ describe("ledger-in-a-box mcp --http", () => {
   });
 
   it("names the tool that grants the right that a client lacks", async () => {
-    const own = await startedMcp(["--auth", "own"]);
+    const own = await startedMcp(["--secret", "own"]);
     const [, url = ""] = /^ *Ledger API +(\S+)$/mu.exec(own.written()) ?? [];
     const { status } = await fetch(`${url}/v2/users`, {
       headers: { Authorization: `Bearer ${tokenFor("own", "alice")}` },
