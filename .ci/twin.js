@@ -24,8 +24,8 @@ const open = ["--auth", "disabled"];
  * match counts.
  */
 const settings = [
-  ["auth-target", ["--secret", "test", "--scope", "my_scope"]],
-  ["auth-", ["--secret", "test", "--max-token-lifetime", "300"]],
+  ["auth-target", ["--auth", "test", "--scope", "my_scope"]],
+  ["auth-", ["--auth", "test", "--max-token-lifetime", "300"]],
   // Commands must stay in flight as long as the calls of such a scenario overlap.
   ["commands-contention", [...open, "--commit-delay", "200"]],
   ["commands-completions", [...open, "--commit-delay", "200"]],

@@ -34,6 +34,9 @@ export const tryMistakes = async ({ folder, tarball, step }) => {
   );
   await step(`${requests.length} mistakes in requests`, () => refusedByLedger(maker));
   await step("a port that is in use", () => refusedForPort(maker));
+  await step("a secret that is also the name of a folder", () =>
+    servesDespite(maker, ["--auth", "test"]),
+  );
   await step("a reset of a ledger without the control API", () => refusedReset(maker));
   await step(`Node ${oldNode}`, () => refusedOnOldNode(maker, folder));
   await step("ledgers that ended leave no secret behind", async () => {
@@ -115,6 +118,12 @@ const run = async (maker, args, environment = {}, node = process.execPath) => {
   clearTimeout(patience);
   return { code: code ?? signal, ...heard, isLeft: isRunning(-child.pid) };
 };
+
+const servesDespite = (maker, given) =>
+  whileServed(maker, given, async (url) => {
+    const { status } = await fetch(`${url}/livez`);
+    if (status !== 200) throw new Error(`/livez has status ${status}`);
+  });
 
 const refusedByLedger = async (maker) => {
   const { resolve } = createRequire(join(maker.project.path, "main.js"));

@@ -63,12 +63,15 @@ interface ConfigValue {
   readonly value: unknown;
 }
 
-/** Resolves a relative path from the folder of the configuration. Returns other texts unchanged. */
+/**
+ * Resolves a relative path from the folder of the configuration. Returns other texts unchanged: `auth`
+ * is a path only if there is such a file.
+ */
 const resolvePath = (option: Option, text: string, folder: string): string => {
-  const isPath = /<(?:file|folder|place)\b/u.test(option.flags);
-  return isPath && text !== "" && text !== "disabled" && !isDatabaseUrl(text)
-    ? resolve(folder, text)
-    : text;
+  if (text === "" || isDatabaseUrl(text)) return text;
+  const path = resolve(folder, text);
+  if (/<(?:file|folder|place)\b/u.test(option.flags)) return path;
+  return option.attributeName() === "auth" && existsSync(path) ? path : text;
 };
 
 const readSetting = (command: Command, option: Option, { file, value }: ConfigValue): unknown => {

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, type Stats, statSync } from "node:fs";
 
 import { InvalidArgumentError } from "commander";
 
@@ -25,7 +25,9 @@ export const precedenceOptions = [
 
 /** Value of `--auth`. */
 export type AuthChoice =
-  { readonly kind: "disabled" } | { readonly kind: "publicKey"; readonly key: KeyOption };
+  | { readonly kind: "disabled" }
+  | { readonly kind: "secret"; readonly secret: string }
+  | { readonly kind: "publicKey"; readonly key: KeyOption };
 
 export const readPort = (text: string): number => {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 65_536;
@@ -133,23 +135,40 @@ export const readDelay = (text: string): number => {
   throw new InvalidArgumentError("Expected an integer number of milliseconds from 0 to 60000.");
 };
 
-/** Reads `--auth`: `disabled`, or the file of a public key. */
+/**
+ * Reads `--auth`: a file is read as a public key, a text that looks like a path without a file is
+ * refused, as is a mistyped `disabled`, and any other text is a secret, even if a folder has that name.
+ */
 export const readAuth = (text: string): AuthChoice => {
   if (text === "disabled") return { kind: "disabled" };
-  const key = parseKeyOption(readKeyFile(text));
-  if (key !== undefined) return { kind: "publicKey", key };
-  throw new InvalidArgumentError(`${text} contains no public RSA or EC key in PEM.`);
-};
-
-const readKeyFile = (path: string): string => {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
+  if (text === "" || /^(?:disable|false|no|none|off)$/iu.test(text)) {
+    throw new InvalidArgumentError("Expected disabled, a file, or a secret.");
+  }
+  const entry = readFileStatus(text);
+  if (entry?.isFile() === true) return { kind: "publicKey", key: readKeyFile(text) };
+  if (entry === undefined && pathPattern.test(text)) {
     throw new InvalidArgumentError(
-      `Expected disabled, or a PEM file of a public key; there is no file ${path}. ` +
-        "Pass a secret with --secret.",
+      `There is no file ${text}. If it is a secret, give it with --secret.`,
     );
   }
+  return { kind: "secret", secret: text };
+};
+
+const pathPattern = /[/\\]|^~|\.[A-Za-z]{1,5}$/;
+
+/** Returns the status of a path; undefined if it does not exist or cannot be a path. */
+const readFileStatus = (path: string): Stats | undefined => {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+};
+
+const readKeyFile = (path: string): KeyOption => {
+  const key = parseKeyOption(readFileSync(path, "utf8"));
+  if (key !== undefined) return key;
+  throw new InvalidArgumentError(`${path} contains no public RSA or EC key in PEM.`);
 };
 
 const parseKeyOption = (pem: string): KeyOption | undefined => {

@@ -191,7 +191,8 @@ const authSetting = (command: Command, { auth, secret }: ParsedOptions): AuthSet
   if (secret !== undefined && rank("secret") > rank("auth")) {
     return { kind: "secret", secret, isNew: false };
   }
-  return auth ?? { kind: "secret", secret: generateSecret(), isNew: true };
+  if (auth === undefined) return { kind: "secret", secret: generateSecret(), isNew: true };
+  return auth.kind === "secret" ? { ...auth, isNew: false } : auth;
 };
 
 const controlSetting = ({ control, controlSecret }: ParsedOptions): ControlSetting => {

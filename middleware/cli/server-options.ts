@@ -116,7 +116,7 @@ export const addServerOptions = (command: Command): Command =>
     .addOption(controlSecretOption())
     .option("--requests", "record calls and bodies in the request journal", false)
     .optionsGroup("Authorization:")
-    .option("--auth <file>", "PEM file of a public key that verifies tokens, or disabled", readAuth)
+    .option("--auth <key>", "PEM file of a public key, or disabled, or a secret", readAuth)
     .addOption(secretOption())
     .addOption(audienceOption())
     .addOption(scopeOption())

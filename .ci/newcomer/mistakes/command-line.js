@@ -89,9 +89,8 @@ export const commandLine = [
   { ...option("--script", "Main:setup"), says: [/--script needs a --dar/] },
   { ...option("--auth", "none.pem"), says: [/no file none\.pem/, /--secret/] },
   { ...option("--auth", "notes.pem"), says: [/notes\.pem contains no public RSA or EC key/] },
-  { ...option("--auth", "mykey"), says: [/no file mykey/, /--secret/] },
   {
-    ...option("--auth", "disabled", "--secret", "two"),
+    ...option("--auth", "one", "--secret", "two"),
     says: [/--auth and --secret exclude each other/],
   },
   { ...option("--secret", ""), says: [/non-empty secret/] },

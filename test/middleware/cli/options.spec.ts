@@ -1,5 +1,6 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +14,7 @@ import {
   startCommand,
   tokensIn,
 } from "../../support/command-line.ts";
+import { compileProgram } from "../../support/compile-program.ts";
 import { assembleDar } from "../../support/lf/assemble.ts";
 import { counterPackage } from "../../support/lf/counter.ts";
 import { withListeningServer } from "../../support/with-listening-server.ts";
@@ -73,7 +75,8 @@ describe("command line options @slow", () => {
       [["--from", ""], "Expected the name of a file."],
       [["--store", "mysql://host/name"], "Expected a folder, or a database as postgres://"],
       [["--commit-delay", "60001"], "Expected an integer number of milliseconds from 0 to 60000."],
-      [["--auth", ""], "Expected disabled, or a PEM file of a public key"],
+      [["--auth", ""], "Expected disabled, a file, or a secret."],
+      [["--auth", "off"], "Expected disabled, a file, or a secret."],
       [["test", "--jobs", "0", "any.dar"], "Expected an integer from 1 to 9999."],
     ];
     for (const [given, why] of cases) {
@@ -182,12 +185,23 @@ describe("command line options @slow", () => {
       expect(errors).to.include("--secret");
     });
 
-    it("refuse a missing file as --auth", async () => {
-      for (const path of ["mykey", "missing.pem"]) {
+    it("refuse the path of a missing file as --auth, and take a folder's name as a secret", async () => {
+      for (const path of ["missing.pem", "keys/public", "./secret", "key.pub", "~/key"]) {
         const { code, errors } = await runCommand(["--auth", path]);
         expect(code).to.equal(1);
-        expect(errors, path).to.include(`there is no file ${path}.`).and.include("--secret");
+        expect(errors, path).to.include(`There is no file ${path}.`).and.include("--secret");
       }
+      await mkdir(join(folder, "test"));
+      // Run another process, because its working folder must contain the folder `test`.
+      const main = await compileProgram("command-line", 'import "./middleware/cli/main.ts";');
+      const child = spawn(process.execPath, [main, "--port", "0", "--auth", "test"], {
+        cwd: folder,
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      const [chunk] = (await once(child.stdout, "data")) as [Buffer];
+      expect(chunk.toString()).to.include("the secret test");
+      child.kill("SIGTERM");
+      expect(await once(child, "exit")).to.deep.equal([0, null]);
     });
 
     it("refuse contradictory token options", async () => {
@@ -517,16 +531,10 @@ describe("command line options @slow", () => {
     });
 
     it("resolve paths from the folder of the file", async () => {
-      for (const [option, name] of [
-        ["dars", "missing"],
-        ["auth", "missing.pem"],
-      ] as const) {
-        const options = { [option]: name, ...(option === "dars" && { localnet: true }) };
-        await written(config("json"), JSON.stringify(options));
-        const { code, errors } = await runCommand([], { folder });
-        expect(code).to.equal(1);
-        expect(errors, option).to.include(join(folder, name));
-      }
+      await written(config("json"), '{"localnet": true, "dars": "missing"}');
+      const { code, errors } = await runCommand([], { folder });
+      expect(code).to.equal(1);
+      expect(errors).to.include(join(folder, "missing"));
     });
 
     it("are overridden by command line and environment", async () => {

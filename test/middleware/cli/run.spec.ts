@@ -126,7 +126,7 @@ describe("command line @slow", () => {
           "  - user: { id: o'neill, actAs: [o] }\n",
       );
       const more = await written("more.json", '{"steps": [{"party": "p"}]}');
-      const given = ["--port", "0", "--control", "--secret", "secret", "--fixtures", market, more];
+      const given = ["--port", "0", "--control", "--auth", "secret", "--fixtures", market, more];
       const { code } = await useCommandOutput(given, async (greeting) => {
         expect(greeting).to.include("Loaded market.yaml and more.json: 0 transactions");
         const answers = await Promise.all(curlLines(greeting).map(curl));
@@ -207,6 +207,22 @@ describe("command line @slow", () => {
       expect(code).to.equal(0);
     });
 
+    it("accepts a folder name as a secret", async () => {
+      const given = [
+        "--port",
+        "0",
+        "--auth",
+        folder,
+        "--fixtures",
+        await written("none.yaml", "steps: []\n"),
+      ];
+      const { code } = await useCommandOutput(given, (greeting) => {
+        expect(greeting).to.include(`the secret ${folder}`);
+        return Promise.resolve();
+      });
+      expect(code).to.equal(0);
+    });
+
     it("refuses a file without a key", async () => {
       const key = await written("no.pem", "secret");
       const { code, errors } = await useCommandOutput(["--auth", key]);
@@ -216,7 +232,7 @@ describe("command line @slow", () => {
   });
 
   it("refuses tokens above the maximum lifetime, and prints no such token at its start", async () => {
-    const given = ["--port", "0", "--secret", "secret", "--max-token-lifetime", "300"];
+    const given = ["--port", "0", "--auth", "secret", "--max-token-lifetime", "300"];
     const { code } = await useCommandOutput(given, async (greeting) => {
       const [users = ""] = curlLines(greeting).filter((line) => line.includes("/v2/users"));
       expect((await curl(users)).status).to.equal(200);
@@ -232,7 +248,7 @@ describe("command line @slow", () => {
       ["--audience", "https://ledger.example", { aud: "https://ledger.example" }],
       ["--scope", "my_scope", { scp: ["other", "my_scope"] }],
     ] as const) {
-      const given = ["--port", "0", "--secret", "secret", option, value];
+      const given = ["--port", "0", "--auth", "secret", option, value];
       const { code } = await useCommandOutput(given, async (greeting) => {
         const [users = ""] = curlLines(greeting).filter((line) => line.includes("/v2/users"));
         const withToken = (token: object) =>
@@ -252,7 +268,7 @@ describe("command line @slow", () => {
       (_, response) => void response.end(keys),
       async (issuer) => {
         const provider = `idp,${issuer},${issuer}/keys,ledger`;
-        const given = ["--port", "0", "--secret", "secret", "--identity-provider", provider];
+        const given = ["--port", "0", "--auth", "secret", "--identity-provider", provider];
         const { code } = await useCommandOutput(given, async (greeting) => {
           const [users = ""] = curlLines(greeting).filter((line) => line.includes("/v2/users"));
           const admin = /Bearer [^"]+/.exec(users)?.[0] ?? "";
@@ -294,7 +310,7 @@ describe("command line @slow", () => {
 
   it("logs the reason for a refused call in one line, with its trace", async () => {
     let traceId: unknown;
-    const given = ["--port", "0", "--secret", "secret"];
+    const given = ["--port", "0", "--auth", "secret"];
     const { errors } = await useCommandOutput(given, async (greeting) => {
       const filtersByParty = { "mallory\nforged line\u001b[31m": {} };
       const answer = await fetch(`${baseUrlOf(greeting)}/v2/state/active-contracts`, {

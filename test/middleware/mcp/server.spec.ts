@@ -575,7 +575,7 @@ describe("ledger-in-a-box mcp --http", () => {
   });
 
   it("works with the token of a user who may not list the parties", async () => {
-    const own = await startedMcp(["--secret", "own"]);
+    const own = await startedMcp(["--auth", "own"]);
     const [, url = ""] = /^ *Ledger API +(\S+)$/mu.exec(own.written()) ?? [];
     const client = await McpClient.of({
       url,
