@@ -1,5 +1,7 @@
 import { useSignal } from "@preact/signals";
-import { useCallback, useEffect, useRef } from "preact/hooks";
+import { useCallback, useRef } from "preact/hooks";
+
+import { useLoad } from "./use-load.ts";
 
 /** Maximum number of rows of a list, so that the page needs little memory. */
 export const maxRows = 20_000;
@@ -14,84 +16,61 @@ export interface PagedList<Row> {
   readonly rows: readonly Row[];
   readonly error: Error | undefined;
   readonly isAsking: boolean;
-  /** True while the rows are still those of the previous key. */
-  readonly isStale: boolean;
   /** Loads the next page; undefined if all rows are loaded, or the maximum number. */
   readonly more: (() => void) | undefined;
 }
 
 interface PagingState<Row, Next> {
-  /** Key of the rows. */
-  readonly key: string;
+  /** What the rows are of. */
+  readonly subject: string;
   readonly rows: readonly Row[];
   readonly error: Error | undefined;
   readonly isAsking: boolean;
   readonly next: Next | undefined;
-  readonly isWhole: boolean;
 }
 
+const loading = { rows: [], error: undefined, isAsking: true, next: undefined };
+
 /**
- * Loads a list page by page as the user scrolls. Starts again when `key` changes; the previous rows
- * stay until others are loaded. Does nothing while `key` is empty.
+ * Loads a list page by page as the user scrolls. A new subject clears the list; after a change of
+ * `version`, the rows stay until the first page is loaded again. Does nothing while the subject is
+ * undefined.
  */
 export const usePages = <Row, Next>(
-  key: string,
+  subject: string | undefined,
+  version: unknown,
   ask: (next: Next | undefined, signal: AbortSignal) => Promise<ListPage<Row, Next>>,
 ): PagedList<Row> => {
-  const state = useSignal<PagingState<Row, Next>>({
-    key,
-    rows: [],
-    error: undefined,
-    isAsking: true,
-    next: undefined,
-    isWhole: false,
-  });
-  const asking = useRef<AbortController>(undefined);
+  const state = useSignal<PagingState<Row, Next>>({ ...loading, subject: subject ?? "" });
+  /** Loads a page of the list that is shown. */
+  const readNext = useRef<(next: Next | undefined) => Promise<void>>(undefined);
 
-  const read = useCallback(
-    async (next: Next | undefined): Promise<void> => {
-      asking.current?.abort();
-      const stop = new AbortController();
-      asking.current = stop;
-      state.value = { ...state.peek(), isAsking: true, error: undefined };
+  useLoad(subject, version, (signal) => {
+    const of = subject ?? "";
+    let read: typeof readNext.current = undefined;
+    read = async (next) => {
+      const set = (changes: Partial<PagingState<Row, Next>>): void => {
+        // Another version may have been loaded meanwhile.
+        if (signal.aborted || readNext.current !== read) return;
+        state.value = { ...state.peek(), isAsking: false, error: undefined, ...changes };
+      };
+      set({ isAsking: true });
       try {
-        const page = await ask(next, stop.signal);
-        if (stop.signal.aborted) return;
-        const before = next === undefined ? [] : state.peek().rows;
-        const rows = before.length === 0 ? page.rows : before.concat(page.rows);
-        state.value = {
-          key,
-          rows,
-          error: undefined,
-          isAsking: false,
-          next: page.next,
-          isWhole: page.next === undefined || rows.length >= maxRows,
-        };
+        const page = await ask(next, signal);
+        const rows = next === undefined ? page.rows : state.peek().rows.concat(page.rows);
+        set({ rows, next: rows.length >= maxRows ? undefined : page.next });
       } catch (error) {
-        if (stop.signal.aborted) return;
-        const { rows, key: before } = state.peek();
-        const kept = before === key ? rows : [];
-        state.value = {
-          ...state.peek(),
-          key,
-          rows: kept,
-          isAsking: false,
-          error: error as Error,
-        };
+        set({ error: error as Error });
       }
-    },
-    [key],
-  );
-  useEffect(() => {
-    if (key === "") return undefined;
-    void read(undefined);
-    return () => asking.current?.abort();
-  }, [key]);
+    };
+    if (state.peek().subject !== of) state.value = { ...loading, subject: of };
+    readNext.current = read;
+    return read(undefined);
+  });
   const more = useCallback(() => {
-    const { isAsking, isWhole, error, next } = state.peek();
-    if (!isAsking && !isWhole && error === undefined) void read(next);
-  }, [key]);
-  const { rows, error, isAsking, isWhole } = state.value;
-  const isStale = state.value.key !== key;
-  return { rows, error, isAsking, isStale, more: isWhole ? undefined : more };
+    const { isAsking, error, next } = state.peek();
+    if (!isAsking && next !== undefined && error === undefined) void readNext.current?.(next);
+  }, []);
+  const { rows, error, isAsking, next } = state.value.subject === subject ? state.value : loading;
+  return { rows, error, isAsking, more: next === undefined ? undefined : more };
 };

@@ -1,11 +1,13 @@
-import { signal, useSignal } from "@preact/signals";
-import { useCallback, useEffect, useRef } from "preact/hooks";
+import { useSignal } from "@preact/signals";
+import { useCallback, useRef } from "preact/hooks";
 
 import { controlUrl } from "./boot.ts";
 import { ApiError, askControl } from "./client.ts";
 import { currentRights } from "./ledger.ts";
 import { maxRows } from "./paging.ts";
-import { viewingParties } from "./view-settings.ts";
+import { controlSecret } from "./session.ts";
+import { useLoad } from "./use-load.ts";
+import { viewingParties, viewingPartiesKey, viewSubject } from "./view-settings.ts";
 
 /** A search over the whole ledger by the control API. */
 export interface ControlSearch<Row> {
@@ -41,20 +43,25 @@ export interface SearchResult<Row> {
   /** True if the matches of the whole ledger were counted. */
   readonly isComplete: boolean;
   readonly isAsking: boolean;
-  /** True while the rows are still those of the previous key. */
+  /** True while the rows are still those of other filters. */
   readonly isStale: boolean;
   readonly error: Error | undefined;
   readonly more: (() => void) | undefined;
 }
 
 interface SearchState<Row> extends Omit<SearchResult<Row>, "isStale" | "more"> {
-  readonly key: string;
+  readonly subject: string;
+  /** Parties that the rows are visible to. */
+  readonly viewed: string;
   /** Position of the next page of the control API. */
   readonly next: string | undefined;
 }
 
-/** False once the control API refused a search in this tab. */
-const isControlled = signal(controlUrl !== undefined);
+/** Secret with which the control API refused a search. */
+let refusedSecret: string | undefined;
+
+const isControlled = (): boolean =>
+  controlUrl !== undefined && controlSecret.peek() !== refusedSecret;
 
 /** Minimum time between two changes of the rows while a scan runs, in milliseconds. */
 const redrawPause = 250;
@@ -73,145 +80,150 @@ const typingPause = 60;
 
 /**
  * Searches the whole ledger: by the control API where the page may use it, otherwise by reading the
- * list in the background. Starts again when `key` changes; the previous rows stay until others are
- * found. Does nothing while `key` is empty.
+ * list in the background. `filters` are what is searched: for others a new search starts at once,
+ * and the previous rows stay until it finds some, unless they are of other parties. `version` changes when there may be something
+ * new: the search finishes and runs again. Does nothing while `filters` is undefined.
  */
 export const useSearch = <Row>(
-  key: string,
+  filters: string | undefined,
+  version: unknown,
   control: ControlSearch<Row>,
   scan: BackgroundScan<Row>,
 ): SearchResult<Row> => {
-  const nothing = { rows: [], matched: 0, scanned: 0, total: undefined };
-  const state = useSignal<SearchState<Row>>({
-    ...nothing,
-    key,
+  const viewed = viewingPartiesKey.value;
+  const subject = `${viewSubject.value}|${filters ?? ""}`;
+  const nothing = {
+    rows: [],
+    matched: 0,
+    scanned: 0,
+    total: undefined,
     isComplete: false,
     isAsking: true,
     error: undefined,
     next: undefined,
-  });
-  const stopping = useRef<AbortController>(undefined);
-  const asked = useRef({ control, scan });
-  asked.current = { control, scan };
-  const set = (changes: Partial<SearchState<Row>>): void => {
-    state.value = { ...state.peek(), ...changes };
   };
+  const state = useSignal<SearchState<Row>>({ ...nothing, subject, viewed });
+  /** The running or finished search. */
+  const current = useRef<{ readonly control: ControlSearch<Row>; readonly stop: AbortSignal }>(
+    undefined,
+  );
 
-  /** Changes the state, unless another search has begun. */
-  const setUntil =
-    (stop: AbortSignal) =>
-    (changes: Partial<SearchState<Row>>): void => {
-      if (!stop.aborted) set(changes);
-    };
-
-  const byControl = async (stop: AbortSignal): Promise<void> => {
-    const set = setUntil(stop);
-    const { body, matchesAll } = asked.current.control;
-    const first = await fetchControlPage(asked.current.control, undefined, stop);
-    const isComplete = first.next === undefined || matchesAll;
-    set({ key, ...first, isComplete, isAsking: false, error: undefined });
-    if (isComplete) {
-      if (matchesAll) set({ matched: first.total, scanned: first.total });
-      return;
-    }
-    let [matched, scanned] = [0, 0];
-    for (let after: string | null = ""; after !== null;) {
-      const found: SearchProgress = await askSearch(
-        asked.current.control.path,
-        {
-          ...body,
-          limit: 0,
-          ...(after === "" ? {} : { after }),
-        },
-        stop,
-      );
-      matched += found.matched;
-      scanned += found.scanned;
-      after = found.next;
-      set({ matched, scanned, isComplete: after === null });
-    }
-  };
-
-  const inBackground = async (stop: AbortSignal): Promise<void> => {
-    const set = setUntil(stop);
-    const { ask, total, newestFirst } = asked.current.scan;
-    void total(stop).then(
-      (all) => set({ total: all }),
-      () => undefined,
-    );
-    let rows: Row[] = [];
-    let [matched, scanned, drawnAt] = [0, 0, 0];
-    for (let next: string | undefined = ""; next !== undefined;) {
-      const page: ScannedPage<Row> = await ask(next === "" ? undefined : next, stop);
-      matched += page.rows.length;
-      scanned += page.scanned;
-      next = page.next;
-      rows.push(...page.rows);
-      const isComplete = next === undefined;
-      if (!isComplete && performance.now() - drawnAt < redrawPause) continue;
-      drawnAt = performance.now();
-      rows = rows.sort(newestFirst).slice(0, maxRows);
-      set({
-        ...(rows.length > 0 || isComplete ? { key, rows: rows.slice(), error: undefined } : {}),
-        matched,
-        scanned,
-        isComplete,
-        isAsking: !isComplete,
-        next: undefined,
-      });
-    }
-  };
-
-  const run = async (stop: AbortSignal): Promise<void> => {
-    set({ isAsking: true, isComplete: false, error: undefined, total: undefined });
-    try {
-      if (isControlled.peek() && mayReadAsViewed()) {
-        try {
-          return await byControl(stop);
-        } catch (error) {
-          if (!isRefusedByControl(error)) throw error;
-          isControlled.value = false;
-        }
+  useLoad(
+    filters === undefined ? undefined : subject,
+    version,
+    async (stop) => {
+      current.current = { control, stop };
+      const isRefresh = state.peek().subject === subject && state.peek().isComplete;
+      /** Changes the state, unless another search has begun. */
+      const set = (changes: Partial<SearchState<Row>>): void => {
+        if (!stop.aborted) state.value = { ...state.peek(), ...changes };
+      };
+      if (state.peek().viewed !== viewed) set({ ...nothing, viewed });
+      if (!isRefresh) {
+        set({ isAsking: true, isComplete: false, error: undefined, total: undefined });
       }
-      await inBackground(stop);
-    } catch (error) {
-      if (stop.aborted) return;
-      const rows = state.peek().key === key ? state.peek().rows : [];
-      set({ key, rows, isAsking: false, error: error as Error });
-    }
-  };
-
-  useEffect(() => {
-    if (key === "") return undefined;
-    const stop = new AbortController();
-    stopping.current = stop;
-    // While the user types, only the last text is searched.
-    const timer = setTimeout(() => void run(stop.signal), typingPause);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-  }, [key]);
+      const found = (changes: Partial<SearchState<Row>>): void =>
+        set({ subject, error: undefined, ...changes });
+      try {
+        if (isControlled() && mayReadAsViewed()) {
+          try {
+            return await searchByControl(control, stop, found);
+          } catch (error) {
+            if (!isRefusedByControl(error)) throw error;
+            refusedSecret = controlSecret.peek();
+          }
+        }
+        await searchInBackground(scan, stop, { found, set, isRefresh });
+      } catch (error) {
+        const rows = state.peek().subject === subject ? state.peek().rows : [];
+        set({ subject, rows, isAsking: false, error: error as Error });
+      }
+    },
+    typingPause,
+  );
 
   const more = useCallback(() => {
     const { next, isAsking } = state.peek();
-    const stop = stopping.current?.signal;
-    if (next === undefined || isAsking || stop === undefined) return;
-    set({ isAsking: true });
-    fetchControlPage(asked.current.control, next, stop).then(
+    if (next === undefined || isAsking || current.current === undefined) return;
+    const { control: used, stop } = current.current;
+    state.value = { ...state.peek(), isAsking: true };
+    fetchControlPage(used, next, stop).then(
       (page) => {
-        if (stop.aborted) return;
+        if (stop.aborted || state.peek().next !== next) return;
         const rows = state.peek().rows.concat(page.rows).slice(0, maxRows);
-        set({ rows, next: rows.length < maxRows ? page.next : undefined, isAsking: false });
+        const left = rows.length < maxRows ? page.next : undefined;
+        state.value = { ...state.peek(), rows, next: left, isAsking: false };
       },
       (error: unknown) => {
-        if (!stop.aborted) set({ error: error as Error, isAsking: false });
+        if (stop.aborted) return;
+        state.value = { ...state.peek(), error: error as Error, isAsking: false };
       },
     );
-  }, [key]);
+  }, []);
 
-  const { next, ...shown } = state.value;
-  return { ...shown, isStale: shown.key !== key, more: next === undefined ? undefined : more };
+  const shown = state.value.viewed === viewed ? state.value : { ...nothing, subject, viewed };
+  return {
+    ...shown,
+    isStale: shown.subject !== subject,
+    more: shown.next === undefined ? undefined : more,
+  };
+};
+
+/** Finds the first page, and then counts all matches. */
+const searchByControl = async <Row>(
+  control: ControlSearch<Row>,
+  stop: AbortSignal,
+  found: (changes: Partial<SearchState<Row>>) => void,
+): Promise<void> => {
+  const { path, body, matchesAll } = control;
+  const first = await fetchControlPage(control, undefined, stop);
+  const isComplete = first.next === undefined || matchesAll;
+  const counts = matchesAll ? { matched: first.total, scanned: first.total } : {};
+  found({ ...first, ...counts, isComplete, isAsking: false });
+  if (isComplete) return;
+  let [matched, scanned] = [0, 0];
+  for (let after: string | null = ""; after !== null;) {
+    const from = after === "" ? {} : { after };
+    const counted: SearchProgress = await askSearch(path, { ...body, limit: 0, ...from }, stop);
+    matched += counted.matched;
+    scanned += counted.scanned;
+    after = counted.next;
+    found({ matched, scanned, isComplete: after === null });
+  }
+};
+
+interface ScanReport<Row> {
+  readonly found: (changes: Partial<SearchState<Row>>) => void;
+  readonly set: (changes: Partial<SearchState<Row>>) => void;
+  /** True if the rows of a complete scan are shown, which stay until this one is complete. */
+  readonly isRefresh: boolean;
+}
+
+const searchInBackground = async <Row>(
+  { ask, total, newestFirst }: BackgroundScan<Row>,
+  stop: AbortSignal,
+  { found, set, isRefresh }: ScanReport<Row>,
+): Promise<void> => {
+  void total(stop).then(
+    (all) => set({ total: all }),
+    () => undefined,
+  );
+  let rows: Row[] = [];
+  let [matched, scanned, drawnAt] = [0, 0, 0];
+  for (let next: string | undefined = ""; next !== undefined;) {
+    const page: ScannedPage<Row> = await ask(next === "" ? undefined : next, stop);
+    matched += page.rows.length;
+    scanned += page.scanned;
+    next = page.next;
+    rows.push(...page.rows);
+    const isComplete = next === undefined;
+    if (!isComplete && (isRefresh || performance.now() - drawnAt < redrawPause)) continue;
+    drawnAt = performance.now();
+    rows = rows.sort(newestFirst).slice(0, maxRows);
+    const counts = { matched, scanned, isComplete, isAsking: !isComplete, next: undefined };
+    if (rows.length > 0 || isComplete) found({ ...counts, rows: rows.slice() });
+    else set(counts);
+  }
 };
 
 /** The control API answers for all parties, so the page asks it only for data that the user may read. */

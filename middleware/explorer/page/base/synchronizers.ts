@@ -8,7 +8,8 @@ type ConnectedSynchronizers = ConnectedSynchronizersResult["connectedSynchronize
 /** Loads the synchronizers that the participant is connected to. */
 export const useSynchronizers = (): ConnectedSynchronizers =>
   useAnswer(
-    `${contentChangeCount.value}`,
+    "synchronizers",
+    contentChangeCount.value,
     (signal) =>
       askLedger("/v2/state/connected-synchronizers", {
         signal,

@@ -1,37 +1,48 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 
-/** State of an answer. The previous value stays while a new one is loaded. */
+import { ApiError } from "./client.ts";
+import { useLoad } from "./use-load.ts";
+
+/** State of an answer. The previous value stays while a new version is loaded. */
 export interface AnswerState<Value> {
   readonly value: Value | undefined;
+  /** Error of the latest request. */
   readonly error: Error | undefined;
   readonly isAsking: boolean;
 }
 
-/** Asks when the view is mounted and when `key` changes. */
+const loading = { value: undefined, error: undefined, isAsking: true };
+
+/**
+ * Loads a value. `subject` names what is loaded: a new subject clears the value and aborts its
+ * request. `version` changes when the value may have changed: the value stays until the new one
+ * arrives, also if a request fails.
+ */
 export const useAnswer = <Value>(
-  key: string,
+  subject: string,
+  version: unknown,
   ask: (signal: AbortSignal) => Promise<Value>,
 ): AnswerState<Value> => {
-  const answer = useSignal<AnswerState<Value>>({
-    value: undefined,
-    error: undefined,
-    isAsking: true,
+  const state = useSignal<AnswerState<Value> & { readonly subject: string }>({
+    ...loading,
+    subject,
   });
-  useEffect(() => {
-    const stop = new AbortController();
-    answer.value = { ...answer.peek(), isAsking: true };
-    ask(stop.signal).then(
-      (value) => {
-        if (!stop.signal.aborted) answer.value = { value, error: undefined, isAsking: false };
-      },
-      (error: unknown) => {
-        if (stop.signal.aborted) return;
-        answer.value = { value: undefined, error: error as Error, isAsking: false };
-      },
-    );
-    return () => stop.abort();
-    // The request depends on the key alone.
-  }, [key]);
-  return answer.value;
+  useLoad(subject, version, async (signal) => {
+    const before = state.peek().subject === subject ? state.peek() : loading;
+    state.value = { ...before, subject, isAsking: true };
+    try {
+      const value = await ask(signal);
+      if (!signal.aborted) state.value = { subject, value, error: undefined, isAsking: false };
+    } catch (reason) {
+      if (signal.aborted) return;
+      const error = reason as Error;
+      const value = isGone(error) ? undefined : before.value;
+      state.value = { subject, value, error, isAsking: false };
+    }
+  });
+  return state.value.subject === subject ? state.value : loading;
 };
+
+/** Returns true if the value no longer exists, or the user may no longer read it. */
+const isGone = (error: Error): boolean =>
+  error instanceof ApiError && [0, 401, 403, 404].includes(error.status);

@@ -2,7 +2,7 @@ import { computed } from "@preact/signals";
 
 import type { EventFormatInput, FiltersInput, UpdateFormatInput } from "../../../../lib/api.ts";
 import { urlQuery } from "./address.ts";
-import { currentRights, ledgerEnd } from "./ledger.ts";
+import { contentChangeCount, currentRights, ledgerEnd } from "./ledger.ts";
 
 /** Parties that the ledger is viewed as, or all parties if the user has that right. */
 export type ViewingParties = readonly string[] | "everybody";
@@ -28,6 +28,14 @@ export const shownOffset = computed(() =>
 export const viewingPartiesKey = computed(() =>
   viewingParties.value === "everybody" ? "*" : viewingParties.value.join(),
 );
+
+/** Names what is viewed: the parties and the selected offset. */
+export const viewSubject = computed(
+  () => `${viewingPartiesKey.value}@${selectedOffset.value ?? ""}`,
+);
+
+/** Changes when there may be something new to view. */
+export const viewVersion = computed(() => `${shownOffset.value}/${contentChangeCount.value}`);
 
 const wildcardFilter: FiltersInput = {
   cumulative: [

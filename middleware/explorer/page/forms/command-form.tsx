@@ -42,7 +42,7 @@ interface CommandFormProps {
 export const CommandForm = (props: CommandFormProps) => {
   const { packageId } = splitTypeName(props.typeId);
   const from = urlQuery.value.get("from") ?? "";
-  const answer = useAnswer(`${packageId}|${from}`, async (signal) => {
+  const answer = useAnswer(`${packageId}|${from}`, 0, async (signal) => {
     const definitions = await loadDefinitions(packageId);
     return { definitions, commands: await readSentCommands(from, signal) };
   });

@@ -24,7 +24,7 @@ import { LongText, showDirectionMarks } from "../parts/long-text.tsx";
 import { PartyPicker } from "../parts/party-picker.tsx";
 import { Picker, type PickerSuggestion } from "../parts/picker.tsx";
 import { valueLine } from "../parts/value.tsx";
-import { createInitialFormValue,createNone } from "./initial-value.ts";
+import { createInitialFormValue, createNone } from "./initial-value.ts";
 
 /** A fault with its place: segments of a path into the value. */
 export interface InputFault {
@@ -207,8 +207,8 @@ const TextField = ({ text, label, change, isWrong }: KindProps & { readonly text
 const ContractPicker = (props: KindProps<Extract<Type, { kind: "contractId" }>>) => {
   const { type, definitions, value, change, label, isWrong } = props;
   const target = type.target?.kind === "named" ? type.target.id : undefined;
-  const key = [target ?? "", viewingPartiesKey.value, ledgerEnd.value].join("|");
-  const answer = useAnswer(key, async (signal) => {
+  const subject = [target ?? "", viewingPartiesKey.value].join("|");
+  const answer = useAnswer(subject, ledgerEnd.value, async (signal) => {
     const asked = { as: viewingParties.peek(), offset: ledgerEnd.peek() };
     const none = { rows: [], next: undefined };
     if (target === undefined) return contractsPage(asked, undefined, signal).catch(() => none);

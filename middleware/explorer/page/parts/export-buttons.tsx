@@ -7,7 +7,7 @@ import { maxRows } from "../base/paging.ts";
 interface ExportedList<Row> {
   readonly rows: readonly Row[];
   readonly isAsking: boolean;
-  readonly isStale: boolean;
+  readonly isStale?: boolean;
   readonly error: Error | undefined;
   readonly more: (() => void) | undefined;
 }

@@ -84,12 +84,14 @@ interface AnsweredProps<Value> {
   readonly children: (value: Value) => ComponentChildren;
 }
 
-/** Shows loading, an error, or the value. */
-export const AnswerView = <Value,>({ answer, what, children }: AnsweredProps<Value>) => {
-  if (answer.value !== undefined) return <>{children(answer.value)}</>;
-  return answer.error === undefined ? (
-    <Loading what={what} />
-  ) : (
-    <ErrorNotice error={answer.error} />
-  );
-};
+/** Shows loading, or the value; above it, the error of the latest request. */
+export const AnswerView = <Value,>({
+  answer: { value, error },
+  what,
+  children,
+}: AnsweredProps<Value>) => (
+  <>
+    {error !== undefined && <ErrorNotice error={error} />}
+    {value !== undefined ? children(value) : error === undefined && <Loading what={what} />}
+  </>
+);

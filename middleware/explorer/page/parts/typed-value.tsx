@@ -16,7 +16,7 @@ interface TypedValueProps {
 
 /** Value with its types, which are loaded later, and are missing if the package is unknown here. */
 export const TypedValue = ({ value, typeId, choice, what }: TypedValueProps) => {
-  const declared = useAnswer([typeId, choice, what].join("|"), async () => {
+  const declared = useAnswer([typeId, choice, what].join("|"), 0, async () => {
     const { packageId } = splitTypeName(typeId);
     const type = findType(await packageFacts(packageId), readQualifiedName(typeId), choice, what);
     return { type, definitions: await loadDefinitions(packageId) };

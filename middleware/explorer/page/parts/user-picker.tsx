@@ -22,7 +22,7 @@ export const UserPicker = ({
   others = [],
   pick,
 }: UserPickerProps) => {
-  const answer = useAnswer(`${contentChangeCount.value}`, async (signal) => {
+  const answer = useAnswer("users", contentChangeCount.value, async (signal) => {
     const { users } = (await askLedger("/v2/users?pageSize=1000", { signal })) as ListUsersResponse;
     return users.map(({ id }) => id);
   });

@@ -14,7 +14,7 @@ import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
 
 /** Coin history, which is public, as on the network. */
 const Coin = () => {
-  const answer = useAnswer(contentVersion.value, readHistory);
+  const answer = useAnswer("history", contentVersion.value, readHistory);
   return (
     <View
       title="Coin history"

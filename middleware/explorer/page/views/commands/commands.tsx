@@ -7,7 +7,7 @@ import { askData, askLedger } from "../../base/client.ts";
 import { contentChangeCount, currentRights, currentUser, knownParties } from "../../base/ledger.ts";
 import { useStableListEnd } from "../../base/stable-list-end.ts";
 import { useAnswer } from "../../base/use-answer.ts";
-import { viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
+import { viewingParties, viewSubject } from "../../base/view-settings.ts";
 import { Card, Fact, Facts, View } from "../../parts/layout.tsx";
 import { LongText, truncateText } from "../../parts/long-text.tsx";
 import { Parties, RowParties, Time, UpdateLink, UserLink } from "../../parts/names.tsx";
@@ -53,8 +53,10 @@ const Commands = () => {
     urlQuery.value.get("user") ?? (canReadOtherUsers() ? "" : (currentUser.value?.id ?? ""));
   const steady = useStableListEnd();
   const { end } = steady;
-  const key = [whose, end, viewingPartiesKey.value, contentChangeCount.value].join("|");
-  const answer = useAnswer(key, (signal) => fetchCompletionsUpTo(whose, end, signal));
+  const version = `${end}/${contentChangeCount.value}`;
+  const answer = useAnswer(`${whose}|${viewSubject.value}`, version, (signal) =>
+    fetchCompletionsUpTo(whose, end, signal),
+  );
   const chains = useMemo(() => groupByCommandId(answer.value ?? []), [answer.value]);
   const wanted = urlQuery.value.get("command");
   const at = Number(urlQuery.value.get("completion") ?? NaN);

@@ -23,6 +23,7 @@ import {
 const ApiConsole = () => {
   const answer = useAnswer(
     "document",
+    0,
     (signal) => askLedger("/docs/openapi", { signal }) as Promise<ApiDocument>,
   );
   return (

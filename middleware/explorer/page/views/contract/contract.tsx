@@ -5,7 +5,6 @@ import type { ChoiceFacts } from "../../../package-facts.ts";
 import { changeParameters, escapePathSegment, linkToView, urlQuery } from "../../base/address.ts";
 import { ApiError } from "../../base/client.ts";
 import { contractEvents } from "../../base/contract-events.ts";
-import { contentChangeCount } from "../../base/ledger.ts";
 import { readEntityName, readQualifiedName, shortenId, splitTypeName } from "../../base/names.ts";
 import { packageFacts, packageLabel, toTypeReference } from "../../base/types.ts";
 import { useAnswer } from "../../base/use-answer.ts";
@@ -13,7 +12,8 @@ import {
   selectedOffset,
   shownOffset,
   viewingParties,
-  viewingPartiesKey,
+  viewSubject,
+  viewVersion,
 } from "../../base/view-settings.ts";
 import { CommandForm } from "../../forms/command-form.tsx";
 import { CommandResult } from "../../forms/command-result.tsx";
@@ -28,8 +28,7 @@ import { InterfaceViews } from "./interface-views.tsx";
 import { LineageCard } from "./lineage-card.tsx";
 
 const Contract = ({ id = "" }: ViewParameters) => {
-  const key = [id, viewingPartiesKey.value, shownOffset.value, contentChangeCount.value].join("|");
-  const answer = useAnswer(key, async (signal) => {
+  const answer = useAnswer(`${id}|${viewSubject.value}`, viewVersion.value, async (signal) => {
     const as = viewingParties.peek();
     const { created, archived } = await contractEvents(id, { as }, signal);
     const begin = created.createdEvent.offset;
@@ -211,7 +210,7 @@ interface ExerciseProps {
 }
 
 const Exercise = ({ event, sent }: ExerciseProps) => {
-  const answer = useAnswer(event.templateId, () => loadChoices(event.templateId));
+  const answer = useAnswer(event.templateId, 0, () => loadChoices(event.templateId));
   const wanted = urlQuery.value.get("choice");
   return (
     <AnswerView answer={answer} what="the choices">

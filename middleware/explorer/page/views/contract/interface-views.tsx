@@ -10,8 +10,8 @@ import { Value } from "../../parts/value.tsx";
 
 /** Views of the contract for each interface that its template implements. */
 export const InterfaceViews = ({ event }: { readonly event: CreatedEventJson }) => {
-  const key = `${event.contractId}|${viewingPartiesKey.value}`;
-  const views = useAnswer(key, (signal) => loadInterfaceViews(event, signal)).value ?? [];
+  const subject = `${event.contractId}|${viewingPartiesKey.value}`;
+  const views = useAnswer(subject, 0, (signal) => loadInterfaceViews(event, signal)).value ?? [];
   return (
     <>
       {views.map(({ interfaceId, status, value, type, definitions }) => (

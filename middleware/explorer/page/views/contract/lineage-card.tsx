@@ -1,8 +1,7 @@
 import { changeParameters, escapePathSegment, linkToView, urlQuery } from "../../base/address.ts";
-import { contentChangeCount } from "../../base/ledger.ts";
 import { readEntityName } from "../../base/names.ts";
 import { useAnswer } from "../../base/use-answer.ts";
-import { shownOffset, viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
+import { shownOffset, viewingParties, viewSubject, viewVersion } from "../../base/view-settings.ts";
 import { Graph } from "../../parts/graph.tsx";
 import { Card } from "../../parts/layout.tsx";
 import { ContractLink } from "../../parts/names.tsx";
@@ -39,13 +38,8 @@ export const LineageCard = (props: LineageProps) => {
 };
 
 const LoadedLineage = ({ contractId, exercisedAt }: LineageProps) => {
-  const key = [
-    contractId,
-    viewingPartiesKey.value,
-    shownOffset.value,
-    contentChangeCount.value,
-  ].join("|");
-  const answer = useAnswer(key, (signal) =>
+  const subject = `${contractId}|${viewSubject.value}`;
+  const answer = useAnswer(subject, viewVersion.value, (signal) =>
     searchLineage(
       contractId,
       { as: viewingParties.peek(), exercisedAt, end: shownOffset.peek() },

@@ -87,7 +87,7 @@ const archivedCells = ({
 
 /** Empty if the create was pruned, or is not visible to the viewing parties. */
 const Payload = ({ contractId }: { readonly contractId: string }) => {
-  const created = useAnswer(`${contractId}|${viewingPartiesKey.value}`, async (signal) => {
+  const created = useAnswer(`${contractId}|${viewingPartiesKey.value}`, 0, async (signal) => {
     const body = { contractId, eventFormat: eventFormat(viewingParties.peek()) };
     const answer = await askLedger("/v2/events/events-by-contract-id", { body, signal });
     return (answer as CreatedEventAnswer).created?.createdEvent.createArgument;

@@ -10,12 +10,7 @@ import { readQualifiedName } from "../../base/names.ts";
 import { searchedParties, type SearchResult, useSearch } from "../../base/search.ts";
 import { toTypeReference } from "../../base/types.ts";
 import { acsDeltaShape, toStep, updatesPage } from "../../base/updates.ts";
-import {
-  interfaceFilter,
-  templateFilter,
-  viewingParties,
-  viewingPartiesKey,
-} from "../../base/view-settings.ts";
+import { interfaceFilter, templateFilter, viewingParties } from "../../base/view-settings.ts";
 
 /** The filters in the URL; empty if not set. */
 const filtersOfUrl = () => {
@@ -30,9 +25,6 @@ const filtersOfUrl = () => {
 };
 
 type ContractFilters = ReturnType<typeof filtersOfUrl>;
-
-const createSearchKey = (filters: ContractFilters, end: number): string =>
-  JSON.stringify([viewingPartiesKey.value, end, contentChangeCount.value, filters]);
 
 const createSearchBody = ({ template, face, text, role }: ContractFilters, offset: number) => ({
   ...searchedParties(),
@@ -56,7 +48,8 @@ export const useContractSearch = (end: number): SearchResult<ListedContract> => 
         ? interfaceFilter(toTypeReference(face))
         : undefined;
   return useSearch<ListedContract>(
-    createSearchKey(filters, end),
+    JSON.stringify(filters),
+    `${end}/${contentChangeCount.value}`,
     {
       path: "search/contracts",
       body: createSearchBody(filters, end),
@@ -114,7 +107,8 @@ export interface ArchivedContract {
 export const useArchivedSearch = (end: number): SearchResult<ArchivedContract> => {
   const filters = filtersOfUrl();
   return useSearch<ArchivedContract>(
-    createSearchKey(filters, end),
+    JSON.stringify(filters),
+    `${end}/${contentChangeCount.value}`,
     {
       path: "search/contracts",
       body: { ...createSearchBody(filters, end), state: "archived" },

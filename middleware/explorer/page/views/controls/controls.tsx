@@ -16,8 +16,11 @@ import { Faults } from "./faults.tsx";
 import { Snapshots } from "./snapshots.tsx";
 
 const Controls = () => {
-  const key = `${controlSecret.value}|${contentChangeCount.value}`;
-  const clock = useAnswer(key, (signal) => askControl("clock", { signal }) as Promise<LedgerClock>);
+  const clock = useAnswer(
+    controlSecret.value,
+    contentChangeCount.value,
+    (signal) => askControl("clock", { signal }) as Promise<LedgerClock>,
+  );
   if (controlUrl === undefined) {
     return (
       <View title="Controls">

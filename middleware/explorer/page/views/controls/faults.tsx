@@ -58,6 +58,7 @@ const parseDelay = (text: string): FaultRule["then"] => {
 export const Faults = () => {
   const { run, told } = useAction();
   const answer = useAnswer(
+    "faults",
     contentVersion.value,
     (signal) => askControl("faults", { signal }) as Promise<FaultRules>,
   );

@@ -14,7 +14,8 @@ export const Snapshots = () => {
   const { run, told } = useAction();
   const name = useSignal("");
   const answer = useAnswer(
-    `${contentChangeCount.value}`,
+    "snapshots",
+    contentChangeCount.value,
     (signal) =>
       askControl("snapshots", { signal }) as Promise<{ snapshots: readonly SnapshotJson[] }>,
   );

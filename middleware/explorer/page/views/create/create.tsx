@@ -44,7 +44,7 @@ const Create = () => {
 export default Create;
 
 const CreateContractForm = ({ templateId }: { readonly templateId: string }) => {
-  const answer = useAnswer(templateId, () => packageFacts(splitTypeName(templateId).packageId));
+  const answer = useAnswer(templateId, 0, () => packageFacts(splitTypeName(templateId).packageId));
   return (
     <AnswerView answer={answer} what="the template">
       {({ templates }) => {

@@ -1,10 +1,9 @@
 import { useMemo } from "preact/hooks";
 
 import { changeParameters, linkToView, urlQuery } from "../../base/address.ts";
-import { contentChangeCount, packageSummaries } from "../../base/ledger.ts";
 import { readPartyHint } from "../../base/names.ts";
 import { useAnswer } from "../../base/use-answer.ts";
-import { shownOffset, viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
+import { shownOffset, viewingParties, viewSubject, viewVersion } from "../../base/view-settings.ts";
 import { Chart } from "../../parts/chart.tsx";
 import { Card, View } from "../../parts/layout.tsx";
 import { Party } from "../../parts/names.tsx";
@@ -19,13 +18,7 @@ import {
 
 /** Balances of each party by instrument, now and over time. */
 const Holdings = () => {
-  const key = [
-    viewingPartiesKey.value,
-    shownOffset.value,
-    packageSummaries.value.length,
-    contentChangeCount.value,
-  ].join("|");
-  const answer = useAnswer(key, (signal) =>
+  const answer = useAnswer(viewSubject.value, viewVersion.value, (signal) =>
     holdingInterfaces().length === 0
       ? Promise.resolve({ instruments: [], begin: 0, isCut: false })
       : holdingsOverTime({ as: viewingParties.peek(), end: shownOffset.peek() }, signal),

@@ -9,6 +9,7 @@ import { AnswerView } from "../../parts/notices.tsx";
 /** The rounds, balances and offers of a LocalNet, and what its automation did. */
 const Localnet = () => {
   const answer = useAnswer(
+    "network",
     contentVersion.value,
     (signal) => askData("localnet", { signal }) as Promise<NetworkFacts>,
   );

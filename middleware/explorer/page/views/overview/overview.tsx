@@ -36,12 +36,12 @@ const Overview = () => (
 export default Overview;
 
 const Counts = () => {
-  const counts = useAnswer(contentVersion.value, (signal) =>
+  const counts = useAnswer("counts", contentVersion.value, (signal) =>
     currentRights.peek().readsAll
       ? (askData("counts", { signal }) as Promise<LedgerCounts>)
       : Promise.resolve(undefined),
   ).value;
-  const clock = useAnswer(contentVersion.value, (signal) =>
+  const clock = useAnswer("clock", contentVersion.value, (signal) =>
     controlUrl === undefined
       ? Promise.resolve(undefined)
       : (askControl("clock", { signal }).catch(() => undefined) as Promise<
@@ -92,7 +92,7 @@ const chartLines = [
 
 /** Chart of updates over time. Selecting a range opens its updates. */
 const Activity = () => {
-  const answer = useAnswer(contentVersion.value, async (signal) => {
+  const answer = useAnswer("activity", contentVersion.value, async (signal) => {
     const [{ bins }, refused] = await Promise.all([
       askData("activity", { signal }) as Promise<{ bins: readonly ActivityBin[] }>,
       fetchRefusalOffsets(signal),
@@ -202,8 +202,7 @@ const NextSteps = () => (
 const maxLatest = 8;
 
 const LatestUpdates = () => {
-  const key = `${viewingPartiesKey.value}|${contentVersion.value}`;
-  const answer = useAnswer(key, (signal) =>
+  const answer = useAnswer(viewingPartiesKey.value, contentVersion.value, (signal) =>
     updatesPage(
       { as: viewingParties.peek(), end: ledgerEnd.peek(), size: maxLatest },
       undefined,
@@ -272,7 +271,7 @@ const UpdateParties = ({ update }: { readonly update: SeenUpdate }) => {
 
 /** The active fault rules. */
 const Faults = () => {
-  const answer = useAnswer(contentVersion.value, (signal) =>
+  const answer = useAnswer("faults", contentVersion.value, (signal) =>
     controlUrl === undefined
       ? Promise.resolve(undefined)
       : (askControl("faults", { signal }).catch(() => undefined) as Promise<
@@ -302,7 +301,7 @@ interface FaultRules {
 
 /** Size of the store when the page was opened; nothing for a ledger in memory. */
 const StoreSize = () => {
-  const { value } = useAnswer("store", (signal) =>
+  const { value } = useAnswer("store", 0, (signal) =>
     currentRights.peek().readsAll
       ? (askData("store", { signal }) as Promise<StoreFacts>)
       : Promise.resolve(undefined),

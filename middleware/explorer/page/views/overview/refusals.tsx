@@ -27,7 +27,7 @@ const maxShown = 8;
 /** Recent refusals: from the request journal if it is on, otherwise from completions. */
 export const Refusals = () => {
   const isOff = useSignal(false);
-  const answer = useAnswer(contentVersion.value, async (signal) => {
+  const answer = useAnswer("refusals", contentVersion.value, async (signal) => {
     const journal = await fetchRefusedRequests(signal);
     isOff.value = journal?.kept === null;
     const hasEntries = journal !== undefined && (journal.kept !== null || journal.size > 0);

@@ -24,7 +24,7 @@ interface DetailProps {
 }
 
 export const PackageDetail = ({ summary, other }: DetailProps) => {
-  const answer = useAnswer(summary.packageId, () => packageFacts(summary.packageId));
+  const answer = useAnswer(summary.packageId, 0, () => packageFacts(summary.packageId));
   const versions = packageSummaries.value.filter(({ name }) => name === summary.name);
   return (
     <div class="stack">
@@ -242,9 +242,7 @@ const DependencyGraph = ({ summary }: { readonly summary: PackageSummary }) => {
 const Vetting = ({ packageId }: { readonly packageId: string }) => {
   const { run, told } = useAction();
   const isDry = useSignal(false);
-  const answer = useAnswer(`${packageId}|${contentChangeCount.value}`, (signal) =>
-    fetchVettedPackages(signal),
-  );
+  const answer = useAnswer(packageId, contentChangeCount.value, fetchVettedPackages);
   const vet = (synchronizerId: string, isVetted: boolean): void =>
     void run(async () => {
       const list = { packages: [{ packageId }] };
@@ -324,7 +322,7 @@ const fetchVettedPackages = async (
 };
 
 const VersionComparison = ({ from, to }: { readonly from: string; readonly to: string }) => {
-  const answer = useAnswer(`${from}|${to}`, () =>
+  const answer = useAnswer(`${from}|${to}`, 0, () =>
     Promise.all([packageFacts(from), packageFacts(to)]),
   );
   return (

@@ -88,7 +88,7 @@ const fetchUsersWithRights = async (signal: AbortSignal): Promise<UsersResult> =
 };
 
 const Users = () => {
-  const answer = useAnswer(`${contentChangeCount.value}`, fetchUsersWithRights);
+  const answer = useAnswer("users", contentChangeCount.value, fetchUsersWithRights);
   const shown = urlQuery.value.get("rights") === "matrix" ? "matrix" : "list";
   return (
     <Card
@@ -295,7 +295,7 @@ const columnWidths = "minmax(140px, 2fr) minmax(120px, 1fr)";
 const PartyList = () => {
   const text = useSignal("");
   const wanted = text.value.toLowerCase();
-  const answer = useAnswer(`${contentChangeCount.value}`, async (signal) => {
+  const answer = useAnswer("parties", contentChangeCount.value, async (signal) => {
     const { partyDetails } = (await askLedger("/v2/parties?pageSize=1000", { signal })) as {
       readonly partyDetails: readonly PartyDetailsJson[];
     };
@@ -431,7 +431,7 @@ interface IdentityProvider {
 }
 
 const Providers = () => {
-  const answer = useAnswer(`${contentChangeCount.value}`, (signal) =>
+  const answer = useAnswer("providers", contentChangeCount.value, (signal) =>
     askLedger("/v2/idps", { signal }),
   );
   const { identityProviderConfigs: all = [] } = (answer.value ?? {}) as {

@@ -11,7 +11,7 @@ import { PartyDot, SynchronizerLink } from "../../parts/names.tsx";
 
 /** Asks whether the participant knows the party; undefined if the user may not ask. */
 const useIsKnown = (party: string): boolean | undefined =>
-  useAnswer(`${party} ${contentChangeCount.value}`, async (signal) => {
+  useAnswer(party, contentChangeCount.value, async (signal) => {
     if (!currentRights.peek().isAdmin) return undefined;
     const path = `/v2/parties/${encodeURIComponent(party)}`;
     const { partyDetails } = (await askLedger(path, { signal })) as ListPartiesResponse;

@@ -2,7 +2,7 @@ import type { JournaledRequest } from "../../../../../lib/index.ts";
 import { changeParameters, linkToView, navigateToPath, urlQuery } from "../../base/address.ts";
 import { controlUrl, ledgerUrl } from "../../base/boot.ts";
 import { ApiError, askControl } from "../../base/client.ts";
-import { fetchRequestJournal,findEditLink, readCommands, readEntry } from "../../base/journal.ts";
+import { fetchRequestJournal, findEditLink, readCommands, readEntry } from "../../base/journal.ts";
 import { contentChangeCount, reloadLedger } from "../../base/ledger.ts";
 import { controlSecret } from "../../base/session.ts";
 import { useStableListEnd } from "../../base/stable-list-end.ts";
@@ -48,8 +48,10 @@ const RequestList = () => {
   const shown = (urlQuery.value.get("show") ?? "commands") as JournalSelection;
   const steady = useStableListEnd();
   const status = selectStatusFilter(shown, urlQuery.value.get("status") ?? "");
-  const key = [status, steady.present, contentChangeCount.value, controlSecret.value].join("|");
-  const answer = useAnswer(key, (signal) => fetchRequestJournal({ status }, signal));
+  const version = [status, steady.present, contentChangeCount.value].join("|");
+  const answer = useAnswer(controlSecret.value, version, (signal) =>
+    fetchRequestJournal({ status }, signal),
+  );
   const isLockedOut = answer.error instanceof ApiError && answer.error.status === 401;
   const wanted = urlQuery.value.get("command");
   return (
@@ -235,7 +237,7 @@ const JournalButtons = () => (
 );
 
 const EntryDetail = ({ id }: { readonly id: string }) => {
-  const answer = useAnswer(`${id}|${controlSecret.value}`, (signal) => readEntry(id, signal));
+  const answer = useAnswer(`${id}|${controlSecret.value}`, 0, (signal) => readEntry(id, signal));
   return (
     <View
       title={`Request ${id}`}

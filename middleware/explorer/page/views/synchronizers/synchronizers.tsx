@@ -2,10 +2,10 @@ import { useSignal } from "@preact/signals";
 
 import { askLedger } from "../../base/client.ts";
 import { contractsPage, type ListedContract } from "../../base/contracts.ts";
-import { contentVersion, currentUser, ledgerEnd } from "../../base/ledger.ts";
+import { currentUser, ledgerEnd } from "../../base/ledger.ts";
 import { getSynchronizerAlias, useSynchronizers } from "../../base/synchronizers.ts";
 import { useAnswer } from "../../base/use-answer.ts";
-import { shownOffset, viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
+import { shownOffset, viewingParties, viewSubject, viewVersion } from "../../base/view-settings.ts";
 import { Graph } from "../../parts/graph.tsx";
 import { Card, View } from "../../parts/layout.tsx";
 import { ContractLink, Parties, SynchronizerLink, TemplateName, Time } from "../../parts/names.tsx";
@@ -17,9 +17,9 @@ import { Connected } from "./connected.tsx";
 
 const Synchronizers = () => {
   const synchronizers = useSynchronizers();
-  const offset = shownOffset.value;
-  const key = [viewingPartiesKey.value, offset, contentVersion.value].join("|");
-  const answer = useAnswer(key, (signal) => loadVisibleContracts(offset, signal));
+  const answer = useAnswer(viewSubject.value, viewVersion.value, (signal) =>
+    loadVisibleContracts(shownOffset.peek(), signal),
+  );
   return (
     <View
       title="Synchronizers"

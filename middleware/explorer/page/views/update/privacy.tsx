@@ -45,8 +45,8 @@ export const Privacy = ({ update }: { readonly update: SeenUpdate }) => {
   const readable = likely.filter(canReadAs);
   const one = urlQuery.value.get("one") ?? readable[0] ?? "";
   const other = urlQuery.value.get("other") ?? readable.find((party) => party !== one) ?? "";
-  const key = [update.updateId, one, other, contentChangeCount.value].join("|");
-  const answer = useAnswer(key, (signal) =>
+  const subject = [update.updateId, one, other].join("|");
+  const answer = useAnswer(subject, contentChangeCount.value, (signal) =>
     Promise.all(
       [one, other]
         .filter((party) => party !== "")

@@ -42,8 +42,10 @@ import { fetchUnseenSteps } from "./unseen.ts";
 const Update = ({ id = "" }: ViewParameters) => {
   const isDelta = urlQuery.value.get("shape") === "delta";
   const shape = isDelta ? acsDeltaShape : ledgerEffectsShape;
-  const key = [id, viewingPartiesKey.value, shape, contentChangeCount.value].join("|");
-  const answer = useAnswer(key, (signal) => fetchUpdate(id, viewingParties.peek(), shape, signal));
+  const subject = [id, viewingPartiesKey.value, shape].join("|");
+  const answer = useAnswer(subject, contentChangeCount.value, (signal) =>
+    fetchUpdate(id, viewingParties.peek(), shape, signal),
+  );
   return (
     <View
       title="Update"
@@ -82,8 +84,10 @@ const UpdateContent = ({
 }) => {
   const wanted = urlQuery.value.get("node");
   const steps = update.events.map(toStep);
-  const key = [update.updateId, shape, viewingPartiesKey.value, contentChangeCount.value].join("|");
-  const asked = useAnswer(key, (signal) => fetchUnseenSteps(update, shape, signal));
+  const subject = [update.updateId, shape, viewingPartiesKey.value].join("|");
+  const asked = useAnswer(subject, contentChangeCount.value, (signal) =>
+    fetchUnseenSteps(update, shape, signal),
+  );
   const unseen = asked.value ?? [];
   const chosenUnseen = unseen.find(({ nodeId }) => String(nodeId) === wanted);
   const chosen = steps.find((step) => String(readNodeId(step)) === wanted) ?? steps[0];

@@ -6,7 +6,7 @@ import { readQualifiedName } from "../../base/names.ts";
 import { searchedParties, type SearchResult, useSearch } from "../../base/search.ts";
 import { toTypeReference } from "../../base/types.ts";
 import { type SeenUpdate, toSeenUpdates, toStep, updatesPage } from "../../base/updates.ts";
-import { viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
+import { viewingParties } from "../../base/view-settings.ts";
 
 /** Offsets of the updates that are shown. */
 export interface OffsetRange {
@@ -27,16 +27,9 @@ export const useUpdateSearch = (
     (kind === "" || update.kind === kind) &&
     (template === "" || hasTemplate(update, readQualifiedName(template))) &&
     (text === "" || updateHasText(update, text));
-  const filters = [template, kind, text];
-  const key = JSON.stringify([
-    viewingPartiesKey.value,
-    begin,
-    end,
-    contentChangeCount.value,
-    filters,
-  ]);
   return useSearch<SeenUpdate>(
-    isOn ? key : "",
+    isOn ? JSON.stringify([begin, template, kind, text]) : undefined,
+    `${end}/${contentChangeCount.value}`,
     {
       path: "search/updates",
       body: {

@@ -12,7 +12,7 @@ import { useStableListEnd } from "../../base/stable-list-end.ts";
 import { summarizeUpdate } from "../../base/summary.ts";
 import { listedTemplates } from "../../base/types.ts";
 import { type SeenUpdate, toStep, updatesPage } from "../../base/updates.ts";
-import { viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
+import { viewingParties, viewSubject } from "../../base/view-settings.ts";
 import { ExportButtons } from "../../parts/export-buttons.tsx";
 import { View } from "../../parts/layout.tsx";
 import { Offset, RowParties, Time } from "../../parts/names.tsx";
@@ -92,7 +92,7 @@ const Updates = () => {
         open={({ updateId }) => navigateToPath(`/updates/${escapePathSegment(updateId)}`)}
         linkOf={({ updateId }) => linkToView(`/updates/${escapePathSegment(updateId)}`)}
         more={pages.more}
-        isBusy={pages.isStale}
+        isBusy={isFiltered && search.isStale}
         atTop={steady.setTop}
         head={
           <>
@@ -145,8 +145,9 @@ const updateCells = (update: SeenUpdate) => (
 
 /** Loads all updates; more of them while the user scrolls. */
 const useAllUpdates = ({ begin, end }: OffsetRange, isOn: boolean): PagedList<SeenUpdate> => {
-  const key = [viewingPartiesKey.value, begin, end, contentChangeCount.value].join("|");
-  return usePages<SeenUpdate, string>(isOn ? key : "", (token, signal) =>
+  const subject = `${viewSubject.value}|${begin}`;
+  const version = `${end}/${contentChangeCount.value}`;
+  return usePages<SeenUpdate, string>(isOn ? subject : undefined, version, (token, signal) =>
     // Small pages appear soon, however large the updates are. A token is for pages of one size.
     updatesPage({ as: viewingParties.peek(), begin, end, size: 30 }, token, signal),
   );
