@@ -26,6 +26,23 @@ describe("going back to an offset in the explorer", () => {
     await ledger.close();
   });
 
+  it("shows the ledger as of an offset, also without the control API", async () => {
+    const host = await serveExplorer(ledger, 0, { isControlled: false });
+    const { page, errors } = await open();
+    const offset = ledger.state.ledgerEnd - 2;
+    await page.goto(`${host.url}#/updates/${offset}`);
+    await page.getByRole("link", { name: "Show the ledger as of this offset" }).click();
+    await page.getByText(`1 active as of offset ${offset}`).waitFor();
+    await page.goto(host.url);
+    await page.getByText("Latest updates").waitFor();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type(String(offset + 1));
+    await page.getByRole("option", { name: "Ledger as of offset" }).click();
+    await page.getByText(`2 active as of offset ${offset + 1}`).waitFor();
+    expect(errors).to.deep.equal([]);
+    await host.close();
+  });
+
   for (const device of [pointer, keyboard]) {
     it(`asks, reverts the ledger, and undoes it, by ${device.name}`, async () => {
       const end = ledger.state.ledgerEnd;

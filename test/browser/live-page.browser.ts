@@ -144,6 +144,7 @@ const itServesVisitors = (open: ReturnType<typeof useBrowser>, pageUrl: () => st
     await page.getByText(/^The time is now/).waitFor();
     const revert = page.getByRole("button", { name: /^Revert/ });
     await revert.first().click();
+    await page.getByRole("button", { name: "Yes, revert" }).click();
     await page.getByText(/^Reverted to offset/).waitFor();
     await page.getByRole("link", { name: "Create", exact: true }).click();
     const template = page.getByRole("combobox", { name: "Template" });

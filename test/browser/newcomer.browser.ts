@@ -72,6 +72,7 @@ describe("explorer tour of a newcomer", () => {
       // Restore the snapshot.
       await hand.press(view("Controls"));
       await hand.press(button("Revert to snapshot 1"));
+      await hand.press(button("Yes, revert"));
       await page.getByText("Reverted to offset 62.").waitFor();
       await hand.press(view("Updates"));
       await page.getByRole("row").filter({ hasText: "62" }).first().waitFor();

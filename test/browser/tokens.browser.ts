@@ -82,6 +82,9 @@ describe("explorer with the token of an ordinary user", () => {
     const [, link = ""] = /Explorer +(\S+)/.exec(ledger.greeting) ?? [];
     await page.goto(link);
     await page.getByRole("navigation").getByRole("link", { name: "Requests", exact: true }).click();
-    await page.getByRole("button", { name: "Stop recording" }).waitFor();
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByText(/^This deletes \d+ recorded requests?\. You cannot undo it\./).waitFor();
+    await page.getByRole("button", { name: "Yes, clear the journal" }).click();
+    await page.getByText("No requests").waitFor();
   });
 });

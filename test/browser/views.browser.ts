@@ -115,7 +115,7 @@ describe("explorer views", () => {
     await page.getByRole("heading", { name: "Decision" }).waitFor();
   });
 
-  it("create named snapshots, and start a branch from one", async () => {
+  it("ask before a revert and before a snapshot is deleted, and undo a revert", async () => {
     const { page, errors } = await open();
     await page.goto(at("/controls"));
     const name = page.getByRole("textbox", { name: "Name (optional)" });
@@ -123,13 +123,26 @@ describe("explorer views", () => {
     await page.getByRole("button", { name: "Take a snapshot" }).click();
     await page.getByText("Took snapshot before at offset 62.").waitFor();
     expect(await issue("pay-1")).to.equal(200);
-    await name.fill("paid");
-    await page.getByRole("button", { name: "Fork from snapshot before" }).click();
-    await page.getByText("this branch starts at offset 62").waitFor();
+    const end = page.locator("output[for=offset]").getByText("63 / 63");
+    await end.waitFor();
+    const revert = page.getByRole("button", { name: "Revert to snapshot before" });
+    await revert.click();
+    await page.getByText("at offset 63, by snapshot before, at offset 62").waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await revert.click();
+    await page.getByRole("button", { name: "Yes, revert" }).click();
+    await page.getByText("Reverted to offset 62.").waitFor();
     const rows = page.locator(".card").filter({ hasText: "Snapshots" }).getByRole("row");
-    expect(await rows.filter({ hasText: "paid" }).innerText()).to.include("after before");
-    await page.getByRole("button", { name: "Revert to snapshot paid" }).click();
-    await page.getByText("Reverted to offset 63.").waitFor();
+    expect(await rows.nth(2).innerText())
+      .to.include("1 after before")
+      .and.include("63");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("The ledger is as it was before.").waitFor();
+    await end.waitFor();
+    await page.getByRole("button", { name: "Delete snapshot 1" }).click();
+    await page.getByText("This deletes snapshot 1. You cannot undo it.").waitFor();
+    await page.getByRole("button", { name: "Yes, delete it" }).click();
+    await page.getByText("Deleted snapshot 1.").waitFor();
     expect(errors).to.deep.equal([]);
   });
 

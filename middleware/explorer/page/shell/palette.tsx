@@ -147,7 +147,7 @@ const findEntriesById = (text: string): readonly PaletteEntry[] => {
   if (/^\d{1,12}$/.test(text)) {
     return [
       to(`Update at offset ${text}`, "updates", () => navigateToPath(`/updates/${text}`)),
-      to(`Ledger as of offset ${text}`, "clock", () => changeParameters({ at: text })),
+      to(`Ledger as of offset ${text}`, "clock", () => navigateToPath("/contracts", { at: text })),
     ];
   }
   return [];

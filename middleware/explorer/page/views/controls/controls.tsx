@@ -11,6 +11,7 @@ import { Card, View } from "../../parts/layout.tsx";
 import { Time } from "../../parts/names.tsx";
 import { AnswerView, Empty } from "../../parts/notices.tsx";
 import { useAction } from "../../parts/use-action.tsx";
+import { useConfirmedAction } from "../../parts/use-confirmed-action.tsx";
 import { ControlSecretForm } from "./control-secret-form.tsx";
 import { Faults } from "./faults.tsx";
 import { Snapshots } from "./snapshots.tsx";
@@ -201,83 +202,53 @@ const ExportButton = () => {
   );
 };
 
-type ResetTarget = "loaded" | "empty";
-
-const resetLabels: Readonly<Record<ResetTarget, string>> = {
-  loaded: "Reset to the loaded content",
-  empty: "Empty the ledger",
-};
-
-/** Resets the ledger after a question, and takes a snapshot before, so that it can be undone. */
+/** Resets the ledger after a question. */
 const Reset = () => {
-  const { run, told } = useAction();
-  const asked = useSignal<ResetTarget | undefined>(undefined);
-  const before = useSignal<string | undefined>(undefined);
-  const reset = (to: ResetTarget): void =>
-    void run(async () => {
-      asked.value = undefined;
-      const { id } = (await askControl("snapshots", { body: {} })) as { readonly id: string };
+  const { ask, notice } = useConfirmedAction();
+  const end = ledgerEnd.value.toLocaleString("en-GB");
+  const reset = async (to: "loaded" | "empty"): Promise<string> => {
       await askControl("reset", { body: { to } });
-      before.value = id;
       // Parties and offsets of the address may be gone.
-      changeParameters({ as: [], at: undefined }, "replace");
+    changeParameters({ as: undefined, at: undefined }, "replace");
       return `The ledger was ${to === "empty" ? "emptied" : "reset to its loaded content"}.`;
-    });
-  const undo = (id: string): void =>
-    void run(async () => {
-      await askControl(`snapshots/${encodeURIComponent(id)}/revert`, { method: "POST" });
-      before.value = undefined;
-      return "The ledger is as it was before.";
-    });
-  const lost = `${ledgerEnd.value.toLocaleString("en-GB")} updates and completions`;
+  };
   return (
     <Card title="Reset">
       <div class="stack">
         <p class="soft">
           Resets the ledger to its loaded content, or empties it. Snapshots are kept.
         </p>
-        {asked.value === undefined ? (
-          <div class="actions">
-            {(["loaded", "empty"] as const).map((to) => (
-              <button key={to} type="button" class="quiet" onClick={() => (asked.value = to)}>
-                {resetLabels[to]}
-              </button>
-            ))}
-          </div>
-        ) : (
-          <>
-            <p>
-              {asked.value === "empty"
-                ? `This removes all contracts, parties, users and ${lost}.`
-                : `This removes what was added since the start; the ledger has ${lost} now.`}{" "}
-              A snapshot is taken before, so that you can undo it.
-            </p>
-            <div class="actions">
-              <button
-                type="button"
-                class="primary"
-                onClick={() => asked.value !== undefined && reset(asked.value)}
-              >
-                Yes, {asked.value === "empty" ? "empty it" : "reset it"}
-              </button>
-              <button type="button" class="quiet" onClick={() => (asked.value = undefined)}>
-                Cancel
-              </button>
-            </div>
-          </>
-        )}
-        {told}
-        {before.value !== undefined && (
           <div class="actions">
             <button
               type="button"
               class="quiet"
-              onClick={() => before.value !== undefined && undo(before.value)}
+            onClick={() =>
+              ask({
+                question: `This removes what was added since the start; the ledger has ${end} updates and completions now.`,
+                yes: "Yes, reset it",
+                isUndoable: true,
+                perform: () => reset("loaded"),
+              })
+            }
             >
-              Undo
+            Reset to the loaded content
+          </button>
+          <button
+            type="button"
+            class="quiet"
+            onClick={() =>
+              ask({
+                question: `This removes all contracts, parties, users and ${end} updates and completions.`,
+                yes: "Yes, empty it",
+                isUndoable: true,
+                perform: () => reset("empty"),
+              })
+            }
+          >
+            Empty the ledger
             </button>
           </div>
-        )}
+        {notice}
       </div>
     </Card>
   );

@@ -1,17 +1,17 @@
 import { useSignal } from "@preact/signals";
 
-import type { ForkJson, SnapshotJson } from "../../../../control/snapshots.ts";
+import type { SnapshotJson } from "../../../../control/snapshots.ts";
 import { askControl } from "../../base/client.ts";
-import { contentChangeCount } from "../../base/ledger.ts";
+import { contentChangeCount, ledgerEnd } from "../../base/ledger.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { Card } from "../../parts/layout.tsx";
 import { Time } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
-import { useAction } from "../../parts/use-action.tsx";
+import { useConfirmedAction } from "../../parts/use-confirmed-action.tsx";
 
 /** Snapshots as a tree. */
 export const Snapshots = () => {
-  const { run, told } = useAction();
+  const { run, ask, notice } = useConfirmedAction();
   const name = useSignal("");
   const answer = useAnswer(
     "snapshots",
@@ -27,29 +27,26 @@ export const Snapshots = () => {
       name.value = "";
       return `Took snapshot ${taken.id} at offset ${taken.ledgerEnd}.`;
     });
-  const deeds: SnapshotActions = {
-    revert: (id) =>
-      void run(async () => {
-        const on = await askControl(`snapshots/${encodeURIComponent(id)}/revert`, {
-          method: "POST",
-        });
-        return `Reverted to offset ${(on as SnapshotJson).ledgerEnd}.`;
-      }),
-    fork: (id) =>
-      void run(async () => {
-        const body = { name: name.value };
-        const { left, on } = (await askControl(`snapshots/${encodeURIComponent(id)}/fork`, {
-          body,
-        })) as ForkJson;
-        name.value = "";
-        return `The previous state is snapshot ${left.id}; this branch starts at offset ${on.ledgerEnd}.`;
-      }),
-    forget: (id) =>
-      void run(async () => {
+  const revert = ({ id, ledgerEnd: end }: SnapshotJson): void =>
+    ask({
+      question: `This replaces the ledger, at offset ${ledgerEnd.value}, by snapshot ${id}, at offset ${end}, for all users.`,
+      yes: "Yes, revert",
+      isUndoable: true,
+      perform: async () => {
+        await askControl(`snapshots/${encodeURIComponent(id)}/revert`, { method: "POST" });
+        return `Reverted to offset ${end}.`;
+      },
+    });
+  const forget = ({ id }: SnapshotJson): void =>
+    ask({
+      question: `This deletes snapshot ${id}.`,
+      yes: "Yes, delete it",
+      isUndoable: false,
+      perform: async () => {
         await askControl(`snapshots/${encodeURIComponent(id)}`, { method: "DELETE" });
         return `Deleted snapshot ${id}.`;
-      }),
-  };
+      },
+    });
   return (
     <Card title="Snapshots">
       <div class="stack">
@@ -82,21 +79,15 @@ export const Snapshots = () => {
                 to it repeatedly.
               </p>
             ) : (
-              <SnapshotTree placed={arrangeSnapshots(snapshots)} deeds={deeds} />
+              <SnapshotTree placed={arrangeSnapshots(snapshots)} revert={revert} forget={forget} />
             )
           }
         </AnswerView>
-        {told}
+        {notice}
       </div>
     </Card>
   );
 };
-
-interface SnapshotActions {
-  readonly revert: (id: string) => void;
-  readonly fork: (id: string) => void;
-  readonly forget: (id: string) => void;
-}
 
 interface IndentedSnapshot {
   readonly snapshot: SnapshotJson;
@@ -126,11 +117,13 @@ const arrangeSnapshots = (snapshots: readonly SnapshotJson[]): readonly Indented
 const maxDepth = 8;
 
 const SnapshotTree = ({
-  placed: rows,
-  deeds,
+  placed,
+  revert,
+  forget,
 }: {
-  placed: readonly IndentedSnapshot[];
-  deeds: SnapshotActions;
+  readonly placed: readonly IndentedSnapshot[];
+  readonly revert: (snapshot: SnapshotJson) => void;
+  readonly forget: (snapshot: SnapshotJson) => void;
 }) => (
   <table>
     <thead>
@@ -144,38 +137,30 @@ const SnapshotTree = ({
       </tr>
     </thead>
     <tbody>
-      {rows.map(({ snapshot: { id, name, after, ledgerEnd, time }, depth }) => (
-        <tr key={id}>
+      {placed.map(({ snapshot, depth }) => (
+        <tr key={snapshot.id}>
           <td>
             <span class="branch" style={{ "--depth": Math.min(depth, maxDepth) }}>
-              {name === undefined ? id : <bdi>{name}</bdi>}
-              {after !== undefined && (
+              <bdi>{snapshot.id}</bdi>
+              {snapshot.after !== undefined && (
                 <span class="soft">
                   {" "}
-                  after <bdi>{after}</bdi>
+                  after <bdi>{snapshot.after}</bdi>
                 </span>
               )}
             </span>
           </td>
-          <td class="mono">{ledgerEnd}</td>
+          <td class="mono">{snapshot.ledgerEnd}</td>
           <td>
-            <Time iso={time} />
+            <Time iso={snapshot.time} />
           </td>
           <td>
             <div class="actions">
-              <button type="button" class="quiet" onClick={() => deeds.revert(id)}>
-                Revert<span class="hidden"> to snapshot {id}</span>
+              <button type="button" class="quiet" onClick={() => revert(snapshot)}>
+                Revert<span class="hidden"> to snapshot {snapshot.id}</span>
               </button>
-              <button
-                type="button"
-                class="quiet"
-                title="Take a snapshot of the present state, then revert to this one"
-                onClick={() => deeds.fork(id)}
-              >
-                Fork<span class="hidden"> from snapshot {id}</span>
-              </button>
-              <button type="button" class="quiet" onClick={() => deeds.forget(id)}>
-                Delete<span class="hidden"> snapshot {id}</span>
+              <button type="button" class="quiet" onClick={() => forget(snapshot)}>
+                Delete<span class="hidden"> snapshot {snapshot.id}</span>
               </button>
             </div>
           </td>

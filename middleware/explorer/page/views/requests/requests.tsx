@@ -3,7 +3,7 @@ import { changeParameters, linkToView, navigateToPath, urlQuery } from "../../ba
 import { controlUrl, ledgerUrl } from "../../base/boot.ts";
 import { ApiError, askControl } from "../../base/client.ts";
 import { fetchRequestJournal, findEditLink, readCommands, readEntry } from "../../base/journal.ts";
-import { contentChangeCount, reloadLedger } from "../../base/ledger.ts";
+import { contentChangeCount } from "../../base/ledger.ts";
 import { controlSecret } from "../../base/session.ts";
 import { useStableListEnd } from "../../base/stable-list-end.ts";
 import { useAnswer } from "../../base/use-answer.ts";
@@ -16,6 +16,7 @@ import { LongLines, LongText } from "../../parts/long-text.tsx";
 import { Time, UserLink } from "../../parts/names.tsx";
 import { AnswerView, Empty, shortenIds } from "../../parts/notices.tsx";
 import { ShowNewer } from "../../parts/show-newer.tsx";
+import { useConfirmedAction } from "../../parts/use-confirmed-action.tsx";
 import { jsonText } from "../../parts/value.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
 import { ControlSecretForm } from "../controls/control-secret-form.tsx";
@@ -53,6 +54,7 @@ const RequestList = () => {
     fetchRequestJournal({ status }, signal),
   );
   const isLockedOut = answer.error instanceof ApiError && answer.error.status === 401;
+  const { run, ask, notice } = useConfirmedAction();
   const wanted = urlQuery.value.get("command");
   return (
     <View
@@ -62,17 +64,20 @@ const RequestList = () => {
       actions={
         <>
           <ShowNewer of={steady}>New requests</ShowNewer>
-          {answer.value?.kept != null && <JournalButtons />}
+          {answer.value?.kept != null && (
+            <JournalButtons size={answer.value.size} run={run} ask={ask} />
+          )}
         </>
       }
     >
+      {notice}
       {isLockedOut ? (
         <ControlSecretForm />
       ) : (
         <AnswerView answer={answer} what="the journal">
           {({ kept, size, requests }) =>
             kept === null && size === 0 ? (
-              <JournalOff />
+              <JournalOff run={run} />
             ) : (
               <>
                 <div class="filters" role="search">
@@ -197,12 +202,9 @@ const Filter = ({ name, label }: { readonly name: string; readonly label: string
   </label>
 );
 
-const setJournalOptions = async (body: unknown): Promise<void> => {
-  await askControl("requests", { body });
-  contentChangeCount.value++;
-};
+type JournalActions = Pick<ReturnType<typeof useConfirmedAction>, "run" | "ask">;
 
-const JournalOff = () => (
+const JournalOff = ({ run }: Pick<JournalActions, "run">) => (
   <Empty icon="requests" title="The request journal is off">
     <p class="soft">
       It records the newest 1,000 calls with user, decision and withheld events. It never contains
@@ -211,26 +213,55 @@ const JournalOff = () => (
     <button
       type="button"
       class="primary"
-      onClick={() => void setJournalOptions({ keep: true, bodies: true })}
+      onClick={() =>
+        void run(async () => {
+          await askControl("requests", { body: { keep: true, bodies: true } });
+          return "";
+        })
+      }
     >
       Record requests and bodies
     </button>
   </Empty>
 );
 
-const JournalButtons = () => (
+interface JournalButtonsProps extends JournalActions {
+  /** Number of recorded requests. */
+  readonly size: number;
+}
+
+const JournalButtons = ({ size, run, ask }: JournalButtonsProps) => (
   <>
-    <button type="button" class="quiet" onClick={() => void reloadLedger()}>
+    <button type="button" class="quiet" onClick={() => void run(() => Promise.resolve(""))}>
       Reload
     </button>
     <button
       type="button"
       class="quiet"
-      onClick={() => void askControl("requests", { method: "DELETE" }).then(reloadLedger)}
+      onClick={() =>
+        ask({
+          question: `This deletes ${size === 1 ? "1 recorded request" : `${size.toLocaleString("en-GB")} recorded requests`}.`,
+          yes: "Yes, clear the journal",
+          isUndoable: false,
+          perform: async () => {
+            await askControl("requests", { method: "DELETE" });
+            return "";
+          },
+        })
+      }
     >
       Clear
     </button>
-    <button type="button" class="quiet" onClick={() => void setJournalOptions({ keep: false })}>
+    <button
+      type="button"
+      class="quiet"
+      onClick={() =>
+        void run(async () => {
+          await askControl("requests", { body: { keep: false } });
+          return "";
+        })
+      }
+    >
       Stop recording
     </button>
   </>

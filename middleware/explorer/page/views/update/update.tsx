@@ -34,7 +34,7 @@ import { AnswerView } from "../../parts/notices.tsx";
 import { TypedValue } from "../../parts/typed-value.tsx";
 import { Json } from "../../parts/value.tsx";
 import { buildStepTree, formatUnseenStepKind } from "./drawn-steps.ts";
-import { RevertToOffset } from "./go-back.tsx";
+import { GoBack } from "./go-back.tsx";
 import { Privacy } from "./privacy.tsx";
 import { TreePicture } from "./tree-picture.tsx";
 import { fetchUnseenSteps } from "./unseen.ts";
@@ -138,7 +138,7 @@ const UpdateContent = ({
       )}
       {update.kind === "reassignment" && <ReassignmentTable update={update} />}
       {update.kind === "topology" && <HostingChanges update={update} />}
-      <RevertToOffset offset={update.offset} />
+      <GoBack offset={update.offset} />
       <Card title="Raw JSON">
         <Json value={update.json} />
       </Card>
