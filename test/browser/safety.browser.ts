@@ -114,7 +114,7 @@ describe("explorer, with tokens", () => {
     await page.goto(`${new URL(page.url()).origin}/#/contracts?as=${encodeURIComponent(bob)}`);
     await page.getByText("status 403").first().waitFor();
     const all = (await Promise.all(answers)).join("\n");
-    expect(all).to.include("activeContracts");
+    expect(all).to.include("JsActiveContract");
     for (const { contractId } of hidden) expect(all.includes(contractId)).to.equal(false);
     expect(errors).to.deep.equal([]);
   });

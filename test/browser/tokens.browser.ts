@@ -27,6 +27,8 @@ describe("explorer with the token of an ordinary user", () => {
       page.getByRole("navigation").getByRole("link", { name, exact: true });
     await page.goto(linkOfAlice());
     await page.getByText("Latest updates").waitFor();
+    // The link contains the secret of the control API, which knows the refusals of all users.
+    expect(await page.getByText("Recent refusals").count()).to.equal(0);
     await view("Updates").click();
     await pointer(page).open(
       page.getByRole("row").filter({ hasText: "Accept on Proposal" }).first(),
@@ -57,6 +59,39 @@ describe("explorer with the token of an ordinary user", () => {
     await page.getByRole("row").filter({ hasText: "Iou" }).first().waitFor();
     await page.getByRole("navigation").getByRole("link", { name: "Overview", exact: true }).click();
     await page.getByText("participant_admin reads as all parties and acts as none.").waitFor();
+    // Viewing as a party, the overview has no figures of the whole ledger.
+    await page.getByRole("heading", { name: "Recent refusals" }).waitFor();
+    await page.getByRole("heading", { name: "Activity" }).waitFor();
+    const picker = page.getByRole("combobox", { name: "View as a party" });
+    await picker.fill("alice");
+    await picker.press("Enter");
+    await page.getByRole("link", { name: /Active contracts/ }).waitFor({ state: "detached" });
+    expect(await page.getByRole("heading", { name: /Activity|refusals/ }).count()).to.equal(0);
+    expect(errors).to.deep.equal([]);
+  });
+
+  it("does not grant a right to read again after it was revoked", async () => {
+    const { page, errors } = await open();
+    const [, link = ""] = /Explorer +(\S+)/.exec(ledger.greeting) ?? [];
+    await page.goto(link);
+    await page.getByText("Latest updates").waitFor();
+    await page.evaluate(
+      `(async () => {
+        const [key] = Object.keys(sessionStorage).filter((name) => name.endsWith(" token"));
+        const headers = {
+          Authorization: "Bearer " + sessionStorage.getItem(key),
+          "Content-Type": "application/json",
+        };
+        const rights = [{ kind: { CanReadAsAnyParty: { value: {} } } }];
+        const body = { userId: "participant_admin", identityProviderId: "", rights };
+        const sent = { method: "PATCH", headers, body: JSON.stringify(body) };
+        await fetch("v2/users/participant_admin/rights", sent);
+      })()`,
+    );
+    await page.reload();
+    await page.getByText("participant_admin has no read rights").waitFor();
+    await page.getByRole("button", { name: "Let participant_admin read as any party" }).click();
+    await page.getByText("Latest updates").waitFor();
     expect(errors).to.deep.equal([]);
   });
 

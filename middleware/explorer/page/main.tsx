@@ -12,16 +12,16 @@ import { signIn } from "./base/ledger.ts";
 import { isAuthenticated, moveSecretsToStore } from "./base/session.ts";
 import { App } from "./shell/app.tsx";
 
-moveSecretsToStore();
+const isByLink = moveSecretsToStore();
 readAddress();
-if (isAuthenticated.value) void signIn();
+if (isAuthenticated.value) void signIn({ isByLink });
 void keepTestWaiting();
 // A link with a new token was opened in this tab.
 addEventListener("hashchange", () => {
   if (!/^#(?:token|control)=/.test(location.hash)) return;
-  moveSecretsToStore();
+  const isByNewLink = moveSecretsToStore();
   readAddress();
-  void signIn();
+  void signIn({ isByLink: isByNewLink });
 });
 
 const rootElement = document.getElementById("explorer");

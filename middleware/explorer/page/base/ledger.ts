@@ -2,8 +2,8 @@ import { batch, computed, effect, signal } from "@preact/signals";
 
 import type { LedgerEnd, ListPartiesResponse, RightJson, UserJson } from "../../../../lib/api.ts";
 import type { PackageSummary } from "../../package-facts.ts";
-import { controlUrl, ledgerUrl, pageConfig } from "./boot.ts";
-import { ApiError, askControl, askData, askLedger, setExpiryListener } from "./client.ts";
+import { ledgerUrl, pageConfig } from "./boot.ts";
+import { ApiError, askData, askLedger, setExpiryListener } from "./client.ts";
 import { token } from "./session.ts";
 import { ledgerTransport } from "./transport.ts";
 
@@ -54,11 +54,15 @@ setExpiryListener((error) => {
   if (signInState.peek() === "in") signInState.value = error;
 });
 
-/** Loads the user and the content of the ledger. */
-export const signIn = async (): Promise<void> => {
+/**
+ * Loads the user and the content of the ledger. If the page was opened by the link that the command
+ * line prints, an administrator without a right to read gets the right to read as any party.
+ */
+export const signIn = async ({ isByLink = false } = {}): Promise<void> => {
   signInState.value = "asking";
   shownParties.clear();
   try {
+    if (isByLink && pageConfig.needsToken) await grantReadRights();
     await reloadLedger();
     signInState.value = "in";
   } catch (error) {
@@ -66,17 +70,18 @@ export const signIn = async (): Promise<void> => {
   }
 };
 
-/**
- * Loads the user and its rights. An administrator without a right to read gets the right to read as
- * any party, if the page may use the control API.
- */
+const grantReadRights = async (): Promise<void> => {
+  await readRights();
+  const { isAdmin, readsAll, readAs } = currentRights.peek();
+  const userId = currentUser.peek()?.id;
+  if (userId === undefined || !isAdmin || readsAll || readAs.length > 0) return;
+  await grantRights(userId, [readAsAnyParty]);
+};
+
+/** Loads the user and its rights. */
 const readRights = async (): Promise<void> => {
   const { user: who } = (await askLedger("/v2/authenticated-user")) as { user: UserJson };
-  let held = await fetchRightsOfUser(who.id);
-  if (held.isAdmin && !held.readsAll && held.readAs.length === 0 && (await isControlAccepted())) {
-    await grantRights(who.id, [readAsAnyParty]);
-    held = await fetchRightsOfUser(who.id);
-  }
+  const held = await fetchRightsOfUser(who.id);
   batch(() => {
     if (JSON.stringify(who) !== JSON.stringify(currentUser.peek())) currentUser.value = who;
     if (JSON.stringify(held) !== JSON.stringify(currentRights.peek())) currentRights.value = held;
@@ -89,15 +94,6 @@ const fetchRightsOfUser = async (userId: string): Promise<UserRights> => {
   };
   return summarizeRights(held);
 };
-
-/** Returns true if the control API accepts the secret of this tab. */
-const isControlAccepted = (): Promise<boolean> =>
-  controlUrl === undefined
-    ? Promise.resolve(false)
-    : askControl("clock").then(
-        () => true,
-        () => false,
-      );
 
 export const readAsAnyParty: RightJson["kind"] = { CanReadAsAnyParty: { value: {} } };
 

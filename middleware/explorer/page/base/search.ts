@@ -3,8 +3,8 @@ import { useCallback, useRef } from "preact/hooks";
 
 import { controlUrl } from "./boot.ts";
 import { ApiError, askControl } from "./client.ts";
-import { currentRights } from "./ledger.ts";
 import { maxRows } from "./paging.ts";
+import { canReadAs } from "./rights.ts";
 import { controlSecret } from "./session.ts";
 import { useLoad } from "./use-load.ts";
 import { viewingParties, viewingPartiesKey, viewSubject } from "./view-settings.ts";
@@ -228,9 +228,8 @@ const searchInBackground = async <Row>(
 
 /** The control API answers for all parties, so the page asks it only for data that the user may read. */
 const mayReadAsViewed = (): boolean => {
-  const { readsAll, readAs } = currentRights.peek();
   const as = viewingParties.peek();
-  return readsAll || (as !== "everybody" && as.every((party) => readAs.includes(party)));
+  return as === "everybody" || as.every(canReadAs);
 };
 
 /** Returns true if the control API is not there, or does not accept the secret of this tab. */

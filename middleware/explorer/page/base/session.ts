@@ -27,14 +27,18 @@ const { secret: controlSecret, keep: keepControlSecret } = createStoredSecret("c
 
 export { controlSecret, keepControlSecret, keepToken, token };
 
-/** Moves the secrets from the URL, and from its history entry, to the store. */
-export const moveSecretsToStore = (): void => {
-  if (!/^#(?:token|control)=/.test(location.hash)) return;
+/**
+ * Moves the secrets from the URL, and from its history entry, to the store. Returns true if the URL
+ * had a token and the secret of the control API, as the administrator's link has.
+ */
+export const moveSecretsToStore = (): boolean => {
+  if (!/^#(?:token|control)=/.test(location.hash)) return false;
   const given = new URLSearchParams(location.hash.slice(1));
   const [tokenGiven, controlGiven] = [given.get("token"), given.get("control")];
   if (tokenGiven !== null) keepToken(tokenGiven);
   if (controlGiven !== null) keepControlSecret(controlGiven);
   history.replaceState(null, "", location.pathname + location.search);
+  return tokenGiven !== null && controlGiven !== null;
 };
 
 export const isAuthenticated = computed(() => !pageConfig.needsToken || token.value !== "");

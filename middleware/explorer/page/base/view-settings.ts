@@ -13,6 +13,9 @@ export const viewingParties = computed<ViewingParties>(() => {
   return currentRights.value.readsAll ? "everybody" : currentRights.value.readAs;
 });
 
+/** True if the user views the ledger as all parties. */
+export const viewsAll = computed(() => viewingParties.value === "everybody");
+
 /** Undefined for the ledger end. */
 export const selectedOffset = computed<number | undefined>(() => {
   const at = urlQuery.value.get("at");

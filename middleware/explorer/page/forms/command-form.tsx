@@ -7,6 +7,7 @@ import { ApiError, askControl, askLedger } from "../base/client.ts";
 import { readCommandArgument, readCommands, readEntry } from "../base/journal.ts";
 import { currentRights, currentUser, reloadLedger } from "../base/ledger.ts";
 import { splitTypeName } from "../base/names.ts";
+import { canActAs } from "../base/rights.ts";
 import { loadDefinitions } from "../base/types.ts";
 import { useAnswer } from "../base/use-answer.ts";
 import { eventFormat, viewingParties } from "../base/view-settings.ts";
@@ -243,10 +244,9 @@ const createCommandId = (): string => `explorer-${crypto.randomUUID().slice(0, 8
  * itself that right.
  */
 const selectLikelyActors = (likely: readonly string[]): readonly string[] => {
-  const { actAs, actsAsAll, isAdmin } = currentRights.peek();
   const as = viewingParties.peek();
   const wanted = as === "everybody" ? likely : as;
-  return actsAsAll || isAdmin ? wanted : wanted.filter((party) => actAs.includes(party));
+  return currentRights.peek().isAdmin ? wanted : wanted.filter(canActAs);
 };
 
 /** Returns the place in the argument that the error names. */

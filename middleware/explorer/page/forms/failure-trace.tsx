@@ -4,6 +4,7 @@ import type { CommandsInput, EvaluationTrace } from "../../../../lib/api.ts";
 import { controlUrl } from "../base/boot.ts";
 import { ApiError, askControl } from "../base/client.ts";
 import { contractEvents } from "../base/contract-events.ts";
+import { canActAs, canReadAs } from "../base/rights.ts";
 import { viewingParties } from "../base/view-settings.ts";
 import { LongText } from "../parts/long-text.tsx";
 import { ContractLink, Parties, TemplateName } from "../parts/names.tsx";
@@ -28,8 +29,10 @@ const maxShown = 60;
  * parties that would have seen them. Needs the control API.
  */
 export const FailureTrace = ({ commands }: FailureTraceProps) => {
+  const { actAs, readAs = [] } = commands;
   const result = useSignal<TraceResult | undefined>(undefined);
-  if (controlUrl === undefined) return null;
+  // The control API runs the commands of any party.
+  if (controlUrl === undefined || !actAs.every(canActAs) || !readAs.every(canReadAs)) return null;
   const run = async (): Promise<void> => {
     try {
       const body = { ...commands, trace: true };

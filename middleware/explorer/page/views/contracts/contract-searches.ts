@@ -5,12 +5,17 @@ import { urlQuery } from "../../base/address.ts";
 import { askData } from "../../base/client.ts";
 import { contractsPage, type ListedContract, toListedContracts } from "../../base/contracts.ts";
 import { contractHasText } from "../../base/has-text.ts";
-import { contentChangeCount, currentRights, ledgerEnd } from "../../base/ledger.ts";
+import { contentChangeCount, ledgerEnd } from "../../base/ledger.ts";
 import { readQualifiedName } from "../../base/names.ts";
 import { searchedParties, type SearchResult, useSearch } from "../../base/search.ts";
 import { toTypeReference } from "../../base/types.ts";
 import { acsDeltaShape, toStep, updatesPage } from "../../base/updates.ts";
-import { interfaceFilter, templateFilter, viewingParties } from "../../base/view-settings.ts";
+import {
+  interfaceFilter,
+  templateFilter,
+  viewingParties,
+  viewsAll,
+} from "../../base/view-settings.ts";
 
 /** The filters in the URL; empty if not set. */
 const filtersOfUrl = () => {
@@ -88,8 +93,8 @@ const countActiveContracts = async (
   end: number,
   signal: AbortSignal,
 ): Promise<number | undefined> => {
-  const isAll = viewingParties.peek() === "everybody" && currentRights.peek().readsAll;
-  if (!isAll || template !== "" || face !== "" || end !== ledgerEnd.peek()) return undefined;
+  const isAll = viewsAll.peek() && template === "" && face === "";
+  if (!isAll || end !== ledgerEnd.peek()) return undefined;
   return ((await askData("counts", { signal })) as LedgerCounts).activeContracts;
 };
 

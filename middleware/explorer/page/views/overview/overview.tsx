@@ -5,39 +5,56 @@ import type { ActivityBin, LedgerCounts, StoreFacts } from "../../../ledger-fact
 import { escapePathSegment, linkToView, navigateToPath } from "../../base/address.ts";
 import { controlUrl, ledgerUrl, pageConfig } from "../../base/boot.ts";
 import { askControl, askData } from "../../base/client.ts";
-import { fetchRequestJournal } from "../../base/journal.ts";
-import { contentVersion, currentRights, ledgerEnd } from "../../base/ledger.ts";
+import { contentVersion, ledgerEnd } from "../../base/ledger.ts";
 import { summarizeUpdate } from "../../base/summary.ts";
 import { type SeenUpdate, toStep, updatesPage } from "../../base/updates.ts";
 import { useAnswer } from "../../base/use-answer.ts";
-import { viewingParties, viewingPartiesKey } from "../../base/view-settings.ts";
+import { viewingParties, viewingPartiesKey, viewsAll } from "../../base/view-settings.ts";
 import { ActRights } from "../../parts/act-rights.tsx";
 import { Chart } from "../../parts/chart.tsx";
 import { Card, Fact, Facts, View } from "../../parts/layout.tsx";
 import { Parties, TemplateName, Time, UpdateLink } from "../../parts/names.tsx";
 import { AnswerView, Empty } from "../../parts/notices.tsx";
 import { Refusals } from "./refusals.tsx";
+import { fetchRefusals } from "./refused-requests.ts";
 
 const Overview = () => (
   <View title="Overview" about="Content and recent activity of the ledger.">
     <ActRights />
     <Counts />
-    {currentRights.value.readsAll && <Activity />}
-    <div class="side-by-side">
-      <LatestUpdates />
-      <div class="stack">
-        <Refusals />
+    {viewsAll.value ? (
+      <WholeLedger />
+    ) : (
+      <div class="side-by-side">
+        <LatestUpdates />
         <AddressCard />
       </div>
-    </div>
+    )}
   </View>
 );
+
+/** Also shows what only a user who views the ledger as all parties may see. */
+const WholeLedger = () => {
+  const refusals = useAnswer("refusals", contentVersion.value, fetchRefusals);
+  return (
+    <>
+      <Activity refused={refusals.value?.offsets} />
+      <div class="side-by-side">
+        <LatestUpdates />
+        <div class="stack">
+          <Refusals answer={refusals} />
+          <AddressCard />
+        </div>
+      </div>
+    </>
+  );
+};
 
 export default Overview;
 
 const Counts = () => {
-  const counts = useAnswer("counts", contentVersion.value, (signal) =>
-    currentRights.peek().readsAll
+  const counts = useAnswer(`counts ${viewsAll.value}`, contentVersion.value, (signal) =>
+    viewsAll.peek()
       ? (askData("counts", { signal }) as Promise<LedgerCounts>)
       : Promise.resolve(undefined),
   ).value;
@@ -91,14 +108,12 @@ const chartLines = [
 ];
 
 /** Chart of updates over time. Selecting a range opens its updates. */
-const Activity = () => {
-  const answer = useAnswer("activity", contentVersion.value, async (signal) => {
-    const [{ bins }, refused] = await Promise.all([
-      askData("activity", { signal }) as Promise<{ bins: readonly ActivityBin[] }>,
-      fetchRefusalOffsets(signal),
-    ]);
-    return { bins: addRefusalCounts(bins, refused) };
-  });
+const Activity = ({ refused }: { readonly refused: readonly number[] | undefined }) => {
+  const answer = useAnswer(
+    "activity",
+    contentVersion.value,
+    (signal) => askData("activity", { signal }) as Promise<{ bins: readonly ActivityBin[] }>,
+  );
   return (
     <Card
       title="Activity"
@@ -109,26 +124,17 @@ const Activity = () => {
       }
     >
       <AnswerView answer={answer} what="the activity">
-        {({ bins }) => (bins.length === 0 ? <NextSteps /> : <ActivityStrip bins={bins} />)}
+        {({ bins }) =>
+          bins.length === 0 ? <NextSteps /> : <ActivityStrip bins={bins} refused={refused} />
+        }
       </AnswerView>
     </Card>
   );
 };
 
-/** Returns the ledger end at each recorded command that was refused without a completion. */
-const fetchRefusalOffsets = async (signal: AbortSignal): Promise<readonly number[]> => {
-  if (controlUrl === undefined) return [];
-  const { requests } = await fetchRequestJournal({ status: "refused" }, signal).catch(() => ({
-    requests: [],
-  }));
-  return requests
-    .filter(({ commandId, offsets }) => commandId !== undefined && offsets.before === offsets.after)
-    .map(({ offsets }) => offsets.before);
-};
-
 const addRefusalCounts = (
   bins: readonly ActivityBin[],
-  refused: readonly number[],
+  refused: readonly number[] = [],
 ): readonly ActivityBin[] => {
   const counts = new Map<ActivityBin | undefined, number>();
   for (const offset of refused) {
@@ -144,7 +150,12 @@ const makeVisible = (counts: readonly number[]): number[] => {
   return counts.map((count) => (count === 0 ? 0 : Math.max(count, lowest)));
 };
 
-const ActivityStrip = ({ bins }: { readonly bins: readonly ActivityBin[] }) => {
+interface ActivityStripProps {
+  readonly bins: readonly ActivityBin[];
+  readonly refused: readonly number[] | undefined;
+}
+
+const ActivityStrip = ({ bins, refused }: ActivityStripProps) => {
   const data = useMemo(
     () =>
       [
@@ -154,9 +165,11 @@ const ActivityStrip = ({ bins }: { readonly bins: readonly ActivityBin[] }) => {
             ({ transactions, reassignments, others }) => transactions + reassignments + others,
           ),
         ),
-        makeVisible(bins.map(({ rejections }) => rejections)).map((count) => count || null),
+        makeVisible(addRefusalCounts(bins, refused).map(({ rejections }) => rejections)).map(
+          (count) => count || null,
+        ),
       ] as [number[], number[], (number | null)[]],
-    [bins],
+    [bins, refused],
   );
   const labels = useMemo(() => bins.map(({ time }) => time / 1000), [bins]);
   const first = bins[0];
@@ -301,10 +314,10 @@ interface FaultRules {
 
 /** Size of the store when the page was opened; nothing for a ledger in memory. */
 const StoreSize = () => {
-  const { value } = useAnswer("store", 0, (signal) =>
-    currentRights.peek().readsAll
-      ? (askData("store", { signal }) as Promise<StoreFacts>)
-      : Promise.resolve(undefined),
+  const { value } = useAnswer(
+    "store",
+    0,
+    (signal) => askData("store", { signal }) as Promise<StoreFacts>,
   );
   if (value?.bytes === undefined) return null;
   const megabytes = (value.bytes / 1e6).toLocaleString("en-GB", { maximumFractionDigits: 1 });
@@ -318,7 +331,7 @@ const StoreSize = () => {
 const AddressCard = () => (
   <Card title="Addresses">
     <Facts>
-      <StoreSize />
+      {viewsAll.value && <StoreSize />}
       <Fact name="Ledger API">
         <code>{new URL("v2/", ledgerUrl).href}</code>
       </Fact>
@@ -330,7 +343,7 @@ const AddressCard = () => (
           <code>{controlUrl.href}</code>
         </Fact>
       )}
-      <Faults />
+      {viewsAll.value && <Faults />}
       {pageConfig.referencePath !== undefined && (
         <Fact name="Reference">
           <a href={pageConfig.referencePath}>Interactive reference of all operations</a>

@@ -4,6 +4,7 @@ import { askLedger } from "../../base/client.ts";
 import { useHostedParties } from "../../base/hosted-parties.ts";
 import { contentChangeCount, currentRights } from "../../base/ledger.ts";
 import { readPartyHint } from "../../base/names.ts";
+import { canActAs, canReadAs } from "../../base/rights.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { CopyButton } from "../../parts/copy.tsx";
 import { Card, Fact, Facts, View } from "../../parts/layout.tsx";
@@ -22,9 +23,7 @@ const useIsKnown = (party: string): boolean | undefined =>
 export const PartyPage = ({ party }: { readonly party: string }) => {
   const isKnown = useIsKnown(party);
   const hosted = useHostedParties().value?.parties.find((each) => each.party === party);
-  const { actAs, actsAsAll, readAs, readsAll } = currentRights.value;
-  const mayAct = actsAsAll || actAs.includes(party);
-  const mayRead = readsAll || readAs.includes(party);
+  const mayRead = canReadAs(party);
   return (
     <View
       title={readPartyHint(party)}
@@ -52,7 +51,7 @@ export const PartyPage = ({ party }: { readonly party: string }) => {
             &nbsp;<code>{party}</code> <CopyButton text={party} what="id" />
           </Fact>
           <Fact name="Your rights">
-            {mayAct ? "act and read" : mayRead ? "read" : "none over this party"}
+            {canActAs(party) ? "act and read" : mayRead ? "read" : "none over this party"}
           </Fact>
           {hosted?.hosted.map(({ synchronizerId, permission }) => (
             <Fact name="Hosted" key={synchronizerId}>

@@ -1,8 +1,9 @@
 import type { UpdateExplanation } from "../../../../../lib/index.ts";
 import { changeParameters, urlQuery } from "../../base/address.ts";
 import { ApiError, askData } from "../../base/client.ts";
-import { contentChangeCount, currentRights, knownParties } from "../../base/ledger.ts";
+import { contentChangeCount, knownParties } from "../../base/ledger.ts";
 import { readEntityName, readPartyHint } from "../../base/names.ts";
+import { canReadAs } from "../../base/rights.ts";
 import {
   flattenSteps,
   formatStepKind,
@@ -155,9 +156,6 @@ const VisibleStep = ({ view, id, depth }: { view: PartyView; id: number; depth: 
     </td>
   );
 };
-
-const canReadAs = (party: string): boolean =>
-  currentRights.value.readsAll || currentRights.value.readAs.includes(party);
 
 /** Returns the parties that act in the first visible step. */
 const listSubmitters = ({ events: [first] }: SeenUpdate): readonly string[] => {

@@ -1,0 +1,71 @@
+import type { RefusedCommand } from "../../../ledger-facts.ts";
+import { linkToView } from "../../base/address.ts";
+import { controlUrl } from "../../base/boot.ts";
+import { askData } from "../../base/client.ts";
+import { fetchRequestJournal, type RequestJournal } from "../../base/journal.ts";
+
+/** A refused request, with a link to its details. */
+interface RefusedRequest {
+  readonly key: string;
+  readonly code: string;
+  readonly cause: string;
+  readonly what: string;
+  readonly userId: string;
+  readonly link: string;
+}
+
+/** Refusals of all users. */
+export interface RefusedRequests {
+  /** True if the request journal is there and does not record. */
+  readonly isOff: boolean;
+  /** The newest refusals, newest first. */
+  readonly newest: readonly RefusedRequest[];
+  /** Ledger end at each recorded command that was refused without a completion. */
+  readonly offsets: readonly number[];
+}
+
+const maxShown = 8;
+
+/** Loads the refusals: from the request journal if it has entries, otherwise from completions. */
+export const fetchRefusals = async (signal: AbortSignal): Promise<RefusedRequests> => {
+  const journal =
+    controlUrl === undefined
+      ? undefined
+      : await fetchRequestJournal({ status: "refused" }, signal).catch(() => undefined);
+  const isOff = journal?.kept === null;
+  const hasEntries = journal !== undefined && (!isOff || journal.size > 0);
+  return {
+    isOff,
+    newest: hasEntries ? listRefusals(journal) : await fetchRefusedCompletions(signal),
+    offsets: (journal?.requests ?? [])
+      .filter((each) => each.commandId !== undefined && each.offsets.before === each.offsets.after)
+      .map(({ offsets }) => offsets.before),
+  };
+};
+
+const listRefusals = ({ requests }: RequestJournal): readonly RefusedRequest[] =>
+  requests
+    .slice(-maxShown)
+    .reverse()
+    .map(({ id, error, status, commandId, operationId, path, principal }) => ({
+      key: String(id),
+      code: error?.code ?? String(status),
+      cause: error?.cause ?? "",
+      what: commandId ?? operationId ?? path,
+      userId: principal ?? "",
+      link: linkToView(`/requests/${id}`),
+    }));
+
+const fetchRefusedCompletions = async (signal: AbortSignal): Promise<readonly RefusedRequest[]> => {
+  const { refusals } = (await askData("refusals", { signal })) as {
+    readonly refusals: readonly RefusedCommand[];
+  };
+  return refusals.map(({ offset, code, cause, commandId, userId }) => ({
+    key: String(offset),
+    code,
+    cause,
+    what: commandId,
+    userId,
+    link: linkToView("/commands", { user: userId, command: commandId }),
+  }));
+};
