@@ -17,13 +17,18 @@ describe("explorer user menu", () => {
 
   const linkOf = (token: string): string => `${ledger.baseUrl}/#token=${token}&control=shush`;
 
-  it("switches to another user, and back with a token", async () => {
+  it("switches to another user, back, and to another one by a token", async () => {
     const { page, errors } = await open();
     await page.goto(linkOf(tokenFor(secret, "participant_admin")));
     await page.getByText("Latest updates").waitFor();
     await page.getByRole("button", { name: "participant_admin", exact: true }).click();
     const menu = page.getByRole("group", { name: "User" });
     await menu.getByRole("combobox", { name: "Switch user" }).selectOption("alice");
+    await page.getByRole("button", { name: "alice", exact: true }).click();
+    await menu.getByRole("button", { name: "Back to the administrator" }).click();
+    await page.getByRole("button", { name: "participant_admin", exact: true }).waitFor();
+    await page.goto(`${ledger.baseUrl}/#/parties`);
+    await page.getByRole("button", { name: "Sign in as alice" }).click();
     await page.getByRole("button", { name: "alice", exact: true }).click();
     expect(await menu.getByRole("combobox").count(), "alice lists no users").to.equal(0);
     await menu.getByLabel("Token of another user").fill(tokenFor(secret, "bob"));

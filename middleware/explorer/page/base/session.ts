@@ -23,9 +23,11 @@ const createStoredSecret = (name: string) => {
 const readStoredSecret = (key: string): string => sessionStorage.getItem(key) ?? "";
 
 const { secret: token, keep: keepToken } = createStoredSecret("token");
+/** Token of the administrator who signed in as another user; empty if none did. */
+const { secret: adminToken, keep: keepAdminToken } = createStoredSecret("administrator");
 const { secret: controlSecret, keep: keepControlSecret } = createStoredSecret("control");
 
-export { controlSecret, keepControlSecret, keepToken, token };
+export { adminToken, controlSecret, keepAdminToken, keepControlSecret, keepToken, token };
 
 /**
  * Moves the secrets from the URL, and from its history entry, to the store. Returns true if the URL

@@ -1,4 +1,5 @@
 import type { AuthorizationJson, TopologyTransactionJson } from "../../../../lib/api.ts";
+import { formatCount } from "./count.ts";
 import { readEntityName, readPartyHint } from "./names.ts";
 import { type SeenUpdate, toStep } from "./updates.ts";
 
@@ -64,6 +65,6 @@ export const summarizeUpdate = (update: SeenUpdate): string => {
     }
   }
   const more = roots.length > 3 ? ` and ${roots.length - 3} more` : "";
-  const below = inner > 0 ? `, ${inner} ${inner === 1 ? "step" : "steps"} within` : "";
+  const below = inner > 0 ? `, ${formatCount(inner, "step")} within` : "";
   return roots.slice(0, 3).join(", ") + more + below;
 };

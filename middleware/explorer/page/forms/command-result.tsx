@@ -1,4 +1,5 @@
 import type { TransactionJson } from "../../../../lib/api.ts";
+import { formatCount } from "../base/count.ts";
 import { toStep } from "../base/updates.ts";
 import { ContractLink, Parties, TemplateName, UpdateLink } from "../parts/names.tsx";
 
@@ -34,7 +35,7 @@ const Steps = ({ transaction }: CommandResultProps) => (
       );
     })}
     {transaction.events.length > maxSteps && (
-      <li>and {transaction.events.length - maxSteps} more steps</li>
+      <li>and {formatCount(transaction.events.length - maxSteps, "more step")}</li>
     )}
   </ul>
 );

@@ -4,6 +4,7 @@ import type { CommandsInput, EvaluationTrace } from "../../../../lib/api.ts";
 import { controlUrl } from "../base/boot.ts";
 import { ApiError, askControl } from "../base/client.ts";
 import { contractEvents } from "../base/contract-events.ts";
+import { formatCount } from "../base/count.ts";
 import { canActAs, canReadAs } from "../base/rights.ts";
 import { viewingParties } from "../base/view-settings.ts";
 import { LongText } from "../parts/long-text.tsx";
@@ -124,7 +125,7 @@ const Steps = ({ steps, omitted }: StepsProps) => {
           ))}
         </tbody>
       </table>
-      {left > 0 && <p class="soft">and {left.toLocaleString("en-GB")} more steps</p>}
+      {left > 0 && <p class="soft">and {formatCount(left, "more step")}</p>}
     </>
   );
 };

@@ -1,11 +1,11 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 
-import { changeParameters, viewPath } from "../base/address.ts";
+import { viewPath } from "../base/address.ts";
 import { pageConfig } from "../base/boot.ts";
-import { askData } from "../base/client.ts";
-import { connectionState, currentRights, currentUser, signIn } from "../base/ledger.ts";
-import { keepControlSecret, keepToken } from "../base/session.ts";
+import { connectionState, currentRights, currentUser } from "../base/ledger.ts";
+import { adminToken, keepAdminToken, keepControlSecret, keepToken } from "../base/session.ts";
+import { signInByToken, switchBackToAdmin, switchUser } from "../base/switch-user.ts";
 import { Icon } from "../parts/icons.tsx";
 import { ErrorNotice } from "../parts/notices.tsx";
 import { UserPicker } from "../parts/user-picker.tsx";
@@ -68,12 +68,9 @@ const Account = ({ id }: { readonly id: string }) => {
 const AccountMenu = ({ done }: { readonly done: () => void }) => {
   const error = useSignal<Error | undefined>(undefined);
   const typed = useSignal("");
-  const enter = async (tokenOf: () => Promise<string>): Promise<void> => {
+  const enter = async (signInAgain: () => Promise<void>): Promise<void> => {
     try {
-      keepToken(await tokenOf());
-      // Another user may not read as the parties of the address.
-      changeParameters({ as: undefined });
-      await signIn();
+      await signInAgain();
       done();
     } catch (reason) {
       error.value = reason as Error;
@@ -82,13 +79,18 @@ const AccountMenu = ({ done }: { readonly done: () => void }) => {
   return (
     <div class="account-menu card" role="group" aria-label="User">
       {pageConfig.makesTokens && currentRights.value.isAdmin && (
-        <UserPicker label="Switch user" pick={(id) => void enter(() => fetchToken(id))} />
+        <UserPicker label="Switch user" pick={(id) => void enter(() => switchUser(id))} />
+      )}
+      {adminToken.value !== "" && (
+        <button type="button" class="quiet" onClick={() => void enter(switchBackToAdmin)}>
+          Back to the administrator
+        </button>
       )}
       <form
         class="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          void enter(() => Promise.resolve(typed.value.trim()));
+          void enter(() => signInByToken(typed.value.trim()));
         }}
       >
         <label class="field">
@@ -114,13 +116,9 @@ const AccountMenu = ({ done }: { readonly done: () => void }) => {
   );
 };
 
-const fetchToken = async (userId: string): Promise<string> => {
-  const answer = await askData(`tokens/${encodeURIComponent(userId)}`, { method: "POST" });
-  return (answer as { readonly token: string }).token;
-};
-
 const signOut = (): void => {
   keepToken("");
+  keepAdminToken("");
   keepControlSecret("");
   currentUser.value = undefined;
 };

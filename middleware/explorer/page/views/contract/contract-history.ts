@@ -19,12 +19,12 @@ export interface ContractHistory {
   readonly isCut: boolean;
 }
 
-const maxPages = 10;
+const [pageSize, maxPages] = [50, 10];
 
-/**
- * Returns the events of a contract between two offsets, found in the updates. Requests ten pages at
- * most.
- */
+/** Maximum number of updates that are searched. */
+export const maxSearchedUpdates = pageSize * maxPages;
+
+/** Returns the events of a contract between two offsets, found in the updates. */
 export const contractHistory = async (
   contractId: string,
   { as, begin, end }: { readonly as: ViewingParties; readonly begin: number; readonly end: number },
@@ -33,7 +33,7 @@ export const contractHistory = async (
   const events: ContractEvent[] = [];
   let token: string | undefined;
   for (let page = 0; page < maxPages; page++) {
-    const asked = { as, begin: begin - 1, end, ascending: true };
+    const asked = { as, begin: begin - 1, end, ascending: true, size: pageSize };
     const { rows, next } = await updatesPage(asked, token, signal);
     for (const update of rows) events.push(...listContractEvents(update, contractId));
     if (next === undefined) return { events, isCut: false };

@@ -23,7 +23,7 @@ import { Id, Parties, SynchronizerLink, Time } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
 import { TypedValue } from "../../parts/typed-value.tsx";
 import { Json } from "../../parts/value.tsx";
-import { type ContractHistory, contractHistory } from "./contract-history.ts";
+import { type ContractHistory, contractHistory, maxSearchedUpdates } from "./contract-history.ts";
 import { InterfaceViews } from "./interface-views.tsx";
 import { LineageCard } from "./lineage-card.tsx";
 
@@ -110,7 +110,7 @@ const Contract = ({ id = "" }: ViewParameters) => {
                     </Fact>
                   </Facts>
                 </Card>
-                <Lifeline life={life} />
+                <Lifeline life={life} archivedAt={archived?.archivedEvent.offset} />
               </div>
             </div>
             <LineageCard
@@ -174,8 +174,14 @@ const Payload = ({ event }: { readonly event: CreatedEventJson }) => {
   );
 };
 
+interface LifelineProps {
+  readonly life: ContractHistory;
+  /** Undefined if the contract is active. */
+  readonly archivedAt: number | undefined;
+}
+
 /** The life of a contract from create to archive, with a link to each update. */
-const Lifeline = ({ life }: { readonly life: ContractHistory }) => (
+const Lifeline = ({ life, archivedAt }: LifelineProps) => (
   <Card title="History">
     <ol class="lifeline">
       {life.events.map(({ kind, what, offset, updateId, nodeId, recordTime, parties }) => (
@@ -194,7 +200,18 @@ const Lifeline = ({ life }: { readonly life: ContractHistory }) => (
         </li>
       ))}
     </ol>
-    {life.isCut && <p class="soft">Only the first thousand updates since then were searched.</p>}
+    {life.isCut && (
+      <p class="soft">
+        Only the first {maxSearchedUpdates} updates since then were searched.
+        {archivedAt !== undefined && (
+          <>
+            {" "}
+            The contract was{" "}
+            <a href={linkToView(`/updates/${archivedAt}`)}>archived at offset {archivedAt}</a>.
+          </>
+        )}
+      </p>
+    )}
   </Card>
 );
 

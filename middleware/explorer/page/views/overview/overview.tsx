@@ -5,6 +5,7 @@ import type { ActivityBin, LedgerCounts, StoreFacts } from "../../../ledger-fact
 import { escapePathSegment, linkToView, navigateToPath } from "../../base/address.ts";
 import { controlUrl, ledgerUrl, pageConfig } from "../../base/boot.ts";
 import { askControl, askData } from "../../base/client.ts";
+import { formatCount } from "../../base/count.ts";
 import { contentVersion, ledgerEnd } from "../../base/ledger.ts";
 import { summarizeUpdate } from "../../base/summary.ts";
 import { type SeenUpdate, toStep, updatesPage } from "../../base/updates.ts";
@@ -300,7 +301,7 @@ const Faults = () => {
         "None"
       ) : (
         <a href={linkToView("/controls")}>
-          {faults.length} {faults.length === 1 ? "active rule" : "active rules"}, applied{" "}
+          {formatCount(faults.length, "active rule")}, applied{" "}
           {struck === 1 ? "once" : `${struck} times`}
         </a>
       )}

@@ -5,6 +5,7 @@ import type { DataDefinition, ListVettedPackagesResponse, Type } from "../../../
 import type { ChoiceFacts, PackageFacts, PackageSummary } from "../../../package-facts.ts";
 import { changeParameters, escapePathSegment, linkToView, urlQuery } from "../../base/address.ts";
 import { askLedger } from "../../base/client.ts";
+import { formatCount } from "../../base/count.ts";
 import { contentChangeCount, currentRights, packageSummaries } from "../../base/ledger.ts";
 import { readQualifiedName, splitTypeName } from "../../base/names.ts";
 import { getSynchronizerAlias } from "../../base/synchronizers.ts";
@@ -42,7 +43,7 @@ export const PackageDetail = ({ summary, other }: DetailProps) => {
           <Fact name="Language">
             {summary.language === "typescript" ? "TypeScript" : `Daml-LF ${summary.language}`}
           </Fact>
-          <Fact name="Dependencies">{summary.dependencies.length} packages</Fact>
+          <Fact name="Dependencies">{formatCount(summary.dependencies.length, "package")}</Fact>
           {versions.length > 1 && (
             <Fact name="Compare with">
               <select
@@ -137,7 +138,7 @@ const TypeTable = ({ facts }: { readonly facts: PackageFacts }) => {
         </Card>
       ))}
       {shown.length > 0 && (
-        <Card title={`${shown.length} data types`}>
+        <Card title={formatCount(shown.length, "data type")}>
           <details>
             <summary>Show them</summary>
             <dl class="types">

@@ -3,7 +3,6 @@ import { useSignal } from "@preact/signals";
 import type {
   AllocatePartyResponse,
   ListUsersResponse,
-  PartyDetailsJson,
   RightJson,
 } from "../../../../../lib/api.ts";
 import {
@@ -14,9 +13,11 @@ import {
   urlQuery,
 } from "../../base/address.ts";
 import { pageConfig } from "../../base/boot.ts";
-import { askData, askLedger } from "../../base/client.ts";
-import { contentChangeCount, currentRights, knownParties, signIn } from "../../base/ledger.ts";
-import { keepToken } from "../../base/session.ts";
+import { askLedger } from "../../base/client.ts";
+import { formatCount } from "../../base/count.ts";
+import { useHostedParties } from "../../base/hosted-parties.ts";
+import { contentChangeCount, currentRights, knownParties } from "../../base/ledger.ts";
+import { switchUser } from "../../base/switch-user.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { Card, Choices, View } from "../../parts/layout.tsx";
 import type { ViewParameters } from "../../parts/lazy.tsx";
@@ -36,18 +37,13 @@ const PartiesAndUsers = ({ id }: ViewParameters) => {
     return (
       <View title="Parties and users">
         <Empty icon="parties" title="Administrators manage parties and users">
-          <p class="soft">
-            You have rights for {partyCount} {partyCount === 1 ? "party" : "parties"}.
-          </p>
+          <p class="soft">You have rights for {formatCount(partyCount, "party", "parties")}.</p>
         </Empty>
       </View>
     );
   }
   return (
-    <View
-      title="Parties and users"
-      about={`${partyCount.toLocaleString("en-GB")} ${partyCount === 1 ? "party" : "parties"}`}
-    >
+    <View title="Parties and users" about={formatCount(partyCount, "party", "parties")}>
       <Users />
       <div class="side-by-side">
         <PartyList />
@@ -165,12 +161,9 @@ const UserRow = ({ user, held }: UserWithRights) => {
       });
       return "Revoked.";
     });
-  const look = (): void =>
+  const signInAs = (): void =>
     void run(async () => {
-      const path = `tokens/${encodeURIComponent(user.id)}`;
-      const { token } = (await askData(path, { method: "POST" })) as { readonly token: string };
-      keepToken(token);
-      await signIn();
+      await switchUser(user.id);
       navigateToPath("/", { as: undefined, at: undefined });
       return "";
     });
@@ -213,8 +206,8 @@ const UserRow = ({ user, held }: UserWithRights) => {
       ))}
       <td>
         {pageConfig.makesTokens && pageConfig.needsToken && (
-          <button type="button" class="quiet" onClick={look}>
-            View as<span class="hidden"> {user.id}</span>
+          <button type="button" class="quiet" onClick={signInAs}>
+            Sign in as<span class="hidden"> {user.id}</span>
           </button>
         )}
         {told}
@@ -295,12 +288,11 @@ const columnWidths = "minmax(140px, 2fr) minmax(120px, 1fr)";
 const PartyList = () => {
   const text = useSignal("");
   const wanted = text.value.toLowerCase();
-  const answer = useAnswer("parties", contentChangeCount.value, async (signal) => {
-    const { partyDetails } = (await askLedger("/v2/parties?pageSize=1000", { signal })) as {
-      readonly partyDetails: readonly PartyDetailsJson[];
-    };
-    return new Set(partyDetails.filter(({ isLocal }) => !isLocal).map(({ party }) => party));
-  });
+  const external = new Set(
+    useHostedParties()
+      .value?.parties.filter(({ signedBy }) => signedBy.length > 0)
+      .map(({ party }) => party),
+  );
   return (
     <Card kind="flush" title="Parties">
       <div class="pad">
@@ -331,8 +323,7 @@ const PartyList = () => {
           {(party) => (
             <>
               <Cell kind="lead">
-                <Party party={party} />{" "}
-                {answer.value?.has(party) === true && <span class="tag">external</span>}
+                <Party party={party} /> {external.has(party) && <span class="tag">external</span>}
               </Cell>
               <Cell kind="side">
                 <a href={linkToView("/contracts", { as: party })}>View contracts</a>

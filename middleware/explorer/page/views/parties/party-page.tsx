@@ -1,6 +1,7 @@
 import type { ListPartiesResponse } from "../../../../../lib/api.ts";
 import { linkToView } from "../../base/address.ts";
 import { askLedger } from "../../base/client.ts";
+import { formatCount } from "../../base/count.ts";
 import { useHostedParties } from "../../base/hosted-parties.ts";
 import { contentChangeCount, currentRights } from "../../base/ledger.ts";
 import { readPartyHint } from "../../base/names.ts";
@@ -62,7 +63,7 @@ export const PartyPage = ({ party }: { readonly party: string }) => {
           ))}
           {hosted?.signedBy.map(({ synchronizerId, keys, threshold }) => (
             <Fact name="External" key={synchronizerId}>
-              {threshold} of {keys.length} {keys.length === 1 ? "key" : "keys"} must sign
+              {threshold} of {formatCount(keys.length, "key")} must sign
             </Fact>
           ))}
         </Facts>

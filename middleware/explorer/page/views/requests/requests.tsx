@@ -2,6 +2,7 @@ import type { JournaledRequest } from "../../../../../lib/index.ts";
 import { changeParameters, linkToView, navigateToPath, urlQuery } from "../../base/address.ts";
 import { controlUrl, ledgerUrl } from "../../base/boot.ts";
 import { ApiError, askControl } from "../../base/client.ts";
+import { formatCount } from "../../base/count.ts";
 import { fetchRequestJournal, findEditLink, readCommands, readEntry } from "../../base/journal.ts";
 import { contentChangeCount } from "../../base/ledger.ts";
 import { controlSecret } from "../../base/session.ts";
@@ -240,7 +241,7 @@ const JournalButtons = ({ size, run, ask }: JournalButtonsProps) => (
       class="quiet"
       onClick={() =>
         ask({
-          question: `This deletes ${size === 1 ? "1 recorded request" : `${size.toLocaleString("en-GB")} recorded requests`}.`,
+          question: `This deletes ${formatCount(size, "recorded request")}.`,
           yes: "Yes, clear the journal",
           isUndoable: false,
           perform: async () => {

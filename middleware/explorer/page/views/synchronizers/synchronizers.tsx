@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 
 import { askLedger } from "../../base/client.ts";
 import { contractsPage, type ListedContract } from "../../base/contracts.ts";
+import { formatCount } from "../../base/count.ts";
 import { currentUser, ledgerEnd } from "../../base/ledger.ts";
 import { getSynchronizerAlias, useSynchronizers } from "../../base/synchronizers.ts";
 import { useAnswer } from "../../base/use-answer.ts";
@@ -111,9 +112,7 @@ const SynchronizerGraph = ({ contracts, synchronizers }: PictureProps) => {
         content: (
           <>
             <b>{getSynchronizerAlias(id)}</b>
-            <span class="soft">
-              {count.toLocaleString("en-GB")} {count === 1 ? "contract" : "contracts"}
-            </span>
+            <span class="soft">{formatCount(count, "contract")}</span>
           </>
         ),
       }))}

@@ -2,6 +2,7 @@ import type { SnapshotJson } from "../../../../control/snapshots.ts";
 import { changeParameters, linkToView } from "../../base/address.ts";
 import { controlUrl } from "../../base/boot.ts";
 import { askControl } from "../../base/client.ts";
+import { formatCount } from "../../base/count.ts";
 import { ledgerEnd } from "../../base/ledger.ts";
 import { Card } from "../../parts/layout.tsx";
 import { useConfirmedAction } from "../../parts/use-confirmed-action.tsx";
@@ -23,7 +24,6 @@ export const GoBack = ({ offset }: GoBackProps) => {
     changeParameters({ at: undefined }, "replace");
     return `The ledger is back at offset ${offset}.`;
   };
-  const lost = later === 1 ? "1 later offset" : `${later.toLocaleString("en-GB")} later offsets`;
   return (
     <Card title="Go back">
       <div class="stack">
@@ -38,7 +38,7 @@ export const GoBack = ({ offset }: GoBackProps) => {
                 class="quiet"
                 onClick={() =>
                   ask({
-                    question: `This removes ${lost} (${offset + 1} to ${end}): their updates, completions and contracts, for all users, and later changes of parties, users and packages.`,
+                    question: `This removes ${formatCount(later, "later offset")} (${offset + 1} to ${end}): their updates, completions and contracts, for all users, and later changes of parties, users and packages.`,
                     yes: `Yes, go back to offset ${offset}`,
                     isUndoable: true,
                     perform: revert,

@@ -1,6 +1,7 @@
 import type { UpdateExplanation } from "../../../../../lib/index.ts";
 import { changeParameters, urlQuery } from "../../base/address.ts";
 import { ApiError, askData } from "../../base/client.ts";
+import { formatCount } from "../../base/count.ts";
 import { contentChangeCount, knownParties } from "../../base/ledger.ts";
 import { readEntityName, readPartyHint } from "../../base/names.ts";
 import { canReadAs } from "../../base/rights.ts";
@@ -103,7 +104,7 @@ const PartyViewComparison = ({
               <Party party={party} />{" "}
               <span class="soft">
                 {isReadable
-                  ? `sees ${steps.size} of ${rows.length} ${rows.length === 1 ? "step" : "steps"}`
+                  ? `sees ${steps.size} of ${formatCount(rows.length, "step")}`
                   : "You have no right to read as this party."}
               </span>
             </th>

@@ -1,5 +1,6 @@
 import { hierarchy, tree } from "d3-hierarchy";
 
+import { formatCount } from "../../base/count.ts";
 import { readPartyHint } from "../../base/names.ts";
 import { PartyDot } from "../../parts/names.tsx";
 import type { DrawnStep } from "./drawn-steps.ts";
@@ -23,7 +24,11 @@ export const TreePicture = ({ roots, chosen, choose }: PictureProps) => {
   const all = countSteps(roots);
   if (all === 0) return <p class="soft pad">No visible steps.</p>;
   if (all > maxDrawn) {
-    return <p class="soft pad">{all} steps are too many for a drawing: see the list below.</p>;
+    return (
+      <p class="soft pad">
+        {formatCount(all, "step")} are too many for a drawing. Compare visibility lists the steps.
+      </p>
+    );
   }
   const top = hierarchy<PlacedStep>({ children: roots.map(toPlacedTree) }, ({ children }) => [
     ...children,
