@@ -35,7 +35,7 @@ describe("explorer tour of an operator", () => {
       await page.goto(place.url);
       await hand.press(view("Packages"));
       await page.getByRole("checkbox", { name: "vet its packages" }).uncheck();
-      await page.getByLabel("Drop it here, or choose a file").setInputFiles({
+      await page.getByLabel("Choose a file").setInputFiles({
         name: "counter.dar",
         mimeType: "application/octet-stream",
         buffer: Buffer.from(assembleDar(counterPackage())),

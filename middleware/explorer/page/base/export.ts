@@ -22,11 +22,11 @@ export const payloadColumns = (payload: unknown): Readonly<Record<string, unknow
         Object.entries(payload).map(([name, value]) => [`payload.${name}`, value as unknown]),
       );
 
-/** Saves a text as a file, by the browser's download. */
-export const downloadText = (name: string, type: string, text: string): void => {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+/** Saves a file by the browser's download. */
+export const downloadBlob = (name: string, blob: Blob): void => {
+  const url = URL.createObjectURL(blob);
   const link = Object.assign(document.createElement("a"), { href: url, download: name });
   link.click();
-  // The browser has read the text by then.
+  // The browser has read the file by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 };

@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import type { ConnectedSynchronizersResult } from "../../../../lib/api.ts";
 import { controlUrl, pageConfig } from "./boot.ts";
 import { ApiError, askControl, askLedger } from "./client.ts";
+import { formatCount } from "./count.ts";
 import { reloadLedger } from "./ledger.ts";
 import { getSynchronizerAlias } from "./synchronizers.ts";
 
@@ -40,7 +41,7 @@ export const openFiles = async (files: Iterable<File>): Promise<void> => {
 type OpenResult = Exclude<OpenedFile["state"], "asking" | Error>;
 
 const loadFile = async (file: File): Promise<OpenResult> => {
-  if (/\.dar$/i.test(file.name)) return uploadDar(file);
+  if (/\.dar$/i.test(file.name)) return uploadDroppedDar(file);
   if (!/\.(?:json|ya?ml)$/i.test(file.name)) {
     throw fileRefusedError("Not a DAR, a fixture (.yaml, .json) or a ledger file (.ledger.json).");
   }
@@ -48,20 +49,34 @@ const loadFile = async (file: File): Promise<OpenResult> => {
     throw fileRefusedError("The control API is off: start the ledger with --control.");
   }
   const text = await file.text();
-  return isLedgerFile(text) ? openLedgerFile(text) : loadFixture(text);
+  if (isLedgerFile(text)) return openLedgerFile(text);
+  return { done: await loadFixture(text), to: "/updates" };
 };
 
 /** Uploads a DAR and vets it on the first synchronizer; the packages view lets the user choose. */
-const uploadDar = async (file: File): Promise<OpenResult> => {
+const uploadDroppedDar = async (file: File): Promise<OpenResult> => {
   const { connectedSynchronizers } = (await askLedger(
     "/v2/state/connected-synchronizers",
   )) as ConnectedSynchronizersResult;
   const [first, ...others] = connectedSynchronizers;
-  const place = others.length === 0 ? "" : (first?.synchronizerId ?? "");
-  const asked = new URLSearchParams({ vetAllPackages: "true", synchronizerId: place });
-  await askLedger(`/v2/dars?${asked.toString()}`, { bytes: file });
-  const where = place === "" ? "" : ` on ${getSynchronizerAlias(place)}`;
+  const synchronizerId = others.length === 0 ? "" : (first?.synchronizerId ?? "");
+  await uploadDar(file, { isVetted: true, synchronizerId });
+  const where = synchronizerId === "" ? "" : ` on ${getSynchronizerAlias(synchronizerId)}`;
   return { done: `uploaded, and vetted${where}`, to: "/packages" };
+};
+
+interface DarUpload {
+  readonly isVetted: boolean;
+  /** Empty if the participant is connected to one synchronizer. */
+  readonly synchronizerId: string;
+}
+
+export const uploadDar = (
+  file: File,
+  { isVetted, synchronizerId }: DarUpload,
+): Promise<unknown> => {
+  const asked = new URLSearchParams({ vetAllPackages: String(isVetted), synchronizerId });
+  return askLedger(`/v2/dars?${asked.toString()}`, { bytes: file });
 };
 
 /** Returns true if the text begins like a file that `saveLedger` wrote, or like a dump. */
@@ -76,15 +91,12 @@ const openLedgerFile = async (text: string): Promise<OpenResult> => {
   return { done: "opened beside this ledger" };
 };
 
-const loadFixture = async (text: string): Promise<OpenResult> => {
+/** Loads a fixture; resolves to a text about its result. */
+export const loadFixture = async (text: string): Promise<string> => {
   const { names } = (await askControl("fixtures", { text })) as {
     readonly names: Readonly<Record<string, string>>;
   };
-  const count = Object.keys(names).length;
-  return {
-    done: `loaded; the fixture defines ${count} ${count === 1 ? "name" : "names"}`,
-    to: "/updates",
-  };
+  return `Loaded; the fixture defines ${formatCount(Object.keys(names).length, "name")}.`;
 };
 
 const fileRefusedError = (cause: string): Error => new ApiError(0, { code: "NOT_TAKEN", cause });

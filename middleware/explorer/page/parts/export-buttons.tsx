@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
-import { downloadText, formatCsv } from "../base/export.ts";
+import { formatCount } from "../base/count.ts";
+import { downloadBlob, formatCsv } from "../base/export.ts";
 import { maxRows } from "../base/paging.ts";
 
 interface ExportedList<Row> {
@@ -45,9 +46,10 @@ export const ExportButtons = <Row,>({ name, list, columnsOf, jsonOf }: ExportPro
       wanted === "csv"
         ? formatCsv(exported.map(columnsOf))
         : JSON.stringify(exported.map(jsonOf), null, 2);
-    downloadText(`${name}.${wanted}`, wanted === "csv" ? "text/csv" : "application/json", text);
+    const type = wanted === "csv" ? "text/csv" : "application/json";
+    downloadBlob(`${name}.${wanted}`, new Blob([text], { type }));
     format.value = undefined;
-    const count = `${exported.length.toLocaleString("en-GB")} ${exported.length === 1 ? "row" : "rows"}`;
+    const count = formatCount(exported.length, "row");
     done.value = more === undefined ? `Exported ${count}` : `Exported the first ${count}`;
   }, [wanted, rows, isAsking, isStale, error, more]);
   return (

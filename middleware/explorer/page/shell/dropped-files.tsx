@@ -33,8 +33,7 @@ export const DroppedFiles = () => {
     });
     on("drop", (event) => {
       isOver.value = false;
-      // A view with its own drop area handles them itself.
-      if (event.defaultPrevented || !hasDraggedFiles(event)) return;
+      if (!hasDraggedFiles(event)) return;
       event.preventDefault();
       void openFiles([...(event.dataTransfer?.files ?? [])]);
     });

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { changeParameters } from "../../base/address.ts";
 import { controlUrl } from "../../base/boot.ts";
 import { ApiError, askControl } from "../../base/client.ts";
+import { loadFixture } from "../../base/files.ts";
 import { contentChangeCount, ledgerEnd } from "../../base/ledger.ts";
 import { controlSecret } from "../../base/session.ts";
 import { useAnswer } from "../../base/use-answer.ts";
@@ -137,13 +138,7 @@ const ClockCard = ({ now }: { readonly now: LedgerClock }) => {
 const Fixtures = () => {
   const { run, told } = useAction();
   const text = useSignal("");
-  const load = (fixture: string): void =>
-    void run(async () => {
-      const { names } = (await askControl("fixtures", { text: fixture })) as {
-        readonly names: Readonly<Record<string, string>>;
-      };
-      return `Loaded. Number of names that the fixture defines: ${Object.keys(names).length}.`;
-    });
+  const load = (fixture: string): void => void run(() => loadFixture(fixture));
   const take = (files: FileList | null): void => {
     void files?.[0]?.text().then((content) => (text.value = content));
   };

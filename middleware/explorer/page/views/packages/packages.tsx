@@ -2,7 +2,8 @@ import { useSignal } from "@preact/signals";
 
 import type { PackageSummary } from "../../../package-facts.ts";
 import { escapePathSegment, linkToView, urlQuery } from "../../base/address.ts";
-import { ApiError, askLedger } from "../../base/client.ts";
+import { formatCount } from "../../base/count.ts";
+import { uploadDar } from "../../base/files.ts";
 import { packageSummaries } from "../../base/ledger.ts";
 import { useSynchronizers } from "../../base/synchronizers.ts";
 import { Card, View } from "../../parts/layout.tsx";
@@ -23,7 +24,7 @@ const Packages = ({ id }: ViewParameters) => {
   return (
     <View
       title="Packages"
-      about={`This participant knows ${known.length} ${known.length === 1 ? "package" : "packages"}.`}
+      about={`This participant knows ${formatCount(known.length, "package")}.`}
     >
       <div class="master">
         <div class="stack">
@@ -49,7 +50,7 @@ const Packages = ({ id }: ViewParameters) => {
                       <bdi>{name}</bdi> {version}
                     </b>
                     <span class="soft">
-                      {templates.length} {templates.length === 1 ? "template" : "templates"} ·{" "}
+                      {formatCount(templates.length, "template")} ·{" "}
                       {language === "typescript" ? "TypeScript" : `Daml-LF ${language}`}
                     </span>
                   </a>
@@ -87,45 +88,27 @@ const comparePackageNames = (one: PackageSummary, other: PackageSummary): number
   one.name.localeCompare(other.name) ||
   other.version.localeCompare(one.version, "en", { numeric: true });
 
-/** Uploads a DAR, dropped or chosen, and vets it on the chosen synchronizer. */
+/** Uploads a DAR and vets it on the chosen synchronizer. */
 const Upload = () => {
   const { run, told } = useAction();
   const synchronizers = useSynchronizers();
   const isVetted = useSignal(true);
   const where = useSignal("");
-  const isOver = useSignal(false);
   const upload = (file: File | undefined): void => {
     if (file === undefined) return;
     void run(async () => {
-      const asked = new URLSearchParams({ vetAllPackages: String(isVetted.value) });
-      const place =
-        where.value || (synchronizers.length > 1 ? synchronizers[0]?.synchronizerId : "");
-      if (place) asked.set("synchronizerId", place);
-      try {
-        await askLedger(`/v2/dars?${asked.toString()}`, { bytes: file });
-      } catch (error) {
-        throw error instanceof ApiError ? error : new TypeError("The upload failed.");
-      }
+      const [first, ...others] = synchronizers;
+      const synchronizerId =
+        where.value || (others.length === 0 ? "" : (first?.synchronizerId ?? ""));
+      await uploadDar(file, { isVetted: isVetted.value, synchronizerId });
       return `${file.name} is uploaded${isVetted.value ? " and vetted" : ""}.`;
     });
   };
   return (
     <Card title="Upload a DAR">
-      <div
-        class={isOver.value ? "drop over" : "drop"}
-        onDragOver={(event) => {
-          event.preventDefault();
-          isOver.value = true;
-        }}
-        onDragLeave={() => (isOver.value = false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          isOver.value = false;
-          upload(event.dataTransfer?.files[0]);
-        }}
-      >
+      <div class="stack">
         <label class="field">
-          <span>Drop it here, or choose a file</span>
+          <span>Choose a file</span>
           <input
             type="file"
             accept=".dar"

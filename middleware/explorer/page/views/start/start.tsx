@@ -3,7 +3,9 @@ import type { ComponentChildren } from "preact";
 
 import { changeParameters, linkToView } from "../../base/address.ts";
 import { controlUrl, dataUrl } from "../../base/boot.ts";
-import { ApiError, askControl, askProgram } from "../../base/client.ts";
+import { ApiError, askProgram } from "../../base/client.ts";
+import { downloadBlob } from "../../base/export.ts";
+import { loadFixture } from "../../base/files.ts";
 import { acceptedFiles, openFiles } from "../../base/files.ts";
 import { ledgerTransport } from "../../base/transport.ts";
 import { Card, View } from "../../parts/layout.tsx";
@@ -118,12 +120,7 @@ const FixtureEditor = () => (
       rows={14}
       initial={exampleFixture}
       action="Load"
-      perform={async (text) => {
-        const { names } = (await askControl("fixtures", { text })) as {
-          readonly names: Readonly<Record<string, string>>;
-        };
-        return `Loaded. Number of names that the fixture defines: ${Object.keys(names).length}.`;
-      }}
+      perform={loadFixture}
     />
   </Card>
 );
@@ -182,10 +179,6 @@ const downloadLedgerFile = async (url: URL): Promise<string> => {
   if (!response.ok) {
     throw new ApiError(response.status, { code: "FILE", cause: await response.text() });
   }
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(await response.blob());
-  link.download = "my.ledger.json";
-  link.click();
-  URL.revokeObjectURL(link.href);
+  downloadBlob("my.ledger.json", await response.blob());
   return "Downloaded.";
 };
