@@ -121,5 +121,10 @@ describe("explorer with the token of an ordinary user", () => {
     await page.getByText(/^This deletes \d+ recorded requests?\. You cannot undo it\./).waitFor();
     await page.getByRole("button", { name: "Yes, clear the journal" }).click();
     await page.getByText("No requests").waitFor();
+    await page.route("**/control/requests", (route) =>
+      route.fulfill({ status: 500, body: "broken" }),
+    );
+    await page.getByRole("button", { name: "Stop recording" }).click();
+    await page.getByRole("alert").filter({ hasText: "broken" }).waitFor();
   });
 });

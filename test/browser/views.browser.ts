@@ -181,6 +181,10 @@ describe("explorer views", () => {
     await page.getByText("Copied").waitFor();
     const copied = await page.evaluate<string>("navigator.clipboard.readText()");
     expect(copied).to.include('api("/v2/state/ledger-end"').and.include("equal(200)");
+    // As over plain HTTP from another host.
+    await page.evaluate(`Object.defineProperty(navigator, "clipboard", { value: undefined })`);
+    await page.getByRole("button", { name: "Copied" }).click();
+    await page.getByText("Not copied").waitFor();
   });
 
   it("show the active fault rules on the overview", async () => {

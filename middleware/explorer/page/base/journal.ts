@@ -27,6 +27,10 @@ export const fetchRequestJournal = (
   return askControl(`requests?${search.toString()}`, { signal }) as Promise<RequestJournal>;
 };
 
+/** Records requests with their bodies from now on. */
+export const recordRequests = (): Promise<unknown> =>
+  askControl("requests", { body: { keep: true, bodies: true } });
+
 export const readEntry = (id: string, signal?: AbortSignal): Promise<JournaledRequest> =>
   askControl(`requests/${escapePathSegment(id)}`, { signal }) as Promise<JournaledRequest>;
 

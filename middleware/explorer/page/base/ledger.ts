@@ -4,6 +4,7 @@ import type { LedgerEnd, ListPartiesResponse, RightJson, UserJson } from "../../
 import type { PackageSummary } from "../../package-facts.ts";
 import { ledgerUrl, pageConfig } from "./boot.ts";
 import { ApiError, askData, askLedger, setExpiryListener } from "./client.ts";
+import { listHeldRights, partiesOfRight } from "./held-rights.ts";
 import { token } from "./session.ts";
 import { ledgerTransport } from "./transport.ts";
 
@@ -106,16 +107,14 @@ export const grantRights = (
   });
 
 const summarizeRights = (held: readonly RightJson[]): UserRights => {
-  const kinds = held.flatMap(({ kind }) => Object.entries(kind));
-  const has = (name: string): boolean => kinds.some(([kind]) => kind === name);
-  const of = (name: string): readonly string[] =>
-    kinds.flatMap(([kind, { value }]) => (kind === name && value.party ? [value.party] : []));
-  const actAs = of("CanActAs");
+  const rights = listHeldRights(held);
+  const has = (name: string): boolean => rights.some(({ kind }) => kind === name);
+  const actAs = partiesOfRight(rights, "CanActAs");
   return {
     isAdmin: has("ParticipantAdmin"),
     readsAll: has("CanReadAsAnyParty") || has("CanActAsAnyParty"),
     actsAsAll: has("CanActAsAnyParty"),
-    readAs: [...new Set([...actAs, ...of("CanReadAs")])],
+    readAs: [...new Set([...actAs, ...partiesOfRight(rights, "CanReadAs")])],
     actAs,
   };
 };

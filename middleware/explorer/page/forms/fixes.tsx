@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
 
 import { ApiError } from "../base/client.ts";
-import { currentRights, currentUser, grantRights, reloadLedger } from "../base/ledger.ts";
+import { currentRights, currentUser, grantRights } from "../base/ledger.ts";
 import { readPartyHint } from "../base/names.ts";
+import { ActionButton } from "../parts/action-button.tsx";
 
 interface ActingParties {
   readonly actAs: readonly string[];
@@ -39,16 +40,12 @@ interface WithoutRightProps {
 
 const WithoutRight = ({ party, remove }: WithoutRightProps) => {
   const id = currentUser.value?.id ?? "";
-  const grant = async (): Promise<void> => {
-    await grantRights(id, [{ CanActAs: { value: { party } } }]);
-    await reloadLedger();
-  };
   return (
     <>
       {currentRights.value.isAdmin && id !== "" ? (
-        <button type="button" class="quiet" onClick={() => void grant()}>
+        <ActionButton perform={() => grantRights(id, [{ CanActAs: { value: { party } } }])}>
           Let {id} act as {readPartyHint(party)}
-        </button>
+        </ActionButton>
       ) : (
         <span>An administrator can grant this right.</span>
       )}

@@ -1,34 +1,17 @@
-import { useSignal } from "@preact/signals";
-
-import {
-  currentRights,
-  currentUser,
-  grantRights,
-  knownParties,
-  reloadLedger,
-} from "../base/ledger.ts";
-import { ErrorNotice } from "./notices.tsx";
+import { currentRights, currentUser, grantRights, knownParties } from "../base/ledger.ts";
+import { ActionButton } from "./action-button.tsx";
 
 /** Slightly below the maximum number of rights of a user. */
 const maxGranted = 900;
 
 /** Explains to an administrator without rights to act how to submit commands, and grants the rights. */
 export const ActRights = () => {
-  const error = useSignal<Error | undefined>(undefined);
   const { isAdmin, actsAsAll, actAs } = currentRights.value;
   const id = currentUser.value?.id;
   if (id === undefined || !isAdmin || actsAsAll || actAs.length > 0) return null;
   const granted = knownParties.value.slice(0, maxGranted);
   if (granted.length === 0) return null;
-  const grant = async (): Promise<void> => {
-    try {
-      const kinds = granted.map((party) => ({ CanActAs: { value: { party } } }));
-      await grantRights(id, kinds);
-      await reloadLedger();
-    } catch (reason) {
-      error.value = reason as Error;
-    }
-  };
+  const kinds = granted.map((party) => ({ CanActAs: { value: { party } } }));
   return (
     <div class="notice act-rights">
       <p>
@@ -37,11 +20,10 @@ export const ActRights = () => {
         Parties and users.
       </p>
       <div class="actions">
-        <button type="button" class="quiet" onClick={() => void grant()}>
+        <ActionButton perform={() => grantRights(id, kinds)}>
           Let {id} act as {formatPartyCount(granted.length)}
-        </button>
+        </ActionButton>
       </div>
-      {error.value !== undefined && <ErrorNotice error={error.value} />}
     </div>
   );
 };

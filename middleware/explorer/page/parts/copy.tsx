@@ -10,11 +10,16 @@ interface CopyProps {
 }
 
 export const CopyButton = ({ text, what, label }: CopyProps) => {
-  const isDone = useSignal(false);
+  const result = useSignal("");
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(typeof text === "string" ? text : text());
-    isDone.value = true;
-    setTimeout(() => (isDone.value = false), 5_000);
+    try {
+      await navigator.clipboard.writeText(typeof text === "string" ? text : text());
+      result.value = "Copied";
+    } catch {
+      // Browsers have no clipboard for pages over plain HTTP from another host.
+      result.value = "Not copied: the browser does not allow it";
+    }
+    setTimeout(() => (result.value = ""), 5_000);
   };
   return (
     <button
@@ -27,8 +32,11 @@ export const CopyButton = ({ text, what, label }: CopyProps) => {
       }}
     >
       <Icon name="copy" />
-      <span class={label === undefined ? "hidden" : ""} aria-live="polite">
-        {isDone.value ? "Copied" : (label ?? `Copy ${what}`)}
+      <span
+        class={label === undefined && !result.value.startsWith("Not") ? "hidden" : ""}
+        aria-live="polite"
+      >
+        {result.value || (label ?? `Copy ${what}`)}
       </span>
     </button>
   );

@@ -3,11 +3,12 @@ import { useSignal } from "@preact/signals";
 import { changeParameters } from "../../base/address.ts";
 import { controlUrl } from "../../base/boot.ts";
 import { ApiError, askControl } from "../../base/client.ts";
+import { downloadBlob } from "../../base/export.ts";
 import { loadFixture } from "../../base/files.ts";
 import { contentChangeCount, ledgerEnd } from "../../base/ledger.ts";
 import { controlSecret } from "../../base/session.ts";
 import { useAnswer } from "../../base/use-answer.ts";
-import { CopyButton } from "../../parts/copy.tsx";
+import { ActionButton } from "../../parts/action-button.tsx";
 import { Card, View } from "../../parts/layout.tsx";
 import { Time } from "../../parts/names.tsx";
 import { AnswerView, Empty } from "../../parts/notices.tsx";
@@ -143,7 +144,7 @@ const Fixtures = () => {
     void files?.[0]?.text().then((content) => (text.value = content));
   };
   return (
-    <Card title="Fixtures" actions={<ExportButton />}>
+    <Card title="Fixtures" actions={<ActionButton perform={exportFixture}>Export</ActionButton>}>
       <form
         class="stack"
         onSubmit={(event) => {
@@ -178,23 +179,9 @@ const Fixtures = () => {
   );
 };
 
-const ExportButton = () => {
-  const answer = useSignal("");
-  return answer.value === "" ? (
-    <button
-      type="button"
-      class="quiet"
-      onClick={() =>
-        void askControl("export").then(
-          (fixture) => (answer.value = JSON.stringify(fixture, null, 2)),
-        )
-      }
-    >
-      Export
-    </button>
-  ) : (
-    <CopyButton what="the exported fixture" label="Copy the export" text={answer.value} />
-  );
+const exportFixture = async (): Promise<void> => {
+  const fixture = JSON.stringify(await askControl("export"), null, 2);
+  downloadBlob("fixture.json", new Blob([fixture], { type: "application/json" }));
 };
 
 /** Resets the ledger after a question. */
@@ -202,10 +189,10 @@ const Reset = () => {
   const { ask, notice } = useConfirmedAction();
   const end = ledgerEnd.value.toLocaleString("en-GB");
   const reset = async (to: "loaded" | "empty"): Promise<string> => {
-      await askControl("reset", { body: { to } });
-      // Parties and offsets of the address may be gone.
+    await askControl("reset", { body: { to } });
+    // Parties and offsets of the address may be gone.
     changeParameters({ as: undefined, at: undefined }, "replace");
-      return `The ledger was ${to === "empty" ? "emptied" : "reset to its loaded content"}.`;
+    return `The ledger was ${to === "empty" ? "emptied" : "reset to its loaded content"}.`;
   };
   return (
     <Card title="Reset">
@@ -213,10 +200,10 @@ const Reset = () => {
         <p class="soft">
           Resets the ledger to its loaded content, or empties it. Snapshots are kept.
         </p>
-          <div class="actions">
-            <button
-              type="button"
-              class="quiet"
+        <div class="actions">
+          <button
+            type="button"
+            class="quiet"
             onClick={() =>
               ask({
                 question: `This removes what was added since the start; the ledger has ${end} updates and completions now.`,
@@ -225,7 +212,7 @@ const Reset = () => {
                 perform: () => reset("loaded"),
               })
             }
-            >
+          >
             Reset to the loaded content
           </button>
           <button
@@ -241,8 +228,8 @@ const Reset = () => {
             }
           >
             Empty the ledger
-            </button>
-          </div>
+          </button>
+        </div>
         {notice}
       </div>
     </Card>

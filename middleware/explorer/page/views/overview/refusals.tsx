@@ -1,11 +1,11 @@
 import { linkToView } from "../../base/address.ts";
-import { askControl } from "../../base/client.ts";
+import { recordRequests } from "../../base/journal.ts";
 import type { AnswerState } from "../../base/use-answer.ts";
+import { ActionButton } from "../../parts/action-button.tsx";
 import { Card } from "../../parts/layout.tsx";
 import { truncateText } from "../../parts/long-text.tsx";
 import { UserLink } from "../../parts/names.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
-import { useAction } from "../../parts/use-action.tsx";
 import type { RefusedRequests } from "./refused-requests.ts";
 
 /** Recent refusals of all users. */
@@ -49,21 +49,11 @@ export const Refusals = ({ answer }: { readonly answer: AnswerState<RefusedReque
   </Card>
 );
 
-const RecordingOffNotice = () => {
-  const { run, told } = useAction();
-  const record = async (): Promise<string> => {
-    await askControl("requests", { body: { keep: true, bodies: true } });
-    return "";
-  };
-  return (
-    <div class="pad actions">
-      <span class="soft">
-        Request recording is off: requests that were refused before a decision are missing here.
-      </span>
-      <button type="button" class="quiet" onClick={() => void run(record)}>
-        Record requests
-      </button>
-      {told}
-    </div>
-  );
-};
+const RecordingOffNotice = () => (
+  <div class="pad actions">
+    <span class="soft">
+      Request recording is off: requests that were refused before a decision are missing here.
+    </span>
+    <ActionButton perform={recordRequests}>Record requests</ActionButton>
+  </div>
+);

@@ -15,8 +15,9 @@ import {
 import { pageConfig } from "../../base/boot.ts";
 import { askLedger } from "../../base/client.ts";
 import { formatCount } from "../../base/count.ts";
+import { listHeldRights, partiesOfRight } from "../../base/held-rights.ts";
 import { useHostedParties } from "../../base/hosted-parties.ts";
-import { contentChangeCount, currentRights, knownParties } from "../../base/ledger.ts";
+import { contentChangeCount, currentRights, grantRights, knownParties } from "../../base/ledger.ts";
 import { switchUser } from "../../base/switch-user.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { Card, Choices, View } from "../../parts/layout.tsx";
@@ -146,9 +147,8 @@ const rightTexts: Readonly<Record<string, string>> = {
 
 const UserRow = ({ user, held }: UserWithRights) => {
   const { run, told } = useAction();
-  const kinds = held.flatMap(({ kind }) => Object.entries(kind));
-  const of = (name: string): readonly string[] =>
-    kinds.flatMap(([kind, { value }]) => (kind === name && value.party ? [value.party] : []));
+  const rights = listHeldRights(held);
+  const of = (kind: string): readonly string[] => partiesOfRight(rights, kind);
   const revoke = (kind: string, party: string): void =>
     void run(async () => {
       await askLedger(`/v2/users/${encodeURIComponent(user.id)}/rights`, {
@@ -173,7 +173,7 @@ const UserRow = ({ user, held }: UserWithRights) => {
         <UserLink id={user.id} /> {user.isDeactivated && <span class="tag warn">deactivated</span>}
       </td>
       <td>
-        {kinds.flatMap(([kind]) => {
+        {rights.flatMap(({ kind }) => {
           const word = rightTexts[kind];
           return word === undefined
             ? []
@@ -237,10 +237,7 @@ const GrantForm = ({ users }: { readonly users: readonly string[] }) => {
         event.preventDefault();
         void run(async () => {
           const value = isOfParty ? { party: party.value } : {};
-          const right = { kind: { [kind.value]: { value } } };
-          await askLedger(`/v2/users/${encodeURIComponent(userId)}/rights`, {
-            body: { userId, identityProviderId: "", rights: [right] },
-          });
+          await grantRights(userId, [{ [kind.value]: { value } }]);
           return `Granted ${userId} the right to ${grantableRights[kind.value]}.`;
         });
       }}

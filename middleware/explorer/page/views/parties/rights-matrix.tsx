@@ -1,4 +1,5 @@
 import type { RightJson, UserJson } from "../../../../../lib/api.ts";
+import { type HeldRight, listHeldRights } from "../../base/held-rights.ts";
 import { Party, UserLink } from "../../parts/names.tsx";
 
 export interface UserWithRights {
@@ -16,19 +17,9 @@ const letterByRight: Readonly<Record<string, { readonly letter: string; readonly
     CanReadAs: { letter: "R", word: "reads" },
   };
 
-interface UserRight {
-  readonly kind: string;
-  readonly party: string | undefined;
-}
-
-const listHeldRights = ({ held }: UserWithRights): readonly UserRight[] =>
-  held.flatMap(({ kind }) =>
-    Object.entries(kind).map(([name, { value }]) => ({ kind: name, party: value.party })),
-  );
-
 /** Matrix of users and parties, with the rights of the user for the party in each cell. */
 export const RightsMatrix = ({ users }: { readonly users: readonly UserWithRights[] }) => {
-  const rows = users.map((each) => ({ id: each.user.id, held: listHeldRights(each) }));
+  const rows = users.map((each) => ({ id: each.user.id, held: listHeldRights(each.held) }));
   const named = new Set(rows.flatMap(({ held }) => held.flatMap(({ party }) => party ?? [])));
   const parties = [...named].sort();
   const shown = parties.slice(0, maxParties);
@@ -74,7 +65,7 @@ const Rights = ({
   held,
   party,
 }: {
-  readonly held: readonly UserRight[];
+  readonly held: readonly HeldRight[];
   readonly party: string;
 }) => (
   <>

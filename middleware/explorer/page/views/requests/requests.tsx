@@ -3,13 +3,20 @@ import { changeParameters, linkToView, navigateToPath, urlQuery } from "../../ba
 import { controlUrl, ledgerUrl } from "../../base/boot.ts";
 import { ApiError, askControl } from "../../base/client.ts";
 import { formatCount } from "../../base/count.ts";
-import { fetchRequestJournal, findEditLink, readCommands, readEntry } from "../../base/journal.ts";
+import {
+  fetchRequestJournal,
+  findEditLink,
+  readCommands,
+  readEntry,
+  recordRequests,
+} from "../../base/journal.ts";
 import { contentChangeCount } from "../../base/ledger.ts";
 import { controlSecret } from "../../base/session.ts";
 import { useStableListEnd } from "../../base/stable-list-end.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { toTestCode } from "../../forms/code-snippets.ts";
 import { FailureTrace } from "../../forms/failure-trace.tsx";
+import { ActionButton } from "../../parts/action-button.tsx";
 import { CopyButton } from "../../parts/copy.tsx";
 import { Card, Choices, Fact, Facts, View } from "../../parts/layout.tsx";
 import type { ViewParameters } from "../../parts/lazy.tsx";
@@ -55,7 +62,7 @@ const RequestList = () => {
     fetchRequestJournal({ status }, signal),
   );
   const isLockedOut = answer.error instanceof ApiError && answer.error.status === 401;
-  const { run, ask, notice } = useConfirmedAction();
+  const { ask, notice } = useConfirmedAction();
   const wanted = urlQuery.value.get("command");
   return (
     <View
@@ -65,9 +72,7 @@ const RequestList = () => {
       actions={
         <>
           <ShowNewer of={steady}>New requests</ShowNewer>
-          {answer.value?.kept != null && (
-            <JournalButtons size={answer.value.size} run={run} ask={ask} />
-          )}
+          {answer.value?.kept != null && <JournalButtons size={answer.value.size} ask={ask} />}
         </>
       }
     >
@@ -78,7 +83,7 @@ const RequestList = () => {
         <AnswerView answer={answer} what="the journal">
           {({ kept, size, requests }) =>
             kept === null && size === 0 ? (
-              <JournalOff run={run} />
+              <JournalOff />
             ) : (
               <>
                 <div class="filters" role="search">
@@ -203,39 +208,27 @@ const Filter = ({ name, label }: { readonly name: string; readonly label: string
   </label>
 );
 
-type JournalActions = Pick<ReturnType<typeof useConfirmedAction>, "run" | "ask">;
-
-const JournalOff = ({ run }: Pick<JournalActions, "run">) => (
+const JournalOff = () => (
   <Empty icon="requests" title="The request journal is off">
     <p class="soft">
       It records the newest 1,000 calls with user, decision and withheld events. It never contains
       tokens or secrets.
     </p>
-    <button
-      type="button"
-      class="primary"
-      onClick={() =>
-        void run(async () => {
-          await askControl("requests", { body: { keep: true, bodies: true } });
-          return "";
-        })
-      }
-    >
+    <ActionButton isPrimary perform={recordRequests}>
       Record requests and bodies
-    </button>
+    </ActionButton>
   </Empty>
 );
 
-interface JournalButtonsProps extends JournalActions {
+interface JournalButtonsProps {
   /** Number of recorded requests. */
   readonly size: number;
+  readonly ask: ReturnType<typeof useConfirmedAction>["ask"];
 }
 
-const JournalButtons = ({ size, run, ask }: JournalButtonsProps) => (
+const JournalButtons = ({ size, ask }: JournalButtonsProps) => (
   <>
-    <button type="button" class="quiet" onClick={() => void run(() => Promise.resolve(""))}>
-      Reload
-    </button>
+    <ActionButton perform={() => Promise.resolve()}>Reload</ActionButton>
     <button
       type="button"
       class="quiet"
@@ -253,18 +246,9 @@ const JournalButtons = ({ size, run, ask }: JournalButtonsProps) => (
     >
       Clear
     </button>
-    <button
-      type="button"
-      class="quiet"
-      onClick={() =>
-        void run(async () => {
-          await askControl("requests", { body: { keep: false } });
-          return "";
-        })
-      }
-    >
+    <ActionButton perform={() => askControl("requests", { body: { keep: false } })}>
       Stop recording
-    </button>
+    </ActionButton>
   </>
 );
 
