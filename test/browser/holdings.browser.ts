@@ -49,6 +49,10 @@ describe("explorer, holdings", () => {
     await balance.filter({ hasNotText: text }).waitFor();
     await page.goto(`${place.url}#/holdings?as=nobody::1220`);
     await page.getByText("No visible holdings").waitFor();
+    await page.goto(`${place.url}#/holdings`);
+    await row.getByRole("link").last().click();
+    await page.getByRole("row").filter({ hasText: "Coin" }).first().waitFor();
+    expect(page.url()).to.match(/interface=[^&]*Holding&text=alice/);
     expect(errors).to.deep.equal([]);
   });
 });

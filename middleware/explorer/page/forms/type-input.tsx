@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 
 import type { DataDefinition, Type } from "../../../../lib/api.ts";
-import { contractsPage } from "../base/contracts.ts";
+import { useContractSearch } from "../base/contract-search.ts";
 import { contractHasText } from "../base/has-text.ts";
 import { ledgerEnd } from "../base/ledger.ts";
 import { readEntityName, shortenId } from "../base/names.ts";
@@ -9,18 +9,11 @@ import {
   applyTypeArguments,
   type DefinitionLookup,
   isNestedOptional,
-  toTypeReference,
   typeText,
 } from "../base/types.ts";
-import { useAnswer } from "../base/use-answer.ts";
-import {
-  interfaceFilter,
-  templateFilter,
-  viewingParties,
-  viewingPartiesKey,
-} from "../base/view-settings.ts";
 import { Icon } from "../parts/icons.tsx";
 import { LongText, showDirectionMarks } from "../parts/long-text.tsx";
+import { ErrorNotice } from "../parts/notices.tsx";
 import { PartyPicker } from "../parts/party-picker.tsx";
 import { Picker, type PickerSuggestion } from "../parts/picker.tsx";
 import { valueLine } from "../parts/value.tsx";
@@ -206,23 +199,24 @@ const TextField = ({ text, label, change, isWrong }: KindProps & { readonly text
 /** Input for a contract id: suggests visible contracts of the type, and accepts any id. */
 const ContractPicker = (props: KindProps<Extract<Type, { kind: "contractId" }>>) => {
   const { type, definitions, value, change, label, isWrong } = props;
-  const target = type.target?.kind === "named" ? type.target.id : undefined;
-  const subject = [target ?? "", viewingPartiesKey.value].join("|");
-  const answer = useAnswer(subject, ledgerEnd.value, async (signal) => {
-    const asked = { as: viewingParties.peek(), offset: ledgerEnd.peek() };
-    const none = { rows: [], next: undefined };
-    if (target === undefined) return contractsPage(asked, undefined, signal).catch(() => none);
-    // Only an interface has no definition of its data.
-    const isTemplate = definitions(target) !== undefined;
-    const filters = (isTemplate ? templateFilter : interfaceFilter)(toTypeReference(target));
-    return contractsPage({ ...asked, filters }, undefined, signal).catch(() => none);
-  });
-  const contracts = answer.value?.rows.map(({ event }) => event) ?? [];
-  const suggest = (typed: string): readonly PickerSuggestion[] =>
-    contracts
-      .filter((each) => contractHasText(each, typed.toLowerCase()))
+  const typed = useSignal<string | undefined>(undefined);
+  const target = type.target?.kind === "named" ? type.target.id : "";
+  // Only an interface has no definition of its data.
+  const isTemplate = target !== "" && definitions(target) !== undefined;
+  const text = typed.value?.trim().toLowerCase() ?? "";
+  const filters = {
+    template: isTemplate ? target : "",
+    face: isTemplate ? "" : target,
+    text,
+    role: "",
+  };
+  const isOpen = typed.value !== undefined;
+  const { rows, isAsking, error } = useContractSearch(filters, ledgerEnd.value, isOpen);
+  const suggest = (given: string): readonly PickerSuggestion[] =>
+    rows
+      .filter(({ event }) => contractHasText(event, given.trim().toLowerCase()))
       .slice(0, maxSuggestions)
-      .map(({ contractId, templateId, createArgument }) => ({
+      .map(({ event: { contractId, templateId, createArgument } }) => ({
         value: contractId,
         content: (
           <>
@@ -240,10 +234,16 @@ const ContractPicker = (props: KindProps<Extract<Type, { kind: "contractId" }>>)
         isInvalid={isWrong}
         placeholder={typeText(type)}
         suggest={suggest}
+        onType={(given) => (typed.value = given)}
         shorten={shortenId}
       />
-      {answer.value !== undefined && contracts.length === 0 && (
-        <p class="soft">No visible contract has this type.</p>
+      {isOpen && error !== undefined && <ErrorNotice error={error} />}
+      {isOpen && error === undefined && !isAsking && rows.length === 0 && (
+        <p class="soft">
+          {text === ""
+            ? "No visible contract has this type."
+            : "No visible contract of this type has this text."}
+        </p>
       )}
     </>
   );

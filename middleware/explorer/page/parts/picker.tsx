@@ -21,6 +21,8 @@ export interface PickerProps {
 interface GeneralProps extends PickerProps {
   /** Returns the suggestions for a typed text. */
   readonly suggest: (typed: string) => readonly PickerSuggestion[];
+  /** Called with the typed text on focus and input, and with undefined when the input loses focus. */
+  readonly onType?: (typed: string | undefined) => void;
   /** Returns the short form of a value. */
   readonly shorten: (value: string) => string;
 }
@@ -37,8 +39,12 @@ export const Picker = (props: GeneralProps) => {
   const suggestionsFor = (given: string | undefined): readonly PickerSuggestion[] =>
     given === undefined ? [] : suggest(given);
   const offered = suggestionsFor(text);
+  const type = (given: string | undefined): void => {
+    typed.value = given;
+    props.onType?.(given);
+  };
   const choose = (chosen: string): void => {
-    typed.value = undefined;
+    type(undefined);
     props.pick(chosen);
     if (props.value === undefined && input.current !== null) input.current.value = "";
   };
@@ -56,7 +62,7 @@ export const Picker = (props: GeneralProps) => {
       const chosen = found[marked.peek()]?.value ?? now;
       if (chosen !== "") choose(chosen);
     } else if (event.key === "Escape") {
-      typed.value = undefined;
+      type(undefined);
     }
   };
   return (
@@ -77,16 +83,16 @@ export const Picker = (props: GeneralProps) => {
         title={value}
         value={text ?? (value === "" ? "" : shorten(value))}
         onFocus={() => {
-          typed.value = "";
+          type("");
           marked.value = 0;
         }}
         onInput={({ currentTarget }) => {
-          typed.value = currentTarget.value;
+          type(currentTarget.value);
           marked.value = 0;
         }}
         onBlur={() => {
           const left = typed.peek();
-          typed.value = undefined;
+          type(undefined);
           if (left !== undefined && left !== "" && props.value !== undefined) props.pick(left);
         }}
         onKeyDown={onKeyDown}

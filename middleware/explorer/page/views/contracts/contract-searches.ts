@@ -1,24 +1,20 @@
-import type { ActiveContractItem } from "../../../../../lib/api.ts";
 import type { ArchivedContractJson } from "../../../../../lib/internal.ts";
-import type { LedgerCounts } from "../../../ledger-facts.ts";
 import { urlQuery } from "../../base/address.ts";
-import { askData } from "../../base/client.ts";
-import { contractsPage, type ListedContract, toListedContracts } from "../../base/contracts.ts";
-import { contractHasText } from "../../base/has-text.ts";
-import { contentChangeCount, ledgerEnd } from "../../base/ledger.ts";
-import { readQualifiedName } from "../../base/names.ts";
-import { searchedParties, type SearchResult, useSearch } from "../../base/search.ts";
-import { toTypeReference } from "../../base/types.ts";
-import { acsDeltaShape, toStep, updatesPage } from "../../base/updates.ts";
 import {
-  interfaceFilter,
-  templateFilter,
-  viewingParties,
-  viewsAll,
-} from "../../base/view-settings.ts";
+  type ContractFilters,
+  createSearchBody,
+  useContractSearch,
+} from "../../base/contract-search.ts";
+import type { ListedContract } from "../../base/contracts.ts";
+import { contractHasText } from "../../base/has-text.ts";
+import { contentChangeCount } from "../../base/ledger.ts";
+import { readQualifiedName } from "../../base/names.ts";
+import { type SearchResult, useSearch } from "../../base/search.ts";
+import { acsDeltaShape, toStep, updatesPage } from "../../base/updates.ts";
+import { viewingParties } from "../../base/view-settings.ts";
 
 /** The filters in the URL; empty if not set. */
-const filtersOfUrl = () => {
+const filtersOfUrl = (): ContractFilters => {
   const of = (name: string): string => urlQuery.value.get(name) ?? "";
   const isOfAll = viewingParties.value === "everybody";
   return {
@@ -29,74 +25,9 @@ const filtersOfUrl = () => {
   };
 };
 
-type ContractFilters = ReturnType<typeof filtersOfUrl>;
-
-const createSearchBody = ({ template, face, text, role }: ContractFilters, offset: number) => ({
-  ...searchedParties(),
-  offset,
-  ...(template === "" ? {} : { template: toTypeReference(template) }),
-  ...(face === "" ? {} : { interface: toTypeReference(face) }),
-  ...(text === "" ? {} : { text }),
-  ...(role === "" ? {} : { role }),
-});
-
 /** Searches the contracts that are active at an offset, by the filters in the URL. */
-export const useContractSearch = (end: number): SearchResult<ListedContract> => {
-  const filters = filtersOfUrl();
-  const { template, face, text, role } = filters;
-  const as = viewingParties.value;
-  const isOfIndex = as === "everybody" || (as.length === 1 && template === "");
-  const eventFilters =
-    template !== ""
-      ? templateFilter(toTypeReference(template))
-      : face !== ""
-        ? interfaceFilter(toTypeReference(face))
-        : undefined;
-  return useSearch<ListedContract>(
-    JSON.stringify(filters),
-    `${end}/${contentChangeCount.value}`,
-    {
-      path: "search/contracts",
-      body: createSearchBody(filters, end),
-      rowsOf: (answer) =>
-        (answer as { contracts: readonly ActiveContractItem[] }).contracts.flatMap(
-          toListedContracts,
-        ),
-      matchesAll: text === "" && role === "" && face === "" && isOfIndex,
-    },
-    {
-      ask: async (token, signal) => {
-        const asked = { as: viewingParties.peek(), offset: end, filters: eventFilters };
-        const { rows, next } = await contractsPage(asked, token, signal);
-        return { rows: rows.filter(createContractFilter(filters)), scanned: rows.length, next };
-      },
-      total: (signal) => countActiveContracts(filters, end, signal),
-      newestFirst: ({ event: left }, { event: right }) =>
-        right.offset - left.offset || right.nodeId - left.nodeId,
-    },
-  );
-};
-
-const createContractFilter =
-  ({ text, role }: ContractFilters) =>
-  ({ event }: ListedContract): boolean => {
-    if (text !== "" && !contractHasText(event, text)) return false;
-    const as = viewingParties.peek();
-    if (role === "" || as === "everybody") return true;
-    const parties = role === "signatory" ? event.signatories : event.observers;
-    return parties.some((party) => as.includes(party));
-  };
-
-/** Returns the number of contracts that a scan reads, if the page can know it. */
-const countActiveContracts = async (
-  { template, face }: ContractFilters,
-  end: number,
-  signal: AbortSignal,
-): Promise<number | undefined> => {
-  const isAll = viewsAll.peek() && template === "" && face === "";
-  if (!isAll || end !== ledgerEnd.peek()) return undefined;
-  return ((await askData("counts", { signal })) as LedgerCounts).activeContracts;
-};
+export const useShownContracts = (end: number): SearchResult<ListedContract> =>
+  useContractSearch(filtersOfUrl(), end);
 
 /** An archived contract. */
 export interface ArchivedContract {

@@ -24,7 +24,7 @@ import { ShowNewer } from "../../parts/show-newer.tsx";
 import { ValueLine } from "../../parts/value.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
 import { Archived } from "./archived.tsx";
-import { useArchivedSearch, useContractSearch } from "./contract-searches.ts";
+import { useArchivedSearch, useShownContracts } from "./contract-searches.ts";
 
 const columns =
   "minmax(120px, 1.7fr) minmax(160px, 4.2fr) minmax(100px, 1.4fr) minmax(90px, 1.1fr) 72px 104px";
@@ -75,7 +75,7 @@ const ArchivedContracts = () => {
 const ActiveContracts = () => {
   const steady = useStableListEnd();
   const shown = steady.end;
-  const search = useContractSearch(shown);
+  const search = useShownContracts(shown);
   const { rows } = search;
   // The summary describes the present rows until others are loaded.
   const isPast = selectedOffset.value !== undefined || steady.waits;

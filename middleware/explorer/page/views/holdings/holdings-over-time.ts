@@ -9,6 +9,7 @@ import { interfaceFilter, type ViewingParties } from "../../base/view-settings.t
 interface InstrumentHolding {
   readonly owner: string;
   readonly instrument: string;
+  readonly interfaceId: string;
   readonly amount: number;
   readonly isLocked: boolean;
 }
@@ -25,6 +26,8 @@ export interface PartyBalance {
 export interface InstrumentBalances {
   /** Id of the instrument, and its administrator. */
   readonly instrument: string;
+  /** Interface of its holdings. */
+  readonly interfaceId: string;
   /** Largest balance first. */
   readonly balances: readonly PartyBalance[];
   /** Times in seconds since 1970, and the balance of each party at each. */
@@ -40,7 +43,7 @@ export interface HoldingsResult {
   readonly isCut: boolean;
 }
 
-/** Returns the interfaces of holdings: named `InstrumentHolding`, as in CIP-56 and in the demo. */
+/** Returns the interfaces of holdings: those named `Holding`, as in CIP-56 and in the demo. */
 export const holdingInterfaces = (): readonly string[] =>
   packageSummaries.value.flatMap(({ packageId, interfaces }) =>
     interfaces.filter((name) => name.endsWith(":Holding")).map((name) => `${packageId}:${name}`),
@@ -93,13 +96,15 @@ interface BalanceSeries {
 /** The active holdings, and how balances changed. */
 class HoldingsHistory {
   readonly #active = new Map<string, InstrumentHolding>();
+  readonly #interfaces = new Map<string, string>();
   readonly #series = new Map<string, BalanceSeries>();
   readonly #balances = new Map<string, Map<string, number>>();
 
   add({ contractId, interfaceViews }: CreatedEventJson): string | undefined {
-    const holding = interfaceViews.map(({ viewValue }) => readHolding(viewValue)).find(Boolean);
+    const holding = interfaceViews.map(readHolding).find(Boolean);
     if (holding === undefined) return undefined;
     this.#active.set(contractId, holding);
+    this.#interfaces.set(holding.instrument, holding.interfaceId);
     this.#changeBalance(holding, holding.amount);
     return holding.instrument;
   }
@@ -147,7 +152,8 @@ class HoldingsHistory {
         parties.map((party) => [party, past.map((each) => each.get(party) ?? 0)]),
       );
       balances.sort((one, other) => other.amount - one.amount);
-      return { instrument, balances, times, series };
+      const interfaceId = this.#interfaces.get(instrument) ?? "";
+      return { instrument, interfaceId, balances, times, series };
     });
   }
 }
@@ -156,7 +162,10 @@ const sumAmounts = (holdings: readonly InstrumentHolding[]): number =>
   holdings.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Reads a view with an owner, an instrument and an amount; undefined for other views. */
-const readHolding = (view: unknown): InstrumentHolding | undefined => {
+const readHolding = ({
+  interfaceId,
+  viewValue: view,
+}: CreatedEventJson["interfaceViews"][number]): InstrumentHolding | undefined => {
   if (typeof view !== "object" || view === null) return undefined;
   const { owner, instrumentId, amount, lock } = view as Partial<HoldingViewJson>;
   if (typeof owner !== "string" || typeof amount !== "string") return undefined;
@@ -164,6 +173,7 @@ const readHolding = (view: unknown): InstrumentHolding | undefined => {
   return {
     owner,
     instrument: `${id}|${admin}`,
+    interfaceId,
     amount: Number(amount),
     isLocked: lock !== undefined && lock !== null,
   };

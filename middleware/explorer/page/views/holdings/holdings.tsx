@@ -90,7 +90,7 @@ const HoldingsContent = ({
 /** Colours of the lines; the other parties are only in the table. */
 const lineColours = ["--accent", "--good", "--warn", "--bad"];
 
-const Instrument = ({ balances, times, series }: InstrumentBalances) => {
+const Instrument = ({ interfaceId, balances, times, series }: InstrumentBalances) => {
   const drawn = balances.slice(0, lineColours.length);
   const lines = useMemo(
     () =>
@@ -139,7 +139,7 @@ const Instrument = ({ balances, times, series }: InstrumentBalances) => {
                 <td class="amount">
                   <a
                     href={linkToView("/contracts", {
-                      interface: holdingInterfaces()[0],
+                      interface: interfaceId,
                       text: party,
                     })}
                   >
