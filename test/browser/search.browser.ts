@@ -71,6 +71,22 @@ describe("explorer filters", () => {
     });
   }
 
+  it("shows the updates of a range of offsets, which can be typed", async () => {
+    const place = await serveExplorer(ledger);
+    const { page, errors } = await open();
+    await page.goto(`${place.url}#/updates`);
+    await page.getByRole("row").filter({ hasText: "Tick" }).first().waitFor();
+    await page.getByLabel("From offset").fill("3");
+    await page.getByLabel("To offset").fill("4");
+    // Two rows and the head.
+    await page.locator('.window-list[aria-rowcount="3"]').waitFor();
+    await page.getByRole("button", { name: "Offsets 3 to 4: show all" }).click();
+    await page.locator('.window-list:not([aria-rowcount="3"]) [data-index="4"]').waitFor();
+    expect(await page.getByLabel("From offset").inputValue()).to.equal("");
+    expect(errors).to.deep.equal([]);
+    await place.close();
+  });
+
   it("finds a text that is typed into the search of the page", async () => {
     const place = await serveExplorer(ledger);
     const { page } = await open();

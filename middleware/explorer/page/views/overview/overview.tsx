@@ -120,7 +120,9 @@ const Activity = ({ refused }: { readonly refused: readonly number[] | undefined
       title="Activity"
       actions={
         (answer.value?.bins.length ?? 0) > 0 && (
-          <span class="soft">Select a range to see its updates</span>
+          <span class="soft">
+            Select a range to see its updates, or enter offsets under Updates
+          </span>
         )
       }
     >

@@ -189,8 +189,22 @@ const Filters = () => (
         onInput={({ currentTarget }) => changeParameters({ text: currentTarget.value }, "replace")}
       />
     </label>
+    <OffsetField name="from" label="From offset" />
+    <OffsetField name="to" label="To offset" />
     <SavedViews />
   </div>
+);
+
+const OffsetField = ({ name, label }: { readonly name: "from" | "to"; readonly label: string }) => (
+  <label class="field narrow">
+    <span>{label}</span>
+    <input
+      type="number"
+      min={0}
+      value={urlQuery.value.get(name) ?? ""}
+      onInput={({ currentTarget }) => changeParameters({ [name]: currentTarget.value }, "replace")}
+    />
+  </label>
 );
 
 /** Returns the acting parties of the first visible event, or the signatories of a create. */
