@@ -1,3 +1,4 @@
+import type { ErrorHint } from "../../../errors/hint.ts";
 import type { ProgramResult } from "../../live/run-program.ts";
 import { controlUrl, dataUrl, ledgerUrl } from "./boot.ts";
 import { controlSecret, token } from "./session.ts";
@@ -12,44 +13,6 @@ export interface LedgerErrorBody {
   readonly correlationId?: string | null;
   readonly traceId?: string | null;
 }
-
-/** Hint for developers; see docs/guide. */
-export interface ErrorHint {
-  readonly cause?: string | null;
-  readonly part?: string | null;
-  readonly pointer?: string | null;
-  readonly expected?: string | null;
-  readonly nearest?: string | null;
-  readonly advice?: string | null;
-  readonly rule?: string | null;
-  readonly daml?: DamlFailure | null;
-}
-
-/** A place in Daml code. */
-interface DamlPlace {
-  readonly package: string;
-  readonly module: string;
-  readonly definition: string;
-  readonly range?: { readonly line: number; readonly column: number };
-}
-
-/** The place at which Daml code failed. */
-export interface DamlFailure {
-  readonly location?: DamlPlace;
-  readonly excerpt?: { readonly firstLine: number; readonly lines: readonly string[] };
-  readonly stack: readonly DamlFrame[];
-  readonly traces: readonly string[];
-  readonly note?: string;
-}
-
-export type DamlFrame =
-  | ({ readonly kind: "function" } & DamlPlace)
-  | {
-      readonly kind: "command" | "exercise";
-      readonly templateId: string;
-      readonly choice?: string;
-      readonly contractId?: string;
-    };
 
 export class ApiError extends Error {
   readonly status: number;

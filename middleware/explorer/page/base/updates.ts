@@ -155,3 +155,11 @@ export const toStep = (event: EventJson): TransactionStep => {
   if ("ExercisedEvent" in event) return { kind: "exercise", event: event.ExercisedEvent };
   return { kind: "archive", event: event.ArchivedEvent };
 };
+
+/** Returns the acting parties of the first visible step, or the signatories of a create. */
+export const findSubmitters = ({ events: [first] }: SeenUpdate): readonly string[] => {
+  if (first === undefined) return [];
+  const step = toStep(first);
+  if (step.kind === "exercise") return step.event.actingParties;
+  return step.kind === "create" ? step.event.signatories : [];
+};

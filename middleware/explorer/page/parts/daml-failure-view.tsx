@@ -1,4 +1,4 @@
-import type { DamlFailure, DamlFrame } from "../base/client.ts";
+import type { DamlFailure, DamlFrame } from "../../../../lib/index.ts";
 import { readQualifiedName } from "../base/names.ts";
 import { ContractLink } from "./names.tsx";
 

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { changeParameters } from "../../base/address.ts";
 import { controlUrl } from "../../base/boot.ts";
 import { ApiError, askControl } from "../../base/client.ts";
+import type { LedgerClock } from "../../base/control.ts";
 import { downloadBlob } from "../../base/export.ts";
 import { loadFixture } from "../../base/files.ts";
 import { contentChangeCount, ledgerEnd } from "../../base/ledger.ts";
@@ -65,11 +66,6 @@ const Controls = () => {
 };
 
 export default Controls;
-
-interface LedgerClock {
-  readonly time: string;
-  readonly mode: string;
-}
 
 const clockSteps = ["30s", "1m", "1h", "1d", "30d"];
 

@@ -2,17 +2,13 @@ import { useSignal } from "@preact/signals";
 
 import type { Fault, FaultRule } from "../../../../../lib/index.ts";
 import { askControl } from "../../base/client.ts";
+import type { FaultRules } from "../../base/control.ts";
 import { contentVersion } from "../../base/ledger.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { Card } from "../../parts/layout.tsx";
 import { AnswerView } from "../../parts/notices.tsx";
 import { useAction } from "../../parts/use-action.tsx";
 import { valueLine } from "../../parts/value.tsx";
-
-interface FaultRules {
-  readonly faults: readonly Fault[];
-  readonly latencies: readonly { readonly name: string }[];
-}
 
 /** An action of a fault rule, with its form. */
 interface FaultAction {

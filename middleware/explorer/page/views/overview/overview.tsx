@@ -1,14 +1,14 @@
 import { useMemo } from "preact/hooks";
 
-import type { Fault } from "../../../../../lib/index.ts";
 import type { ActivityBin, LedgerCounts, StoreFacts } from "../../../ledger-facts.ts";
 import { escapePathSegment, linkToView, navigateToPath } from "../../base/address.ts";
 import { controlUrl, ledgerUrl, pageConfig } from "../../base/boot.ts";
 import { askControl, askData } from "../../base/client.ts";
+import type { FaultRules, LedgerClock } from "../../base/control.ts";
 import { formatCount } from "../../base/count.ts";
 import { contentVersion, ledgerEnd } from "../../base/ledger.ts";
 import { summarizeUpdate } from "../../base/summary.ts";
-import { type SeenUpdate, toStep, updatesPage } from "../../base/updates.ts";
+import { findSubmitters, type SeenUpdate, toStep, updatesPage } from "../../base/updates.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { viewingParties, viewingPartiesKey, viewsAll } from "../../base/view-settings.ts";
 import { ActRights } from "../../parts/act-rights.tsx";
@@ -90,11 +90,6 @@ const Counts = () => {
     </div>
   );
 };
-
-interface LedgerClock {
-  readonly time: string;
-  readonly mode: string;
-}
 
 const Tile = ({ name, count, to }: { name: string; count: number; to: string }) => (
   <a class="tile" href={linkToView(to)}>
@@ -280,9 +275,7 @@ const UpdateTitle = ({ update }: { readonly update: SeenUpdate }) => {
 const UpdateParties = ({ update }: { readonly update: SeenUpdate }) => {
   const [first] = update.events;
   if (first === undefined) return <UpdateLink id={update.updateId} />;
-  const step = toStep(first);
-  const parties = step.kind === "exercise" ? step.event.actingParties : step.event.witnessParties;
-  return <Parties parties={parties} most={2} />;
+  return <Parties parties={findSubmitters(update)} most={2} />;
 };
 
 /** The active fault rules. */
@@ -310,10 +303,6 @@ const Faults = () => {
     </Fact>
   );
 };
-
-interface FaultRules {
-  readonly faults: readonly Fault[];
-}
 
 /** Size of the store when the page was opened; nothing for a ledger in memory. */
 const StoreSize = () => {

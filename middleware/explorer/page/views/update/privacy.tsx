@@ -14,6 +14,7 @@ import {
 } from "../../base/steps.ts";
 import {
   acsDeltaShape,
+  findSubmitters,
   ledgerEffectsShape,
   type SeenUpdate,
   toStep,
@@ -43,7 +44,7 @@ interface PartyView {
  * Privacy comparison: the parts of an update that two parties see, side by side, with the reasons.
  */
 export const Privacy = ({ update }: { readonly update: SeenUpdate }) => {
-  const likely = [...listSubmitters(update), ...listWitnesses(update), ...knownParties.value];
+  const likely = [...findSubmitters(update), ...listWitnesses(update), ...knownParties.value];
   const readable = likely.filter(canReadAs);
   const one = urlQuery.value.get("one") ?? readable[0] ?? "";
   const other = urlQuery.value.get("other") ?? readable.find((party) => party !== one) ?? "";
@@ -156,14 +157,6 @@ const VisibleStep = ({ view, id, depth }: { view: PartyView; id: number; depth: 
       {why !== undefined && <span class="why">{why}</span>}
     </td>
   );
-};
-
-/** Returns the parties that act in the first visible step. */
-const listSubmitters = ({ events: [first] }: SeenUpdate): readonly string[] => {
-  if (first === undefined) return [];
-  const step = toStep(first);
-  if (step.kind === "exercise") return step.event.actingParties;
-  return step.kind === "create" ? step.event.signatories : [];
 };
 
 const listWitnesses = ({ events }: SeenUpdate): readonly string[] => [

@@ -11,7 +11,7 @@ import { type PagedList, usePages } from "../../base/paging.ts";
 import { useStableListEnd } from "../../base/stable-list-end.ts";
 import { summarizeUpdate } from "../../base/summary.ts";
 import { listedTemplates } from "../../base/types.ts";
-import { type SeenUpdate, toStep, updatesPage } from "../../base/updates.ts";
+import { findSubmitters, type SeenUpdate, updatesPage } from "../../base/updates.ts";
 import { viewingParties, viewSubject } from "../../base/view-settings.ts";
 import { ExportButtons } from "../../parts/export-buttons.tsx";
 import { View } from "../../parts/layout.tsx";
@@ -206,12 +206,3 @@ const OffsetField = ({ name, label }: { readonly name: "from" | "to"; readonly l
     />
   </label>
 );
-
-/** Returns the acting parties of the first visible event, or the signatories of a create. */
-const findSubmitters = ({ events }: SeenUpdate): readonly string[] => {
-  const [first] = events;
-  if (first === undefined) return [];
-  const step = toStep(first);
-  if (step.kind === "exercise") return step.event.actingParties;
-  return step.kind === "create" ? step.event.signatories : [];
-};

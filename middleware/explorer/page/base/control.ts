@@ -1,0 +1,13 @@
+import type { Fault } from "../../../../lib/index.ts";
+
+/** Answer of the control API for `clock`. */
+export interface LedgerClock {
+  readonly time: string;
+  readonly mode: string;
+}
+
+/** Answer of the control API for `faults`. */
+export interface FaultRules {
+  readonly faults: readonly Fault[];
+  readonly latencies: readonly { readonly name: string }[];
+}
