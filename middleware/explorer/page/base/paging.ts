@@ -70,7 +70,8 @@ export const usePages = <Row, Next>(
   const more = useCallback(() => {
     const { isAsking, error, next } = state.peek();
     if (!isAsking && next !== undefined && error === undefined) void readNext.current?.(next);
-  }, []);
+    // A list calls it again when other rows arrived, since a call during a request does nothing.
+  }, [state.value.rows]);
   const { rows, error, isAsking, next } = state.value.subject === subject ? state.value : loading;
   return { rows, error, isAsking, more: next === undefined ? undefined : more };
 };

@@ -159,7 +159,8 @@ export const useSearch = <Row>(
         state.value = { ...state.peek(), error: error as Error, isAsking: false };
       },
     );
-  }, []);
+    // A list calls it again when other rows arrived, since a call during a request does nothing.
+  }, [state.value.rows]);
 
   const shown = state.value.viewed === viewed ? state.value : { ...nothing, subject, viewed };
   return {
