@@ -15,8 +15,6 @@ export interface StableListEnd {
    * to the top.
    */
   readonly waits: boolean;
-  /** True if newer content is about to appear. */
-  readonly isCatchingUp: boolean;
   readonly show: () => void;
   /** Reports whether the beginning of the list is visible. */
   readonly setTop: (isAtTop: boolean) => void;
@@ -27,22 +25,25 @@ export interface StableListEnd {
  * on request.
  */
 export const useStableListEnd = (): StableListEnd => {
-  const pinned = useSignal(ledgerEnd.peek());
+  /** Ledger end that the list stays at; undefined while it follows the ledger. */
+  const pinned = useSignal<number | undefined>(undefined);
   const isAtTop = useSignal(true);
   const past = selectedOffset.value;
-  const show = useCallback(() => (pinned.value = ledgerEnd.peek()), []);
-  const setTop = useCallback((is: boolean) => (isAtTop.value = is), []);
+  const show = useCallback(() => {
+    pinned.value = isAtTop.peek() ? undefined : ledgerEnd.peek();
+  }, []);
+  const setTop = useCallback((is: boolean) => {
+    isAtTop.value = is;
+    pinned.value = is ? undefined : (pinned.peek() ?? ledgerEnd.peek());
+  }, []);
   // After a visit to the past, show the present.
-  useEffect(() => void show(), [past]);
-  const isBehind = past === undefined && ledgerEnd.value !== pinned.value;
-  if (isBehind && isAtTop.value) queueMicrotask(show);
+  useEffect(show, [past]);
   // A revert may have lowered the ledger end.
-  const present = Math.min(pinned.value, ledgerEnd.value);
+  const present = Math.min(pinned.value ?? Infinity, ledgerEnd.value);
   return {
     present,
     end: Math.min(past ?? present, ledgerEnd.value),
-    waits: isBehind && !isAtTop.value,
-    isCatchingUp: isBehind && isAtTop.value,
+    waits: past === undefined && present < ledgerEnd.value,
     show,
     setTop,
   };

@@ -81,7 +81,7 @@ const ActiveContracts = () => {
   const isPast = selectedOffset.value !== undefined || steady.waits;
   const when = isPast ? `as of offset ${formatCount(shown)}` : "now";
   const told = useRef(when);
-  if (!search.isStale && !steady.isCatchingUp) told.current = when;
+  if (!search.isStale) told.current = when;
   return (
     <View
       isFilling
