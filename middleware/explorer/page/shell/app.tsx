@@ -96,7 +96,7 @@ const Menu = () => {
         </button>
       </div>
       <ul>
-        {availableViewLinks.map(({ path: to, title, icon }) => (
+        {availableViewLinks.value.map(({ path: to, title, icon }) => (
           <li key={to}>
             <a
               href={linkToView(to)}

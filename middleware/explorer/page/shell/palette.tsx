@@ -49,7 +49,7 @@ const findEntries = (typed: string): readonly PaletteEntry[] => {
   const all: PaletteEntry[] = [...findEntriesById(text)];
   const has = ({ title, words }: PaletteEntry): boolean =>
     `${title} ${words}`.toLowerCase().includes(wanted);
-  const views = availableViewLinks.map(({ path, title, icon, words }) => ({
+  const views = availableViewLinks.value.map(({ path, title, icon, words }) => ({
     title,
     kind: "View",
     icon,

@@ -1,6 +1,8 @@
+import { computed } from "@preact/signals";
 import { parse } from "regexparam";
 
 import { pageConfig } from "../base/boot.ts";
+import { currentRights } from "../base/ledger.ts";
 import type { IconName } from "../parts/icons.tsx";
 import { lazy, type ViewParameters } from "../parts/lazy.tsx";
 import type * as AdministrationViews from "../views/administration-views.ts";
@@ -58,11 +60,13 @@ const startView: ViewLink = {
   words: "program typescript fixture yaml quick start dump download",
 };
 
-/** The views of this ledger. */
-export const availableViewLinks = [
+/** The views of this ledger that the user may open. LocalNet shows the data of all parties. */
+export const availableViewLinks = computed(() => [
   ...(containsLedger ? [startView] : []),
-  ...menuViews.filter(({ path }) => path !== "/localnet" || pageConfig.isLocalnet),
-];
+  ...menuViews.filter(
+    ({ path }) => path !== "/localnet" || (pageConfig.isLocalnet && currentRights.value.readsAll),
+  ),
+]);
 
 /** The views are in three files: fewer, larger files compress better. */
 const ledgerView = (name: keyof typeof LedgerViews) =>
