@@ -183,8 +183,13 @@ describe("explorer with many and unusual contents", () => {
       await rows.nth(10).waitFor();
       // Rows beyond the first page.
       for (const row of [40, 80, 120, 160, 200, 240, 280]) {
-        await page.evaluate(`document.querySelector(".window-box").scrollTop = ${row * 32}`);
-        await page.locator(`.window-box .row[data-index="${row}"]`).waitFor();
+        // Scrolls once per frame, since the list is too short until more pages are loaded.
+        await page.evaluate(`(async () => {
+          while (!document.querySelector('.window-box .row[data-index="${row}"]')) {
+            document.querySelector(".window-box").scrollTop = ${row * 32};
+            await new Promise(requestAnimationFrame);
+          }
+        })()`);
       }
       const before = await page.evaluate<Shown>(shownRow);
       for (let made = 0; made < 30; made++) await write(`later ${made}`);
