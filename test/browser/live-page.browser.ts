@@ -119,6 +119,9 @@ const itServesVisitors = (open: ReturnType<typeof useBrowser>, pageUrl: () => st
     const code = await program.inputValue();
     await program.fill("export default () => { for (;;) {} };");
     await page.getByRole("button", { name: "Run" }).click();
+    await page.getByRole("link", { name: "Contracts", exact: true }).click();
+    await page.getByRole("link", { name: "Start", exact: true }).click();
+    expect(await program.inputValue()).to.include("for (;;)");
     const stop = page.getByRole("button", { name: "Stop" });
     await page.context().setOffline(true);
     await stop.click();

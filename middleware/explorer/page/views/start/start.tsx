@@ -1,12 +1,11 @@
-import { useSignal } from "@preact/signals";
+import { type Signal, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 
 import { changeParameters, linkToView } from "../../base/address.ts";
 import { controlUrl, dataUrl } from "../../base/boot.ts";
 import { ApiError, askProgram } from "../../base/client.ts";
 import { downloadBlob } from "../../base/export.ts";
-import { loadFixture } from "../../base/files.ts";
-import { acceptedFiles, openFiles } from "../../base/files.ts";
+import { acceptedFiles, loadFixture, openFiles } from "../../base/files.ts";
 import { ledgerTransport } from "../../base/transport.ts";
 import { Card, View } from "../../parts/layout.tsx";
 import { useAction } from "../../parts/use-action.tsx";
@@ -28,21 +27,36 @@ const Start = () => (
 
 export default Start;
 
+/** What an editor keeps while another view is shown. */
+interface EditorState {
+  readonly example: string;
+  readonly text: Signal<string>;
+  readonly isBusy: Signal<boolean>;
+}
+
+const createEditorState = (example: string): EditorState => ({
+  example,
+  text: signal(example),
+  isBusy: signal(false),
+});
+
+const programState = createEditorState(exampleProgram);
+const fixtureState = createEditorState(exampleFixture);
+
 interface EditorProps {
   readonly label: ComponentChildren;
   readonly rows: number;
-  readonly initial: string;
+  readonly state: EditorState;
   readonly action: string;
   readonly perform: (text: string) => Promise<string>;
   /** Ends the action; absent: it cannot be ended. */
-  readonly stop?: () => Promise<void>;
+  readonly stop?: () => Promise<string>;
 }
 
 /** A text to edit, and a button that sends it to the ledger. */
-const Editor = ({ label, rows, initial, action, perform, stop }: EditorProps) => {
+const Editor = ({ label, rows, state, action, perform, stop }: EditorProps) => {
   const { run, told } = useAction();
-  const text = useSignal(initial);
-  const isBusy = useSignal(false);
+  const { example, text, isBusy } = state;
   return (
     <form
       class="stack"
@@ -67,18 +81,13 @@ const Editor = ({ label, rows, initial, action, perform, stop }: EditorProps) =>
           {action}
         </button>
         {isBusy.value && stop !== undefined && (
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => {
-              // The stopped action reports that it was stopped.
-              void run(async () => {
-                await stop();
-                return "";
-              });
-            }}
-          >
+          <button type="button" class="quiet" onClick={() => void run(stop)}>
             Stop
+          </button>
+        )}
+        {text.value !== example && (
+          <button type="button" class="quiet" onClick={() => (text.value = example)}>
+            Restore the example
           </button>
         )}
         <a href={linkToView("/updates")}>See the transactions, and who sees what</a>
@@ -93,7 +102,7 @@ const Program = () => (
     <Editor
       label="TypeScript, with templates; types are not checked. It runs on a new ledger, which replaces the present one."
       rows={22}
-      initial={exampleProgram}
+      state={programState}
       action="Run"
       perform={async (code) => {
         const { printed, failure } = await askProgram(code);
@@ -108,9 +117,10 @@ const Program = () => (
 );
 
 /** Ends a program that does not end by itself, together with the ledger. */
-const stopProgram = async (): Promise<void> => {
+const stopProgram = async (): Promise<string> => {
   await ledgerTransport.current.restart?.();
   changeParameters({ as: [], at: undefined }, "replace");
+  return "Stopped. A new ledger with the demo data has replaced the present one.";
 };
 
 const FixtureEditor = () => (
@@ -118,7 +128,7 @@ const FixtureEditor = () => (
     <Editor
       label="YAML or JSON; it is added to the present ledger"
       rows={14}
-      initial={exampleFixture}
+      state={fixtureState}
       action="Load"
       perform={loadFixture}
     />
@@ -154,7 +164,7 @@ const Files = () => {
           Continue on your machine with <code>npx ledger-in-a-box --from my.ledger.json</code>. A
           dump does not contain templates in TypeScript. If you have run a program with some, use
           the file for the explorer, which has their types:{" "}
-          <code>npx ledger-in-a-box explore my.ledger.json</code>.
+          <code>npx ledger-in-a-box explore my.explorer.json</code>.
         </p>
         {told}
         <ul>
@@ -170,15 +180,16 @@ const Files = () => {
   );
 };
 
-const downloadDump = (): Promise<string> => downloadLedgerFile(new URL("dump", controlUrl));
+const downloadDump = (): Promise<string> => download(new URL("dump", controlUrl), "my.ledger.json");
 
-const downloadFile = (): Promise<string> => downloadLedgerFile(new URL("../ledger-file", dataUrl));
+const downloadFile = (): Promise<string> =>
+  download(new URL("../ledger-file", dataUrl), "my.explorer.json");
 
-const downloadLedgerFile = async (url: URL): Promise<string> => {
+const download = async (url: URL, name: string): Promise<string> => {
   const response = await ledgerTransport.current.fetch(url, {});
   if (!response.ok) {
     throw new ApiError(response.status, { code: "FILE", cause: await response.text() });
   }
-  downloadBlob("my.ledger.json", await response.blob());
+  downloadBlob(name, await response.blob());
   return "Downloaded.";
 };
