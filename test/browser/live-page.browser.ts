@@ -56,7 +56,7 @@ const itServesVisitors = (open: ReturnType<typeof useBrowser>, pageUrl: () => st
   const load = async (page: Page, fixture: string): Promise<void> => {
     await page.getByLabel("YAML or JSON").fill(fixture);
     await page.getByRole("button", { name: "Load", exact: true }).click();
-    await page.getByText(/^Loaded\./).waitFor();
+    await page.getByText(/^Loaded;/).waitFor();
   };
   const download = async (page: Page, name: string): Promise<string> => {
     const begun = page.waitForEvent("download");
