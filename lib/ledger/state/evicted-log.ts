@@ -65,8 +65,9 @@ export const extendRun = (
   position: number,
 ): OffsetRun | undefined => {
   const { from, to } = run;
-  if (offset !== to + 1 || getOffsetBlockIndex(from) !== getOffsetBlockIndex(offset))
-    {return undefined;}
+  if (offset !== to + 1 || getOffsetBlockIndex(from) !== getOffsetBlockIndex(offset)) {
+    return undefined;
+  }
   const step = position - (run.position + run.step * (to - from));
   if (step !== 0 && step !== 1) return undefined;
   if (from === to) return { ...run, to: offset, step };
