@@ -50,6 +50,20 @@ describe("explorer with the token of an ordinary user", () => {
     expect(errors).to.deep.equal([]);
   });
 
+  it("still reads and offers to undo after going back to a time before its right was granted", async () => {
+    const { page, errors } = await open();
+    const [, link = ""] = /Explorer +(\S+)/.exec(ledger.greeting) ?? [];
+    await page.goto(link);
+    await page.getByText("Latest updates").waitFor();
+    await page.evaluate('location.hash = "/updates/20"');
+    await page.getByRole("button", { name: "Revert the ledger to this offset" }).click();
+    await page.getByRole("button", { name: "Yes, go back" }).click();
+    await page.getByText("The ledger is back at offset 20").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("The ledger is as it was before.").waitFor();
+    expect(errors).to.deep.equal([]);
+  });
+
   it("opens the printed link on the data of all parties, without rights to act", async () => {
     const { page, errors } = await open();
     const [, link = ""] = /Explorer +(\S+)/.exec(ledger.greeting) ?? [];

@@ -39,7 +39,7 @@ export const testRunners = {
   },
   mocha: {
     module: "mocha",
-    test: "mocha --import=tsx *.test.ts",
+    test: "mocha --import=tsx/esm *.test.ts",
     start: startCommand,
     packages: ["mocha", "@types/mocha", "tsx"],
     types: "node",

@@ -79,6 +79,18 @@ const grantReadRights = async (): Promise<void> => {
   await grantRights(userId, [readAsAnyParty]);
 };
 
+/**
+ * Performs an action that can take the ledger back to a time before the right to read as any party was
+ * granted. If an administrator had the right, it is granted again.
+ */
+export const keepReadRights = async <Result>(action: () => Promise<Result>): Promise<Result> => {
+  const { isAdmin, readsAll } = currentRights.peek();
+  const userId = currentUser.peek()?.id;
+  const result = await action();
+  if (userId !== undefined && isAdmin && readsAll) await grantRights(userId, [readAsAnyParty]);
+  return result;
+};
+
 /** Loads the user and its rights. */
 const readRights = async (): Promise<void> => {
   const { user: who } = (await askLedger("/v2/authenticated-user")) as { user: UserJson };

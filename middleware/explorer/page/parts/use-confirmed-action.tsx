@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 
 import type { SnapshotJson } from "../../../control/snapshots.ts";
 import { askControl } from "../base/client.ts";
+import { keepReadRights } from "../base/ledger.ts";
 import { useAction } from "./use-action.tsx";
 
 interface ConfirmedAction {
@@ -30,13 +31,15 @@ export const useConfirmedAction = () => {
       const taken = isUndoable
         ? ((await askControl("snapshots", { body: {} })) as SnapshotJson)
         : undefined;
-      const done = await perform();
+      const done = await keepReadRights(perform);
       before.value = taken?.id;
       return done;
     });
   const undo = (id: string): void =>
     void run(async () => {
-      await askControl(`snapshots/${encodeURIComponent(id)}/revert`, { method: "POST" });
+      await keepReadRights(() =>
+        askControl(`snapshots/${encodeURIComponent(id)}/revert`, { method: "POST" }),
+      );
       before.value = undefined;
       return "The ledger is as it was before.";
     });
