@@ -30,13 +30,16 @@ export const toTestCode = (
   expect(sent.transaction.events).to.not.be.empty;`
       : `  const sent = ledger.submit(${request});
   await expect(sent).toFailWith(${JSON.stringify(code)});`;
+  const idNote = hasContractIds(commands)
+    ? " Its contracts get other ids: look them up with ledger.contracts()."
+    : "";
   return `import { ledgerAssertions, useLedger } from "ledger-in-a-box/testing";
 import { expect, use } from "chai";
 import { it } from "mocha";
 
 use(ledgerAssertions);
-// The export of the ledger: GET /control/export
-const test = useLedger("ledger.json");
+// The file that "Export" under Controls saves.${idNote}
+const test = useLedger("fixture.json");
 
 const tried = test(async ({ ledger }) => {
 ${expectation}
@@ -44,6 +47,9 @@ ${expectation}
 it(${JSON.stringify(code === undefined ? "is accepted" : `is refused with ${code}`)}, tried);
 `;
 };
+
+const hasContractIds = (commands: CommandsInput["commands"]): boolean =>
+  JSON.stringify(commands).includes('"contractId"');
 
 interface CalledOperation {
   readonly method: string;
@@ -70,8 +76,8 @@ import { useLedger } from "ledger-in-a-box/testing";
 import { expect } from "chai";
 import { it } from "mocha";
 
-// The export of the ledger: GET /control/export
-const test = useLedger("ledger.json");
+// The file that "Export" under Controls saves. Its contracts get other ids.
+const test = useLedger("fixture.json");
 
 const called = test(async ({ ledger }) => {
   const api = createFetch(ledger, { auth: "disabled" });
