@@ -99,7 +99,7 @@ describe("explorer forms", () => {
     await box("tree Leaf").fill("leaf");
     await page.getByLabel("since").fill("2025-02-03");
     await page.getByLabel("until, UTC").fill("2030-01-31T12:00:00");
-    await page.getByLabel("Microseconds of until").fill("000120");
+    await page.getByLabel("Fraction of the second of until").fill("000120");
     await page.getByRole("checkbox", { name: "isNew" }).check();
     await page.getByRole("textbox", { name: "name", exact: true }).last().fill("b");
     // Some of None would be written [[]].

@@ -113,12 +113,11 @@ const Kind = (props: KindProps) => {
   }
 };
 
-/** Input for a time in UTC: the second, and the microseconds within it. */
+/** Input for a time in UTC: the second, and up to six digits of its fraction. */
 const TimeInput = ({ text, label, change, isWrong }: KindProps & { readonly text: string }) => {
   const [second = "", fraction = ""] = text.replace(/Z$/, "").split(".");
-  const put = (to: string, micros: string): void => {
+  const put = (to: string, digits: string): void => {
     const full = /T\d\d:\d\d$/.test(to) ? `${to}:00` : to;
-    const digits = micros.replaceAll(/\D/g, "").slice(0, 6);
     change(full === "" ? "" : `${full}${digits === "" ? "" : `.${digits}`}Z`);
   };
   return (
@@ -137,7 +136,7 @@ const TimeInput = ({ text, label, change, isWrong }: KindProps & { readonly text
         type="text"
         inputMode="numeric"
         maxLength={6}
-        aria-label={`Microseconds of ${label}`}
+        aria-label={`Fraction of the second of ${label}`}
         title="Fraction of the second: up to six digits"
         placeholder="000000"
         disabled={second === ""}

@@ -35,12 +35,14 @@ export const useConfirmedAction = () => {
       before.value = taken?.id;
       return done;
     });
+  // The state before the undo can be restored in the same way.
   const undo = (id: string): void =>
     void run(async () => {
+      const { id: later } = (await askControl("snapshots", { body: {} })) as SnapshotJson;
       await keepReadRights(() =>
         askControl(`snapshots/${encodeURIComponent(id)}/revert`, { method: "POST" }),
       );
-      before.value = undefined;
+      before.value = later;
       return "The ledger is as it was before.";
     });
   const [question, snapshot] = [asked.value, before.value];
