@@ -1,13 +1,13 @@
-import { createLedger, type Ledger, type LedgerConfig } from "../../lib/index.ts";
+import { createLedger, type Ledger, type LedgerOptions } from "../../lib/index.ts";
 import { assetsV1, holdingApi } from "./asset-package.ts";
 
 /** Returns an empty ledger with the asset package and a frozen clock. */
-export const assetLedger = (limits: Partial<LedgerConfig> = {}): Promise<Ledger> =>
+export const assetLedger = (options: LedgerOptions = {}): Promise<Ledger> =>
   createLedger({
     packages: [holdingApi, assetsV1],
     seed: 1,
     clock: { freeze: "2024-05-01T00:00:00Z" },
-    limits,
+    ...options,
   });
 
 /** Prunes the ledger up to the offset. */

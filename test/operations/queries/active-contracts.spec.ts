@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import { type ActiveContractItem, activeContracts, anonymousCaller } from "../../../lib/api.ts";
-import { createLedger, type Ledger, type LedgerConfig } from "../../../lib/index.ts";
+import { createLedger, type Ledger, type LedgerOptions } from "../../../lib/index.ts";
 import { assetLedger, prune } from "../../support/asset-ledger.ts";
 import { asset, contractIdOf, holding, unviewableAmount } from "../../support/asset-package.ts";
 import { userCaller } from "../../support/callers.ts";
@@ -42,8 +42,8 @@ const archived = (label: string, ...observers: readonly string[]) =>
   exercise(asset(label, ["alice"], { observers }), ["alice"]);
 
 /** Creates a ledger with four updates: create a and b; create c; archive a; create d. */
-const sampleLedger = async (limits: Partial<LedgerConfig> = {}): Promise<Ledger> => {
-  const ledger = await assetLedger(limits);
+const sampleLedger = async (options: LedgerOptions = {}): Promise<Ledger> => {
+  const ledger = await assetLedger(options);
   await commit(ledger, transactionOf(created("a", "bob"), created("b")), submissionBy("alice"));
   await commit(ledger, transactionOf(created("c", "bob")));
   await commit(ledger, transactionOf(archived("a", "bob")));

@@ -8,7 +8,7 @@ import {
   type CompletionJson,
   completions,
 } from "../../../lib/api.ts";
-import { isLedgerError, type Ledger, type LedgerConfig, ledgerError } from "../../../lib/index.ts";
+import { isLedgerError, type Ledger, ledgerError, type LedgerOptions } from "../../../lib/index.ts";
 import type { Submission } from "../../../lib/store.ts";
 import { assetLedger, prune } from "../../support/asset-ledger.ts";
 import { userCaller } from "../../support/callers.ts";
@@ -41,8 +41,8 @@ const reject = (ledger: Ledger, submission: Submission): Promise<void> =>
  * Creates a ledger with completions at offsets 1 to 4: of alice and bob; of bob; a rejection of alice; of
  * alice by another user.
  */
-const sampleLedger = async (limits: Partial<LedgerConfig> = {}): Promise<Ledger> => {
-  const ledger = await assetLedger(limits);
+const sampleLedger = async (options: LedgerOptions = {}): Promise<Ledger> => {
+  const ledger = await assetLedger(options);
   await commit(ledger, transactionOf(), submissionBy("alice", "bob"));
   await commit(ledger, transactionOf(), submissionBy("bob"));
   await reject(ledger, submissionBy("alice"));

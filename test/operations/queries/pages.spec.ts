@@ -16,7 +16,9 @@ import { commit, create, transactionOf } from "../../support/transactions.ts";
  * others to alice.
  */
 const sampleLedger = async (count = 7): Promise<Ledger> => {
-  const ledger = await assetLedger({ maxUpdatesPageSize: 5, maxActiveContractsPageSize: 5 });
+  const ledger = await assetLedger({
+    limits: { maxUpdatesPageSize: 5, maxActiveContractsPageSize: 5 },
+  });
   for (let offset = 1; offset <= count; offset++) {
     const owner = offset % 2 === 0 ? "bob" : "alice";
     await commit(ledger, transactionOf(create(asset(`c${offset}`, [owner]))));

@@ -11,7 +11,7 @@ import {
   updateById,
   updateByOffset,
 } from "../../../lib/api.ts";
-import type { Ledger, LedgerConfig } from "../../../lib/index.ts";
+import type { Ledger, LedgerOptions } from "../../../lib/index.ts";
 import { assetLedger, prune } from "../../support/asset-ledger.ts";
 import { asset, contractIdOf, holding } from "../../support/asset-package.ts";
 import { blobOf } from "../../support/blob-of.ts";
@@ -37,8 +37,8 @@ const updateIdAt = (offset: number): string => `1220${offset.toString(16).padSta
  * Creates a ledger with the contract `held` at offset 1. At offset 2, a choice that dave sees transfers it
  * and creates `next` and the transient contract `brief`.
  */
-const sampleLedger = async (limits: Partial<LedgerConfig> = {}): Promise<Ledger> => {
-  const ledger = await assetLedger(limits);
+const sampleLedger = async (options: LedgerOptions = {}): Promise<Ledger> => {
+  const ledger = await assetLedger(options);
   await commit(ledger, transactionOf(create(held)), submissionBy("alice"));
   const transfer = exercise(
     held,
