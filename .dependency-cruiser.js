@@ -83,7 +83,7 @@ export default {
       to: {},
     },
     {
-      // A file that imports nothing has no dependency of its own to look at.
+      // If a file imports nothing, there is no dependency to check.
       name: "every-imported-file-has-a-layer",
       severity: "error",
       from: { path: product },

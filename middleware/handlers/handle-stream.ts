@@ -107,8 +107,8 @@ const openAuthorizedStream = (open: StreamOperation, exchange: HandlerRequest) =
 };
 
 /**
- * Watches the caller's authorization. Throws for an aborted request, whose response might never be
- * read and so never end the watch.
+ * Watches the caller's authorization. Throws for an aborted request: its response might never
+ * be read, and then the watch would never end.
  */
 const startAuthorizationWatch = (exchange: HandlerRequest): WatchedAuthorization => {
   const { signal } = exchange;

@@ -202,7 +202,7 @@ const omitUnhelpfulContext = (
 
 /**
  * Returns a refusal of the ledger. If it is about the token or the rights of its user, the advice is for
- * the caller of a tool, who does not send the token.
+ * the caller of a tool: it does not send the token.
  */
 const withTokenAdvice = (refusal: RefusedCallError): RefusedCallError => {
   const { code, message: cause, hint } = refusal;

@@ -17,9 +17,9 @@ const deprecationSwitches: Readonly<
 };
 
 /**
- * The endpoints that release 3.6 disables as a whole, by operation id. Source: its release notes, which
- * also list `GET /v2/state/active-contracts-page`: it stays enabled, because the cases
- * of release 3.5.19 call it in 3.6, too.
+ * The endpoints that release 3.6 disables as a whole, by operation id. Source: its release
+ * notes. They also list `GET /v2/state/active-contracts-page`, which this ledger answers in every
+ * version (docs/guide/served.md).
  */
 const switchByEndpoint: Readonly<Record<string, SwitchName>> = {
   submitAndWaitForTransactionTree: "enableDeprecatedEndpoints34",

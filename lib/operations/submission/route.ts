@@ -45,7 +45,7 @@ export type RoutingContext = Pick<DecisionContext, "now" | "config">;
  * NO_SYNCHRONIZER_FOR_SUBMISSION. If inputs must be reassigned, also raises
  * SUBMITTER_ALWAYS_STAKEHOLDER if no acting or reading party is a stakeholder of them, and
  * AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED if the reassignment fails for another reason. Before
- * API version 3.6, the inputs that stay where they are need such a stakeholder, too. Pure; linear
+ * API version 3.6, the inputs that are not reassigned need such a stakeholder, too. Pure; linear
  * in the transaction.
  */
 export const routeTransaction = (

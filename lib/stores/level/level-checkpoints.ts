@@ -21,8 +21,8 @@ interface LevelCheckpointsOptions {
 const allCheckpoints = { gte: checkpointKey(0), lte: checkpointKey(Number.MAX_SAFE_INTEGER) };
 
 /**
- * Stores the newest checkpoint in the format of a compacted entry, whose text is the checkpoint's
- * lines.
+ * Stores the newest checkpoint in the format of a compacted entry. Its text is the lines of the
+ * checkpoint.
  */
 export class LevelCheckpoints implements CheckpointStore {
   readonly #options: LevelCheckpointsOptions;

@@ -68,7 +68,7 @@ const queryContractsTool = defineTool({
   },
 });
 
-/** Returns how to get the items after a page, whose last item has this token. */
+/** Returns how to get the items after a page. `token` is that of its last item. */
 const createContinuation = (
   offset: number,
   token = "",

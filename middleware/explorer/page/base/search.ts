@@ -79,10 +79,10 @@ const pageLength = 200;
 const typingPause = 60;
 
 /**
- * Searches the whole ledger: by the control API where the page may use it, otherwise by reading the
- * list in the background. `filters` are what is searched: for others a new search starts at once,
- * and the previous rows stay until it finds some, unless they are of other parties. `version` changes when there may be something
- * new: the search finishes and runs again. Does nothing while `filters` is undefined.
+ * Searches the whole ledger: by the control API if the page may use it, otherwise by reading the
+ * list in the background. Other `filters` start another search at once; the previous rows stay until
+ * it finds some, unless they were visible to other parties. `version` changes when there may be new
+ * items: then the search finishes and runs again. Does nothing while `filters` is undefined.
  */
 export const useSearch = <Row>(
   filters: string | undefined,
