@@ -24,7 +24,7 @@ const measureStart = async (
   const child = spawn(program, [...args, "--port", "0"], {
     cwd,
     stdio: ["ignore", "pipe", "inherit"],
-    // In a group of its own, so that processes started by npx can be ended.
+    // In a separate process group, so that processes started by npx can be ended.
     detached: true,
   });
   const closed = once(child, "close");

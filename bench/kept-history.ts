@@ -43,8 +43,8 @@ const countWrittenEntries = (
 };
 
 /**
- * Commits `transactions` transactions, of which `contracts` contracts stay active; then closes the ledger
- * and opens it again.
+ * Commits `transactions` transactions (rounded up to whole rounds), after which `contracts` contracts are active.
+ * Then closes the ledger and opens it again.
  */
 export const measureHistoryCost = async (
   opened: () => Promise<JournalStore>,

@@ -63,7 +63,7 @@ if (connectionError === undefined) {
       unit: "/s",
       target: { atLeast: 4000 },
     },
-    { name: "processor time of one", samples: costs.map(({ cpu }) => cpu), unit: "µs" },
+    { name: "processor time of a submission", samples: costs.map(({ cpu }) => cpu), unit: "µs" },
     { name: "one after the other", samples: [1e6 / alone.wall], unit: "/s" },
     {
       name: `a revert of ${submissionsPerRound} entries`,

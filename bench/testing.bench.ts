@@ -33,7 +33,7 @@ const createTestsWithoutKit = (tests: number): string => `${runnerImport}
 for (let index = 0; index < ${tests}; index++) it("test " + index, async () => {});
 `;
 
-/** The first test submits; the others do nothing, so that only the cost of the kit is measured. */
+/** Returns a test file. Its first test submits; the other tests do nothing, so that only the cost of the kit is measured. */
 const createTestsWithKit = (tests: number): string => `${runnerImport}${testKitSetup}
 it("test 0", test(async ({ ledger, parties: { alice } }) => {
   await ledger.submit({ actAs: alice, commands: Note.create({ owner: alice }) });

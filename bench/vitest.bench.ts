@@ -65,7 +65,7 @@ if (pingDarPath === undefined) {
   } finally {
     vitestProject.remove();
   }
-  reportFigures(`A worker of ${vitestPackage} with a DAR of its own, checked before`, [
+  reportFigures(`A worker of ${vitestPackage} with its own DAR, checked before`, [
     {
       name: "import, ledger and first command, over a test that does nothing",
       samples: samples.full.map((millis, round) => millis - (samples.bare[round] ?? Number.NaN)),

@@ -65,8 +65,8 @@ export type FigureChange =
   | { readonly kind: "elsewhere"; readonly since: string };
 
 /**
- * Returns the change from the previous point to the last one; undefined if there is none or it is not
- * significant.
+ * Returns the change from the previous point to the last one: `within` if the spreads overlap, `elsewhere` if
+ * the machines differ and the figure is not a ratio. Undefined if there is no previous point.
  */
 export const computeChange = ({
   points,

@@ -4,7 +4,7 @@ export interface ParticipantAddress {
   readonly token?: string | undefined;
 }
 
-/** A client that uses only the JSON Ledger API, for both sides. */
+/** A client that uses only the JSON Ledger API, so it works with this product and with a participant. */
 export interface ParticipantClient {
   readonly get: <Answer>(path: string) => Promise<Answer>;
   readonly post: <Answer>(path: string, body: object) => Promise<Answer>;

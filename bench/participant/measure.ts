@@ -48,7 +48,7 @@ export const measureRound = async (
   };
 };
 
-/** Each client creates and archives, one submission after the other. */
+/** Measures clients that each create and archive, one submission after the other. */
 const measureSubmissions = async (
   guest: BenchTenant,
   clients: number,

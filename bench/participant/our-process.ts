@@ -11,7 +11,7 @@ export interface OurProcess {
   readonly stop: () => Promise<void>;
 }
 
-/** `command` is a program and its first arguments; options follow. */
+/** Starts the program with its arguments, the options of the bench and the DARs. */
 export const startOurProcess = async (
   [program = process.execPath, ...args]: readonly string[],
   dars: readonly string[],

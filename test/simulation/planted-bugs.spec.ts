@@ -22,9 +22,11 @@ describe("planted change", () => {
 
   it("is refused if the text to replace is missing or occurs more than once", () => {
     expect(mutationProblem({ file, find: "no such", replace: "" })).to.equal(
-      `${file} has no longer: no such`,
+      `${file} no longer contains: no such`,
     );
-    expect(mutationProblem({ file, find: "find", replace: "" })).to.match(/has \d+ times: find$/u);
+    expect(mutationProblem({ file, find: "find", replace: "" })).to.match(
+      /contains \d+ times: find$/u,
+    );
     expect(mutationProblem({ file, find: "const mutationProblem", replace: "" })).to.equal(
       undefined,
     );

@@ -22,7 +22,9 @@ export interface SourceMutation {
 export const mutationProblem = ({ file, find }: SourceMutation): string | undefined => {
   const places = readFileSync(join(root, file), "utf8").split(find).length - 1;
   if (places === 1) return undefined;
-  return `${file} has ${places === 0 ? "no longer" : `${places} times`}: ${find}`;
+  return places === 0
+    ? `${file} no longer contains: ${find}`
+    : `${file} contains ${places} times: ${find}`;
 };
 
 /** Throws a TypeError if {@link mutationProblem} finds a problem. */
