@@ -25,7 +25,7 @@ const specs = readdirSync("test", { recursive: true })
   .map((file) => posix.join("test", file.replaceAll(sep, "/")))
   .filter((file) => file.endsWith(".spec.ts"));
 
-/** The files of this repository that a spec imports by a static import, an export or an `import()`. */
+/** Returns the files of this repository that a spec imports by a static import, an export or an `import()`. */
 const importsOf = (spec) =>
   [...readFileSync(spec, "utf8").matchAll(/\b(?:from|import)\s*\(?\s*"(\.[^"]+)"/gu)].map(
     ([, path]) => posix.join(posix.dirname(spec), path),

@@ -73,7 +73,7 @@ const describeStream = (document: JsonObject, { path, operation }: StreamOperati
 };
 
 const createChannel = ({ summary, id, request, answer }: StreamDescription): JsonObject => ({
-  description: `${summary}, each in a message of its own. Send one request.`,
+  description: `${summary}, each in a separate message. Send one request.`,
   publish: { operationId: `send${id}`, message: { $ref: `#/components/messages/${request}` } },
   subscribe: { operationId: `on${id}`, message: { $ref: `#/components/messages/${answer}` } },
   bindings: { ws: { method: "GET" } },

@@ -4,13 +4,13 @@ import { join, resolve } from "node:path";
 
 import Mocha from "mocha";
 
-/** The folder of the bundled specs. The working directory is the sandbox. */
+/** Returns the folder of the bundled specs. The working directory is the sandbox. */
 const specs = () => resolve(".build/bundle/test");
 
 /** Maximum time of a test in which a mutant is active, in milliseconds: a mutant may keep a promise from being resolved. */
 const mutantTimeout = 10_000;
 
-/** The object that instrumented code reads the active mutant from and writes its coverage to. */
+/** Returns the object that instrumented code reads the active mutant from and writes its coverage to. */
 const instrumented = () => (globalThis.__stryker__ ??= {});
 
 /** True for the tests that only `npm run test:slow` runs. */

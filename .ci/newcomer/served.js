@@ -3,7 +3,7 @@ import { once } from "node:events";
 
 export const command = "node_modules/ledger-in-a-box/dist/middleware/cli/main.js";
 
-/** Starts Node in a project, in a process group of its own. */
+/** Starts Node in a project, in a separate process group. */
 export const started = (
   { project, environment: own },
   args,

@@ -37,8 +37,8 @@ const versions = {
 };
 
 /**
- * Returns a package with its version, as npm installs it. Packages that are not in the list contain their
- * version.
+ * Returns `name@version`, the argument for `npm install`. A name that already contains a version is returned
+ * unchanged; a name without one must be in the list.
  */
 export const installable = (name) => {
   if (name.includes("@", 1)) return name;

@@ -19,9 +19,9 @@ import { contracts, schemas as schemasRuntime } from "./runtime-texts.ts";
 /** Options of `generate`. */
 export interface GenerateOptions {
   /**
-   * Kind of output. `types` (default): types of the JSON, and constants. `daml-types`: companions for
-   * `@daml/types`, compatible with the official generator, as npm packages in JavaScript with
-   * declarations. Of the other options, only `dependencies` and `umbrella` apply to it.
+   * Kind of output. `types` (default): types of the JSON, and constants. `daml-types`: the same
+   * types and companion objects as those of the official generator, on top of `@daml/types`, as npm packages in
+   * JavaScript with declarations. Of the other options, only `dependencies` and `umbrella` apply to it.
    */
   readonly target?: "types" | "daml-types";
   /**

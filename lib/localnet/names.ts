@@ -1,6 +1,6 @@
 import { readParticipantId, readSynchronizers } from "../ledger/runtime/bootstrap.ts";
 
-/** The names, users and ports of Splice LocalNet (source: LocalNet's own configuration). */
+/** The names, the user and the ports of one node of Splice LocalNet (source: LocalNet's own configuration). */
 export interface LocalnetNode {
   /** The participant's name, which is the part of its id before `::`. */
   readonly participant: string;

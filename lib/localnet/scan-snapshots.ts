@@ -72,7 +72,8 @@ export const forceSnapshot = ({ splice }: LocalnetView) => {
 };
 
 /**
- * Returns the offset of the snapshot that a request names. If the clock is frozen, `at_or_before` the present
+ * Returns the offset of the snapshot that a request names. `at_or_before` compares with the ledger's record time, not
+ * with the one that Scan shows, which can be later than the time of a frozen clock: so a request for the present
  * time includes all transactions. Raises NOT_FOUND if there is no such snapshot, or if it was pruned.
  */
 const findSnapshotOffset = (splice: SpliceState, request: SnapshotRequest): Offset => {

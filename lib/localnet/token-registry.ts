@@ -53,7 +53,7 @@ export interface TokenRegistryOptions {
   /** The party that administers the instruments: a signatory of the factories. */
   readonly admin: Party;
   readonly instruments: readonly Instrument[];
-  /** Returns the context of a choice. Default: an empty context. May throw a {@link ServiceError}. */
+  /** Returns the context of a choice. Default: an empty context. May throw a `ServiceError`. */
   readonly context?: (request: ContextRequest, ledger: HostLedger) => ChoiceContext;
   /** Returns the kind of a transfer. Default: `self` for a transfer to oneself, otherwise `offer`. */
   readonly transferKind?: (choiceArguments: JsonObject) => "self" | "direct" | "offer";
@@ -131,7 +131,7 @@ const factoryNameByChoice = {
 const getFactoryInterfaceId = (version: 1 | 2, choice: FactoryChoice) =>
   (version === 1 ? tokenInterfacesV1 : tokenInterfacesV2)[factoryNameByChoice[choice]];
 
-/** The factory that the admin has signed, the newest if there are several; undefined if there is none. */
+/** Returns the factory that the admin has signed, the newest if there are several; undefined if there is none. */
 const findFactory = (
   { ledger, admin }: TokenRegistryHost,
   version: 1 | 2,
@@ -194,7 +194,7 @@ interface FactoryRequest {
   readonly excludeDebugFields?: boolean;
 }
 
-/** The factory of a choice with the context of the choice. Raises NOT_FOUND if the admin has none. */
+/** Returns the factory of a choice with the context of the choice. Raises NOT_FOUND if the admin has none. */
 export const findTokenFactoryJson = (
   host: TokenRegistryHost,
   { version, choice }: { readonly version: 1 | 2; readonly choice: FactoryChoice },
@@ -231,7 +231,7 @@ const getTransferKind = ({ transfer }: JsonObject): "self" | "offer" => {
 };
 
 /**
- * The context of a choice on an instruction or an allocation, which must be active and of the
+ * Returns the context of a choice on an instruction or an allocation, which must be active and of the
  * admin's token.
  */
 export const findChoiceContextJson = (

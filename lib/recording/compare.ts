@@ -236,7 +236,7 @@ const appendIndexToPointer = (
   depth: depth + 1,
 });
 
-/** Returns the kind of a value. Empty texts are a kind of their own. */
+/** Returns the kind of a value. Empty texts are a separate kind. */
 const describeKind = (value: unknown): string => {
   if (value === null || value === undefined) return "nothing";
   if (typeof value === "string") return value === "" ? "an empty text" : "a text";

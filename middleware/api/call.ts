@@ -38,7 +38,7 @@ export class PipelineCall implements HandlerRequest {
   readonly entry: LogEntry | undefined;
   /** Operation of method and path; undefined if there is none. */
   readonly operation: HandledOperation | undefined;
-  /** The arrival of the submission, compared with other submissions; undefined for other calls. */
+  /** The registered arrival of a submission, to find submissions that overlap it; undefined for other calls. */
   readonly reception: ReceivedSubmission | undefined;
   /** Path and query parameters; empty until they are read. */
   parameters: ParameterValues = noParameters;
@@ -116,7 +116,7 @@ export class PipelineCall implements HandlerRequest {
 
   /**
    * Time limit of a request that does not wait by design, in milliseconds: that of the header Request-Timeout
-   * if the API version reads it, otherwise that of the host.
+   * if the API version reads it and allows its value, otherwise that of the host.
    */
   get timeoutMillis(): number {
     const requested = this.#requestedTimeout;
@@ -254,8 +254,8 @@ export class PipelineCall implements HandlerRequest {
   }
 
   /**
-   * Returns why the token is not accepted, if that is the error and hints or the log report it;
-   * undefined otherwise. Never rejects.
+   * Resolves to the reason why the token is not accepted, if the error is UNAUTHENTICATED. Resolves to undefined
+   * for other errors, and if neither a hint nor `onWithheldError` would report the reason. Never rejects.
    */
   async findTokenFault(error: unknown): Promise<TokenFault | undefined> {
     const { host, request } = this;

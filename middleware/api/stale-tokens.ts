@@ -3,7 +3,7 @@ import { makeTokenOfAnotherRequest } from "../../lib/internal.ts";
 /** Names of fields with a page token, which continues an earlier response. */
 const pageTokenFields = ["streamContinuationToken", "pageToken"];
 
-/** Returns a body, or parameters, with page tokens of other requests in place of their own. */
+/** Returns a body, or parameters, in which the page tokens are replaced by those of other requests. */
 export const replacePageTokens = <Given>(given: Given): Given => {
   const stale = pageTokenFields.flatMap((field) => {
     const token = readTextField(given, field);

@@ -12,7 +12,7 @@ const traceparentPattern =
 
 /**
  * Returns the trace of a request. It continues the trace that a well-formed `traceparent` names,
- * with a span of its own. Otherwise a trace begins.
+ * with a new span. Otherwise a trace begins.
  * On equal ledgers, the same requests in the same order get the same traces. Computes a hash for the
  * first trace of a ledger only.
  */

@@ -17,9 +17,10 @@ import {
 } from "./settings.ts";
 
 /**
- * Returns the settings from command line, environment and configuration, in this order of precedence. A command that
- * lacks some options of a server gets their values from the others. Ends the command with a message if they are
- * invalid. With `usesFreePort`, a port that neither command line nor configuration names is 0.
+ * Returns the settings from command line, environment and configuration, in this order of precedence. If the command
+ * does not have an option of a server, the value comes from the environment, the configuration or the default. Ends the
+ * command with a message if a setting is invalid. With `usesFreePort`, the port is 0 if neither command line nor
+ * configuration sets it; a LocalNet keeps its default port.
  */
 export const readSettings = async (
   command: Command,

@@ -109,7 +109,11 @@ export const addServerOptions = (command: Command): Command =>
     .addOption(hostOption())
     .option("--cors <origin...>", "origins of web pages that may use the ledger", readOrigin)
     .option("--request-timeout <seconds>", "timeout of requests (default: 20)", readSeconds)
-    .option("--quiet", "do not log calls, except causes that responses withhold", false)
+    .option(
+      "--quiet",
+      "do not log calls; log only unexpected errors and causes that responses withhold",
+      false,
+    )
     .option("--verbose", "log request and response bodies; secrets are redacted", false)
     .optionsGroup("Control:")
     .option("--control", "enable the control API (clock, snapshots, fixtures)", false)
@@ -189,5 +193,5 @@ const scopeOption = (): Option =>
 const tokenLifetimeOption = (): Option =>
   new Option(
     "--max-token-lifetime <seconds>",
-    "reject tokens with a longer lifetime or without exp; participant: 300",
+    "reject tokens with a longer lifetime or without exp; participant means 300",
   ).argParser(readTokenLifetime);

@@ -140,7 +140,7 @@ const checkTypeName = (keys: BodyKeyPath, text: string, request: FailedRequest):
   return byName === undefined ? { expected, ...suggestion } : { expected, nearest: byName };
 };
 
-/** Returns an unknown field inside the place that probably is the missing one. */
+/** Returns the finding for an unknown field of this object that is probably a misspelt field of the object. */
 const findMisspeltInnerField = (keys: BodyKeyPath, request: FailedRequest): MistakeFinding => {
   const found = findMisspeltField(keys, request);
   if (found?.nearest === undefined) return {};

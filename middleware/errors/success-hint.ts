@@ -81,7 +81,7 @@ const findPartyHint: HintFinder = ({
   });
 };
 
-/** Returns a hint for the status of an unknown package, which is unspecified. */
+/** Returns a hint for a status request for an unknown package. The status in the answer is "unspecified". */
 const findPackageHint: HintFinder = ({ operationId, parameters, ledger, caller }) => {
   const [named] = parameters.filter(({ name }) => name === "package-id");
   const isStatusRequest = operationId === "getPackageStatus" && named !== undefined;
@@ -134,7 +134,7 @@ const findParameterHint: HintFinder = ({ parameters, parameterNames }) => {
   });
 };
 
-/** Returns a hint for a format without any kind of update, which is answered like an absent one. */
+/** Returns a hint for a format without any kind of update, for which the result is empty. */
 const findEmptyFormatHint: HintFinder = ({ body }) =>
   isEmptyFormat(body)
     ? completeHint({

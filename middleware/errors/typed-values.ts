@@ -32,7 +32,7 @@ interface FoundCommand {
   readonly command: unknown;
 }
 
-/** Returns the commands of a body, in its list or in a record inside it. */
+/** Returns the commands of a body: those in the list `commands`, or in `commands.commands` if `commands` is an object. */
 export const findCommands = (
   body: unknown,
   keys: BodyKeyPath = ["commands"],

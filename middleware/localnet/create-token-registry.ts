@@ -22,7 +22,7 @@ export interface TokenRegistry {
 
 type FactoryRequest = Parameters<typeof tokenRegistry.findTokenFactoryJson>[2];
 
-/** The handlers for the choices of one version of the token standard. */
+/** Returns the handlers for the choices of one version of the token standard. */
 const createTokenHandlers = (version: 1 | 2) => ({
   factory:
     (choice: FactoryChoice): ServiceHandler<TokenRegistryHost> =>
@@ -38,7 +38,7 @@ const createTokenHandlers = (version: 1 | 2) => ({
       ),
 });
 
-/** The handlers that both versions have. */
+/** Returns the handlers that both versions have. */
 const sharedHandlers = ({ factory, context }: ReturnType<typeof createTokenHandlers>) => ({
   transferFactory: factory("TransferFactory_Transfer"),
   allocationFactory: factory("AllocationFactory_Allocate"),

@@ -49,7 +49,7 @@ export type ServiceHandler<Host> = (call: ServiceCall, host: Host) => unknown;
 export type TokenAuthorizer<Host> = (authorization: string | undefined, host: Host) => string;
 
 /**
- * The operations of one API document. The host of each request contains the ledger and whatever else the
+ * The operations of one API document. The host of each request contains the ledger and the other data that the
  * handlers need.
  */
 export interface ServiceDefinition<Host> {

@@ -4,7 +4,7 @@ import * as z from "zod";
 
 import { invalidArgumentError } from "./refusal.ts";
 
-/** The arguments `file` and `base64` of a tool that reads a file. */
+/** Returns the arguments `file` and `base64` of a tool that reads a file. */
 export const fileArguments = (what: string, end: string) => ({
   file: z
     .string()

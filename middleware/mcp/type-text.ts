@@ -59,7 +59,10 @@ const fieldTexts = (
   fields: readonly { readonly name: string; readonly type: Type }[],
 ): readonly string[] => fields.map(({ name, type }) => `${name}: ${typeText(type)}`);
 
-/** Returns the fields of a record type with their types; other types have the one field `value`. */
+/**
+ * Returns the fields of a record type with their types. The unit type has no fields; every other type has the one
+ * field `value`.
+ */
 export const listFieldTypes = (
   type: Type,
   definitions: DefinitionLookup,
@@ -137,7 +140,7 @@ export const applyTypeArguments = (
   return substituteTypeVariables(type, bindings);
 };
 
-/** Returns an example of a value in the API's JSON. Optional values are left out. */
+/** Returns an example of a value in the API's JSON. An Optional is null; maps are empty. */
 export const exampleValue = (type: Type, definitions: DefinitionLookup, depth = 0): unknown => {
   switch (type.kind) {
     case "unit":

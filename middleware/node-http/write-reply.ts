@@ -80,7 +80,8 @@ const writeText = (
   const head = createHeaders(reply);
   head["Content-Length"] = length;
   response.writeHead(reply.status, head);
-  // A text of ASCII characters has as many bytes, and `latin1` lets Node write it without encoding.
+  // In an ASCII text, the number of bytes equals the number of characters. With `latin1`, Node writes it
+  // without encoding.
   response.end(text, length === text.length ? "latin1" : "utf8");
   sent?.(length);
 };
@@ -112,7 +113,10 @@ function* splitIntoSlices(bytes: Uint8Array): Generator<Uint8Array, void, undefi
 
 type BodyChunks = AsyncIterable<string> | Iterable<Uint8Array>;
 
-/** Writes a long text of another kind in chunks, as {@link writeReply} writes a list. */
+/**
+ * Writes a long text of any content type in chunks, as {@link writeReply} writes a list. For texts that are not
+ * a {@link Reply}.
+ */
 export const writeChunks = (
   response: ServerResponse,
   contentType: string,

@@ -110,9 +110,9 @@ export class StreamUpgrades {
   }
 
   /**
-   * Resolves to token and caller of an upgrade. Raises PERMISSION_DENIED, and decode failures of
-   * headers. A caller without a valid token is accepted, and gets the error as the answer to the
-   * first message.
+   * Resolves to token and caller of an upgrade. Raises PERMISSION_DENIED for a web page that may not use the
+   * server, and the decode failures of {@link findBearerToken}. A caller without a valid token is accepted, and
+   * gets the error as the answer to the first message.
    */
   async #authenticateUpgrade(upgrade: IncomingMessage): Promise<AdmittedUpgrade> {
     const { headers } = upgrade;

@@ -43,7 +43,7 @@ export const containerCodec = (
 };
 
 /**
- * The codec of an Optional that is not nested: `null`, or the JSON of the value itself. If the
+ * Returns the codec of an Optional that is not nested: `null`, or the JSON of the value itself. If the
  * element is an Optional because of a type argument, Some None is written as `null` too and read as
  * None, as on a participant.
  */
@@ -61,7 +61,7 @@ const createPlainOptionalCodec = (element: CodecParts): CodecParts => ({
 const nestedForm = "[] or an array with one value, because this Optional contains another Optional";
 
 /**
- * The codec of Optionals that are directly nested in each other: `[]` or `[value]` at every level,
+ * Returns the codec of Optionals that are directly nested in each other: `[]` or `[value]` at every level,
  * so that None and Some None differ.
  */
 const createBracketedOptionalCodec = (element: CodecParts): CodecParts => ({

@@ -33,7 +33,7 @@ export type Shape =
 export interface OptionalShape {
   readonly kind: "optional";
   readonly element: Shape;
-  /** See {@link OptionalType}. */
+  /** See `OptionalType`. */
   readonly isOfParameter?: true;
 }
 

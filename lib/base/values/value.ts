@@ -5,7 +5,7 @@ import type { ContractId, Micros, Party } from "../identifiers/identifiers.ts";
  *
  * A value is stored without type ids and field labels, in normal form: records have no trailing
  * `None`, text maps are sorted by code point, and generic maps in the order of their key type. To
- * sort, encode or hash a value, its declared type ({@link Type}) is needed.
+ * sort, encode or hash a value, its declared type (`Type`) is needed.
  */
 export type Value =
   | UnitValue

@@ -10,7 +10,7 @@ export const jtv = validation["default"] ?? validation;
 
 const nested = Symbol.for("ledger-in-a-box.nested");
 
-/** An array with one value or no value. */
+/** Returns an array with one value or no value. */
 const bracketed = (part) => ({
   decoder: jtv.oneOf(jtv.constant([]), jtv.tuple([part.decoder])),
   encode: (value) => value.map((each) => part.encode(each)),

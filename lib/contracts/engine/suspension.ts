@@ -30,7 +30,7 @@ export class EvaluationSuspension<T = unknown> extends Error {
 
 /**
  * Runs a generator and returns its result. The generator yields the number of steps that it has
- * taken since its last yield. Throws a `EvaluationSuspension` when the quota is used up.
+ * taken since its last yield. Throws an `EvaluationSuspension` when the quota is used up.
  */
 export const runWithinQuota = <T>(
   work: Generator<number, T>,

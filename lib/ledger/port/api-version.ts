@@ -32,8 +32,7 @@ export interface ApiRules {
   /** Rights that do not exist in this version. */
   readonly unsupportedRights: readonly Right["kind"][];
   /**
-   * True if packages may be vetted without their dependencies from protocol version 35 on, without
-   * a force flag.
+   * True if, from protocol version 35 on, vetting a package without its dependencies needs no force flag.
    */
   readonly vetsWithoutDependencies: boolean;
   /**

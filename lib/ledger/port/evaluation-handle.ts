@@ -23,8 +23,8 @@ export interface DecisionOrigin {
 }
 
 /**
- * Converts work that throws a {@link EvaluationSuspension} when its quota is used up to a function for the
- * scheduler: each call continues where the last one was interrupted.
+ * Returns a function for the scheduler that runs `start`. When the quota is used up, the work throws an
+ * {@link EvaluationSuspension}, and the next call of the function continues from there.
  */
 export const makeResumable = <T>(
   start: (quota: StepQuota) => T,

@@ -54,8 +54,8 @@ export interface Ledger {
   /**
    * Like {@link commit}, but runs `decide` as the first decision after the clock has reached
    * `time`. The context of `decide` has exactly that time. Decisions for the same time run in the
-   * order of the calls. If the clock has a step, `decide` runs at once, and the clock moves to
-   * `time`. Rejects with SUBMISSION_DURING_SHUTDOWN if the ledger is reverted before that, and with
+   * order of the calls. If the clock advances before every decision (`clock.step`), `decide` runs at
+   * once, and the clock moves to `time`. Rejects with SUBMISSION_DURING_SHUTDOWN if the ledger is reverted before that, and with
    * SERVICE_NOT_RUNNING if it is closed.
    */
   commitAt<Outcome>(time: Micros, decide: Decide<Outcome>, caller?: CommitCaller): Promise<Outcome>;

@@ -26,8 +26,8 @@ export abstract class EvictedLookup<K extends string, V> implements OlderEntries
   abstract get(key: K): V | undefined;
 
   /**
-   * A revert begins a new branch of the history. Yields the record of a key from each branch that
-   * has one, newest branch first, with `to`: the last offset of the branch that is still valid.
+   * Yields the record of a key from each branch that has one, newest branch first. A revert begins a new
+   * branch. `to` is the last offset of a branch that no later revert removed.
    */
   protected *found(
     kind: ArchiveRecordKind,

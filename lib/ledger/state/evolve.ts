@@ -29,7 +29,7 @@ export const evolveState = (
 
 /**
  * Returns the state after one more journal entry, with all its events in one step. See {@link
- * evolve}.
+ * evolveState}.
  */
 export const applyEntry = (
   state: LedgerState,

@@ -283,7 +283,7 @@ const sendCommands: AutomationRule = {
     }),
 };
 
-/** The automatic actions of validators and wallets. */
+/** The automatic actions of validators and wallets, and the DSO's creation of counters of transfer commands. */
 export const walletRules: readonly AutomationRule[] = [
   createCounters,
   sendCommands,

@@ -169,7 +169,9 @@ export class TransactionWalk {
   #unmatchedCreate(node: CreateNode): readonly HistoryDraft[] {
     const { onUnmatched = "ignore" } = this.#index.adapter;
     if (onUnmatched === "ignore" || this.#coins.readCoin(node.contract) === undefined) return [];
-    if (onUnmatched === "error") throw unmatchedCoinError(`created ${node.contract.contractId}`);
+    if (onUnmatched === "error") {
+      throw unmatchedCoinError(`creation of coin ${node.contract.contractId}`);
+    }
     return this.#readFlow(this.#coins.computeCoinFlow([node]), node.nodeId) ?? [];
   }
 
@@ -177,7 +179,7 @@ export class TransactionWalk {
     const { onUnmatched = "ignore" } = this.#index.adapter;
     if (onUnmatched === "netFlow") return this.#unmatchedFlow(node);
     if (onUnmatched === "error" && this.#coins.readConsumedCoin(node) !== undefined) {
-      throw unmatchedCoinError(`consumed ${node.contractId} by ${node.choice}`);
+      throw unmatchedCoinError(`consumption of coin ${node.contractId} by ${node.choice}`);
     }
     return this.#createChildLevel(node);
   }
@@ -286,7 +288,7 @@ const compareByNodeId = (left: HistoryDraft, right: HistoryDraft): number =>
   left.nodeId - right.nodeId;
 
 const unmatchedCoinError = (what: string): Error =>
-  ledgerError("INVALID_ARGUMENT", { cause: `No history rule explains the coin ${what}.` });
+  ledgerError("INVALID_ARGUMENT", { cause: `No history rule explains the ${what}.` });
 
 const ambiguousOwnersError = (node: ExerciseNode): Error =>
   ledgerError("INVALID_ARGUMENT", {

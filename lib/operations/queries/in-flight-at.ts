@@ -21,7 +21,8 @@ export interface InFlightContract {
  * Returns the visible contracts in flight at an offset, sorted by offset and node of the
  * unassignment. If the unassignment of a contract was pruned: raises
  * PARTICIPANT_PRUNED_DATA_ACCESSED if the contract has been assigned since, and omits the contract
- * if it is still in flight (ledger-api.md 3.2). Yields after each update after the offset.
+ * if it is still in flight (ledger-api.md 3.2). It reads all updates after the offset, and yields
+ * once per update.
  */
 export function* findInFlightInSteps(
   state: LedgerState,

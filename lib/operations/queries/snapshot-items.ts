@@ -60,8 +60,8 @@ class SnapshotItems
 
 /**
  * Returns the active contracts of a snapshot, then the contracts in flight (ledger-api.md 3.2).
- * Yields after each update after the offset. Raises PARTICIPANT_PRUNED_DATA_ACCESSED before it
- * returns; reading the items raises no errors.
+ * It reads all updates after the offset of the snapshot, and yields once per update. Raises
+ * PARTICIPANT_PRUNED_DATA_ACCESSED before it returns; reading the items raises no errors.
  */
 export function* createSnapshotItems(query: SnapshotQuery): StepGenerator<SnapshotItems> {
   const { state, offset, matcher, after } = query;

@@ -40,7 +40,7 @@ export class UpdatePresenter<Json> {
   readonly #used: PinnedViewPackages = new Map();
   #prepared: FormatCache | undefined;
 
-  /** Records each update that is read in the caller's fact recorder. */
+  /** If the caller has a fact recorder, {@link presentUpdate} records there each update that it reads. */
   constructor(format: UpdateFormat, form: UpdateForm<Json>, caller?: Caller) {
     this.#format = format;
     this.#form = form;

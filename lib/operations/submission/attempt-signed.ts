@@ -80,8 +80,8 @@ const interpretAgain = (
 };
 
 /**
- * Returns the ledger time. It is the current time, the requested minimum or the creation time of
- * the newest input, whichever is latest, limited to the signed bounds.
+ * Returns the latest of the current time, the requested minimum and the creation time of the newest
+ * input, limited to the signed bounds.
  */
 const chooseLedgerTime = (
   now: Micros,

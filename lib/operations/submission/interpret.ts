@@ -33,7 +33,7 @@ import { assertTransactionSize } from "./transaction-size.ts";
  * with packages that its protocol version does not allow. An endless recursion, or a value too
  * large for the machine, is a DAML_INTERPRETATION_ERROR.
  *
- * Throws a {@link EvaluationSuspension} at the end of the time slice. When it is called again in a later
+ * Throws an {@link EvaluationSuspension} at the end of the time slice. When it is called again in a later
  * slice with the same evaluation handle, it continues.
  */
 export const interpretCommands = (
@@ -152,7 +152,7 @@ export class SubmissionInterpretation {
   }
 
   /**
-   * Returns the resulting transaction. Throws a {@link EvaluationSuspension} at the end of the time slice.
+   * Returns the resulting transaction. Throws an {@link EvaluationSuspension} at the end of the time slice.
    */
   resumeInterpretation(): FinishedTransaction {
     const outcome = (this.#outcome ??= this.#run());

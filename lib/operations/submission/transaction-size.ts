@@ -3,7 +3,8 @@ import type { Node, Transaction } from "../../base/model/node.ts";
 import type { Value } from "../../base/values/value.ts";
 import { transactionTooLargeError } from "../../contracts/transaction/interpretation-error.ts";
 
-/** Size that each part of a value adds, in bytes. The characters of texts are added as well. */ const bytesOfPart = 8;
+/** Size that each part of a value adds, in bytes. The characters of texts are added as well. */
+const bytesOfPart = 8;
 
 /**
  * Raises SEQUENCER_REQUEST_FAILED for a transaction whose values are larger than the limit. A value

@@ -80,7 +80,7 @@ export const completionJson = (
   };
 };
 
-/** Returns the ids of the submission that its error contains. */
+/** Returns the trace id and the participant's name, for the error of the completion. */
 const createErrorIdentity = (
   traceContext: TraceContextJson,
   participant: string | undefined,

@@ -11,8 +11,8 @@ export interface LiveRequest {
 }
 
 /**
- * Message from the page: a request, that the page no longer waits for its response, or the files that the
- * worker loads before it needs them.
+ * Message from the page. `preload` names files that the worker loads before it needs them, `request` sends a
+ * request, and `abort` says that the page no longer waits for the response.
  */
 export type MessageToWorker =
   | { readonly kind: "preload"; readonly files: readonly string[] }

@@ -16,7 +16,7 @@ export class StandardTypes {
   readonly typeRep: InternedType;
   readonly failureCategory: InternedType;
   readonly parties: InternedType;
-  /** The function type without arguments; its arguments are the argument type and the result type. */
+  /** The type constructor of functions, not applied yet. Its arguments are the parameter type and the result type. */
   readonly arrow: InternedType;
   readonly #table: TypeTable;
   readonly #numeric: InternedType;

@@ -33,7 +33,7 @@ export class TypeTable {
   private readonly synonyms = new Map<TypeId, InternedType>();
   private readonly numbers = new Map<number, InternedType>();
   private readonly boundVariables = new Map<number, InternedType>();
-  /** Quantified types by the kind of their variable and by body. */
+  /** Quantified types whose variable has another kind than `*`, by this kind and by body. */
   private readonly forallsOfOtherKinds = new Map<TypeKind, Map<InternedType, InternedType>>();
   private readonly noFields: StructShape = createEmptyShape();
   private readonly applications = new TypeApplications();
@@ -300,7 +300,10 @@ export class TypeTable {
     return type;
   }
 
-  /** Replaces the variables that are bound by quantifiers outside of `depth`. */
+  /**
+   * Replaces the variables of the quantifiers that {@link applyType} removes, in a part of the type. `depth` is the
+   * number of quantifiers that enclose this part and remain.
+   */
   private replace(type: InternedType, args: readonly InternedType[], depth: number): InternedType {
     if (type.enclosingQuantifiers <= depth) return type;
     this.spend(1);

@@ -239,7 +239,7 @@ const endExercise: LedgerActionCode = (ledger, result) => {
   return result;
 };
 
-/** Emits an action and returns its result. */
+/** Emits an action, and a RETURN of its result. */
 const emitActionAndReturn = (
   compiler: ExprCompiler,
   operands: readonly number[],

@@ -88,7 +88,7 @@ const natType = (value: bigint): LfType => {
 
 /**
  * Returns the arguments. All types without arguments share one empty list. From 2.2 on, type application
- * is a message of its own, so a list of arguments is an error.
+ * is a separate message, so a list of arguments is an error.
  */
 const checkTypeArguments = (
   types: readonly LfType[] | undefined,

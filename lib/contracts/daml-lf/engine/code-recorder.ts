@@ -94,7 +94,7 @@ export class DamlCodeRecorder implements CodeRecorder {
   }
 }
 
-/** Returns true for the choice Archive: every template has it, and no package contains its code. */
+/** Returns true for the choice Archive. The compiler adds it to templates and interfaces, so it has no source lines. */
 const isArchive = (definition: string): boolean => definition.endsWith(" choice Archive");
 
 /** Yields the definition names of all choices of a package. */

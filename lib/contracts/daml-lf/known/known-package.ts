@@ -7,7 +7,7 @@ export interface KnownPackage {
   readonly version: string;
   /** Ids of direct dependencies. */
   readonly dependencies: ReadonlySet<PackageId>;
-  /** The value of {@link LfPackage.isUtility}. If absent, it is computed on first use. */
+  /** The value of `LfPackage.isUtility`. If absent, it is computed on first use. */
   readonly isUtility?: boolean;
 }
 

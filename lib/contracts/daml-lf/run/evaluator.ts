@@ -53,7 +53,7 @@ type CompileConstant = (constant: number) => CompiledBody | undefined;
 
 /**
  * Runs compiled code (docs/decisions/0008) in one loop over the instructions. `runInstructions` executes
- * the frequent instructions in the loop, `#executeRare` all others. Operand reads are written out each
+ * the frequent instructions in the loop, `#executeRareInstruction` all others. Operand reads are written out each
  * time, because JavaScript engines limit how much they inline into one function.
  */
 export class CodeEvaluator {
@@ -131,7 +131,7 @@ export class CodeEvaluator {
 
   /**
    * Performs an update on the ledger and returns its result. Until then, no other update may run, except
-   * those that ledger actions evaluate. Throws a {@link EvaluationSuspension} when the time slice is over; other
+   * those that ledger actions evaluate. Throws an {@link EvaluationSuspension} when the time slice is over; other
    * updates may run until the caller resumes it.
    */
   performUpdate(update: UpdateV, ledger: LedgerActions): RuntimeValue {

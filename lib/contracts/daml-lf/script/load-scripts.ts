@@ -73,7 +73,7 @@ export interface LoadScriptsOptions extends DamlOptions {
 }
 
 /**
- * Reads and checks a DAR, and finds its scripts. Scripts run in an engine of their own, so that the
+ * Reads and checks a DAR, and finds its scripts. Scripts run in a separate engine, so that the
  * ledger need not contain the packages of tests.
  */
 export const loadScripts = (

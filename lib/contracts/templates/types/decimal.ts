@@ -84,7 +84,7 @@ export class Decimal {
   }
 
   /**
-   * Rounds half to even to `digits` fraction digits; negative numbers round to tens, hundreds and so on.
+   * Rounds half to even to `digits` fraction digits. If `digits` is negative, rounds to tens, hundreds and so on.
    */
   roundedTo(digits: number): Decimal {
     const rounded = roundNumeric(this.#value, digits);

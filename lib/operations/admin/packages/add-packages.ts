@@ -13,7 +13,7 @@ import { findVettingSynchronizer } from "./update-vetting.ts";
 import { checkDependencies, checkUpgrades } from "./vetting-checks.ts";
 import { checkSynchronizerId } from "./vetting-request.ts";
 
-/** Packages in TypeScript to add to a running ledger. */
+/** Packages to add to a running ledger. */
 export interface AddPackagesRequest {
   /** Must include all dependencies that are not known yet. */
   readonly packages: readonly Package[];

@@ -74,7 +74,7 @@ export const createMeta = (requested: RequestedMeta, maxAnnotationsBytes: number
 /**
  * Checks the fields of a metadata change, and returns the expected version; undefined for any.
  * Raises INVALID_FIELD for a version that is not an int64. Raises INVALID_ARGUMENT like {@link
- * newMeta} for malformed keys and for annotations that are too large together. Empty annotations
+ * createMeta} for malformed keys and for annotations that are too large together. Empty annotations
  * are valid: they remove stored ones.
  */
 export const checkMetaChange = (

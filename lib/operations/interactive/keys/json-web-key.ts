@@ -8,7 +8,7 @@ export interface JsonWebKey {
   readonly kty: "EC" | "OKP";
   readonly crv: string;
   readonly x: string;
-  /** Second coordinate; present for curves over a prime field. */
+  /** Second coordinate; absent for Ed25519. */
   readonly y?: string;
   readonly alg: string;
   /** The thumbprint of RFC 7638. */

@@ -11,7 +11,7 @@ const spkiPrefixes: Readonly<Record<KeySpec, Uint8Array>> = {
   p384: hexToBytes("3076301006072a8648ce3d020106052b81040022036200"),
 };
 
-/** Length of keys in bytes. Keys of curves over a prime field are uncompressed points. */
+/** Length of keys in bytes. The keys of all curves except Ed25519 are uncompressed points. */
 const keyLengths: Readonly<Record<KeySpec, number>> = {
   ed25519: 32,
   p256: 65,
@@ -24,8 +24,8 @@ export const extractRawKey = ({ spec, spki }: SigningKey): Uint8Array =>
   spki.subarray(spkiPrefixes[spec].length);
 
 /**
- * Returns the key in a SubjectPublicKeyInfo; undefined unless it is of the curve and has an
- * uncompressed point.
+ * Returns the key in a SubjectPublicKeyInfo. Returns undefined if the bytes have another key type or length,
+ * or if the point is compressed.
  */
 export const parseSpkiKey = (spec: KeySpec, spki: Uint8Array): SigningKey | undefined => {
   const prefix = spkiPrefixes[spec];

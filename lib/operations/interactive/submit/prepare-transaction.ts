@@ -126,7 +126,7 @@ interface StartedPreparation {
 const unfinishedPreparationByHandle = new WeakMap<EvaluationHandle, StartedPreparation>();
 
 /**
- * Prepares the transaction. Throws a {@link EvaluationSuspension} at the end of the time slice. When it is
+ * Prepares the transaction. Throws an {@link EvaluationSuspension} at the end of the time slice. When it is
  * called again in a later slice with the same evaluation handle, it continues.
  */
 const prepareInSlices = (
@@ -151,7 +151,7 @@ const prepareInSlices = (
 };
 
 /**
- * Interprets the command, which may throw a {@link EvaluationSuspension}. Returns the remaining work as a
+ * Interprets the command, which may throw an {@link EvaluationSuspension}. Returns the remaining work as a
  * generator.
  */
 const startPreparation = (

@@ -1,7 +1,7 @@
 import type { Type } from "../../../../lib/api.ts";
 import { applyTypeArguments, type DefinitionLookup, isNestedOptional } from "../base/types.ts";
 
-/** Returns the initial value of a form: empty wherever the user must enter something. */
+/** Returns the initial value of a form: empty in the fields that the user must fill in. */
 export const createInitialFormValue = (
   type: Type,
   definitions: DefinitionLookup,

@@ -108,7 +108,7 @@ ledgerTransport.current = {
     current.worker.terminate();
     current = next;
     for (const { reject } of pendingRequestById.values()) {
-      reject(new Error("Stopped. A new ledger with the demo data has replaced the present one."));
+      reject(new Error("Stopped. A new ledger with the demo data has replaced the previous one."));
     }
     pendingRequestById.clear();
   },

@@ -17,8 +17,8 @@ interface WindowListProps<Row> {
   readonly keyOf: (row: Row) => string;
   readonly head: ComponentChildren;
   /**
-   * Renders the cells of a row. Pass a function of the module: a row is rendered again when this
-   * function changes, not when its parent renders.
+   * Renders the cells of a row. Pass a function that is defined at module level: a new function renders all rows
+   * again. With the same function, a row is rendered once, even if the parent of the list renders again.
    */
   readonly children: (row: Row) => ComponentChildren;
   /** Opens a row by keyboard. */

@@ -14,7 +14,7 @@ interface LineageProps {
   readonly exercisedAt: readonly number[];
 }
 
-/** What a contract was created from and what became of it, on request. */
+/** The contracts from which a contract was created, and those that replaced it; loaded on request. */
 export const LineageCard = (props: LineageProps) => {
   const isShown = urlQuery.value.get("lineage") === "1";
   return (

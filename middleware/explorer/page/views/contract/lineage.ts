@@ -13,7 +13,7 @@ export interface LineageContract {
   readonly isArchived: boolean;
 }
 
-/** A contract that another one was created from, by a choice. */
+/** A link of a lineage: the contract `to` was created from the contract `from`, by a choice at an offset. */
 export interface LineageStep {
   readonly from: string;
   readonly to: string;
@@ -130,7 +130,8 @@ class LineageSearch {
       for (const node of flattenSteps(roots)) {
         const { step } = node;
         if (step.kind !== "exercise" || step.event.contractId !== id) continue;
-        // What replaces an archived contract is created by the exercise around it.
+        // The contract that replaces an archived one may be created by an exercise that encloses the archiving
+        // exercise.
         const around = step.event.consuming ? findStepPath(roots, (each) => each === node) : [node];
         const scope = around.find((each) => listCreateSteps(each).length > 0);
         for (const created of scope === undefined ? [] : listCreateSteps(scope)) {

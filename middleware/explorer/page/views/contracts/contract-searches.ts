@@ -13,7 +13,7 @@ import { type SearchResult, useSearch } from "../../base/search.ts";
 import { acsDeltaShape, toStep, updatesPage } from "../../base/updates.ts";
 import { viewingParties } from "../../base/view-settings.ts";
 
-/** The filters in the URL; empty if not set. */
+/** Returns the filters in the URL; empty if not set. */
 const filtersOfUrl = (): ContractFilters => {
   const of = (name: string): string => urlQuery.value.get(name) ?? "";
   const isOfAll = viewingParties.value === "everybody";

@@ -42,7 +42,13 @@ const RuleSentence = ({ decisive }: { readonly decisive: DecisiveFact }) => {
     case "rule":
       return (
         <>
-          Refused with <code>{decisive.code ?? "an unreadable request"}</code>
+          {decisive.code === undefined ? (
+            "Refused: the request could not be read"
+          ) : (
+            <>
+              Refused with <code>{decisive.code}</code>
+            </>
+          )}
           {decisive.rule !== undefined && (
             <>
               , by rule <code>{decisive.rule}</code>

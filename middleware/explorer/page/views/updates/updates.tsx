@@ -148,7 +148,7 @@ const useAllUpdates = ({ begin, end }: OffsetRange, isOn: boolean): PagedList<Se
   const subject = `${viewSubject.value}|${begin}`;
   const version = `${end}/${contentChangeCount.value}`;
   return usePages<SeenUpdate, string>(isOn ? subject : undefined, version, (token, signal) =>
-    // Small pages appear soon, however large the updates are. A token is for pages of one size.
+    // Small pages appear soon, even if the updates are large. A token is for pages of one size.
     updatesPage({ as: viewingParties.peek(), begin, end, size: 30 }, token, signal),
   );
 };
