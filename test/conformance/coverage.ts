@@ -40,6 +40,8 @@ export interface RuleCoverage extends Rule {
 
 interface TaggedTest {
   readonly file: string;
+  /** The title of the innermost `describe` around the test. */
+  readonly group: string;
   readonly title: string;
 }
 
@@ -82,13 +84,21 @@ const specFiles = (): readonly string[] =>
     .map((file) => join("test", file))
     .sort();
 
-const titlePattern = /\bit\(\s*(["'`])((?:(?!\1).)*)\1/gsu;
+const titlePattern =
+  /^(?<indent> *)(?<call>describe|it)\(\s*(?<quote>["'`])(?<title>(?:(?!\k<quote>).)*)\k<quote>/gmsu;
 
-const titlesOf = (file: string): readonly TaggedTest[] =>
-  [...readFileSync(join(root, file), "utf8").matchAll(titlePattern)].map((match) => ({
-    file,
-    title: match[2] ?? "",
-  }));
+/** Returns the tests of a file. The indentation says which `describe` contains a test. */
+const titlesOf = (file: string): readonly TaggedTest[] => {
+  const open: { readonly depth: number; readonly title: string }[] = [];
+  const tests: TaggedTest[] = [];
+  for (const { groups } of readFileSync(join(root, file), "utf8").matchAll(titlePattern)) {
+    const { indent = "", call, title = "" } = groups ?? {};
+    while ((open.at(-1)?.depth ?? -1) >= indent.length) open.pop();
+    if (call === "describe") open.push({ depth: indent.length, title });
+    else tests.push({ file, group: open.at(-1)?.title ?? "", title });
+  }
+  return tests;
+};
 
 let readTests: readonly TaggedTest[] | undefined;
 
@@ -144,7 +154,11 @@ export const unknownTags = (): readonly string[] => {
 };
 
 const cell = (tests: readonly TaggedTest[]): string =>
-  tests.map(({ file, title }) => `${readable(title)} (\`${file}\`)`).join("<br>");
+  tests.map((test) => `${readable(fullTitle(test))} (\`${test.file}\`)`).join("<br>");
+
+/** Returns the title with its group, after the tags: `S1.1+ group › title`. */
+const fullTitle = ({ group, title }: TaggedTest): string =>
+  title.replace(/^(?:[A-Z]\d*\.\d+[+-] )*/u, (tags) => `${tags}${group} › `);
 
 const brokenCell = ({ unbreakable, negative }: RuleCoverage): string =>
   unbreakable === undefined ? cell(negative) : `Nothing breaks it: ${unbreakable}`;
@@ -172,7 +186,9 @@ export const conformanceDocument = (): string => {
   });
   const source =
     "Generated from `spec/rules.yaml`, `spec/choices.yaml`, the titles of the tests, `test/participant/differences.yaml` and " +
-    "the tables of `test/contracts/daml-lf/tables` by `npm run conformance`; do not edit.";
+    "the tables of `test/contracts/daml-lf/tables` by `npm run conformance`; do not edit.\n\n" +
+    "A test is named by its group, `›`, its title and its file. `S1.2+` marks a test that shows the rule S1.2, `S1.2-` a test of " +
+    "a request that breaks it. `…` stands for a part of a title that has several values.";
   const all = [
     ...sections,
     ...choicesSections(),
@@ -265,7 +281,8 @@ const tablesSection = (): string => {
     "",
     "Inputs and outputs from Canton's test suites under `community/daml-lf`, in",
     "our own words and programs. A row is one input with its output; the suites group them differently.",
-    `The engine agrees with all ${total} of them; rows that it does not agree with are counted as left out.`,
+    `The engine gives the output of all ${total} rows. The column Omitted counts the cases that have no row here, including`,
+    "those for which the engine gives another output.",
     "",
     "| Topic | Suite | Rows | Omitted | Reason |",
     "|---|---|---|---|---|",

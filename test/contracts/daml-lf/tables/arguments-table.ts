@@ -109,7 +109,7 @@ const conforms = (what: string, type: Type, value: Value, to: Value): ValueRow =
 const mismatchs = (what: string, type: Type, value: Value): ValueRow =>
   computed(`${what}, by order`, () => verdictOn(() => conformed(type, value)), "refused");
 
-/** A record with exactly these fields, including trailing None. */
+/** Returns a record with exactly these fields, including trailing None. */
 const fields = (...all: readonly Value[]): Value => ({ kind: "record", fields: all });
 
 const id = `00${"5c".repeat(32)}00`;
@@ -363,20 +363,20 @@ export const argumentsTable: ValueTable = {
   leftOut: [
     {
       cases: 14,
-      what: "records of which some fields have a name",
-      why: "in JSON all fields have one",
+      what: "records in which only some fields have a name",
+      why: "in JSON, every field has a name",
     },
     { cases: 3, what: "values with the ids of their types", why: "values in JSON have none" },
-    { cases: 30, what: "the same cases in other words", why: "one row says it" },
+    { cases: 30, what: "cases that repeat others in another notation", why: "one row covers them" },
     {
       cases: 16,
       what: "allowed relative contract ids",
-      why: "only transactions that are run again have them",
+      why: "only transactions that are replayed contain them",
     },
     {
       cases: 1,
-      what: "a run of all of it in another version of the language",
-      why: "values are the same in it",
+      what: "all cases once more for another version of Daml-LF",
+      why: "values are the same in that version",
     },
   ],
 };
@@ -436,7 +436,7 @@ export const choiceArgumentsTable: ValueTable = {
     {
       cases: 204,
       what: "the same arguments in each kind of command, for each kind of contract",
-      why: "arguments are read before the contract is",
+      why: "arguments are read before the contract is looked up",
     },
   ],
 };

@@ -142,5 +142,7 @@ export const authorizationTable: UpdateTable = {
       ],
     },
   ],
-  leftOut: [{ cases: 3, what: "exercises by interface with a guard", why: "Daml-LF 2.dev only" }],
+  leftOut: [
+    { cases: 3, what: "exercises through an interface with a guard", why: "Daml-LF 2.dev only" },
+  ],
 };

@@ -2,7 +2,7 @@ import { definitions } from "../../../support/lf/notation.ts";
 import type { RowGroup } from "./public-table.ts";
 import { allGive, rowsOf, type ValueRow } from "./value-table.ts";
 
-/** Without types, since these values are only evaluated. */
+/** The declared types of most values are wrong (`Unit`), because the values are only evaluated, not checked. */
 export const collectionSource = definitions`
   unserializable variant Either a b {Left: a, Right: b}
   val step: Unit = \(x: Int64) (y: Int64) -> ADD_INT64 3 (MUL_INT64 x y);

@@ -59,20 +59,24 @@ export const builtinsTable: ValueTable = {
     { cases: 6, what: "arithmetic errors of BigNumeric", why: "Daml-LF 2.dev only" },
     {
       cases: 400,
-      what: "comparisons by the old names for numerics",
-      why: "no archive of Daml-LF 2 can name them; the general ones give the same",
+      what: "comparisons of numerics by the old names of the builtins",
+      why: "archives of Daml-LF 2 cannot name them; the general comparisons give the same results",
     },
-    { cases: 1, what: "a party in quotes", why: "no archive of Daml-LF 2 can name the builtin" },
+    { cases: 1, what: "a party in quotes", why: "archives of Daml-LF 2 cannot name the builtin" },
     {
       cases: 1,
-      what: "a contract id as text off the ledger",
-      why: "only Daml Script runs code off the ledger",
+      what: "a contract id converted to a text outside of a transaction",
+      why: "only Daml Script runs code outside of transactions",
     },
     {
       cases: 1,
       what: "the message of an exception whose package is unknown",
-      why: "a package that refers to an absent one is refused when it is uploaded",
+      why: "the upload of a package that refers to a missing package is refused",
     },
-    { cases: 6, what: "a long text in several lines", why: "shows what the shorter texts show" },
+    {
+      cases: 6,
+      what: "a long text with several lines",
+      why: "the shorter texts cover the same behaviour",
+    },
   ],
 };

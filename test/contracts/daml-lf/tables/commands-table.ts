@@ -289,13 +289,13 @@ export const commandsTable: ValueTable = {
   leftOut: [
     {
       cases: 4,
-      what: "contracts and keys that are fetched ahead",
-      why: "a ledger in memory fetches nothing ahead",
+      what: "contracts and keys that are prefetched",
+      why: "a ledger in memory prefetches nothing",
     },
     {
       cases: 24,
       what: "allowed local contract ids",
-      why: "they are never allowed in commands of clients",
+      why: "commands of clients may never contain them",
     },
   ],
 };

@@ -257,32 +257,32 @@ export const contractStateTable: ValueTable = {
     {
       cases: 202,
       what: "the same traces, replayed from a finished transaction",
-      why: "no transaction comes to this ledger from elsewhere",
+      why: "this ledger receives no transactions from other participants",
     },
     {
       cases: 9,
       what: "replays of inconsistent transactions",
-      why: "no transaction comes to this ledger from elsewhere",
+      why: "this ledger receives no transactions from other participants",
     },
     {
       cases: 32,
-      what: "two contracts of one id",
-      why: "ids are made from seeds that no two creates share",
+      what: "two contracts with the same id",
+      why: "each create computes its id from another seed",
     },
     {
       cases: 4,
-      what: "a ledger that answers with one contract twice",
-      why: "the views of this ledger do not",
+      what: "a ledger that returns the same contract twice",
+      why: "this ledger returns each contract once",
     },
     {
       cases: 6,
-      what: "queries for none, and an archive without a look",
-      why: "the engine refuses the former, and has no way to do the latter",
+      what: "queries by key for at most 0 contracts, and the archive of a contract that was not fetched before",
+      why: "the engine refuses a limit of 0, and always reads a contract before it archives it",
     },
     {
       cases: 14,
       what: "the order of all contracts of a transaction",
-      why: "nothing that a client sees is in that order",
+      why: "clients see no list in this order",
     },
   ],
 };

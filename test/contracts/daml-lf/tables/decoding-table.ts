@@ -493,28 +493,32 @@ export const decodingTable: ValueTable = {
   leftOut: [
     {
       cases: 2,
-      what: "what all builtins and types are called in the format",
-      why: "a comparison with generated code; the rows of builtins and types use them all",
+      what: "the names of all builtins and types in the format",
+      why: "the suite compares them with generated code; the rows of builtins and types use each name",
     },
     {
       cases: 39,
-      what: "builtins of 2.1, one by one",
-      why: "the rows of the builtins show that they are read",
+      what: "each builtin of 2.1",
+      why: "the rows of the topic builtins show that the engine reads each of them",
     },
     {
       cases: 56,
-      what: "builtins, literals and forms that only 2.dev has",
-      why: "the engine refuses them, when it checks what an expression is of",
+      what: "builtins, literals and expressions that only 2.dev has",
+      why: "the engine refuses them when it decodes an expression",
     },
     {
       cases: 2,
-      what: "a package that lies with the suite",
-      why: "other packages have imports, too",
+      what: "a package file that is stored beside the suite",
+      why: "the rows use other packages with imports",
     },
-    { cases: 3, what: "packages read in part", why: "the engine reads them as a whole" },
+    {
+      cases: 3,
+      what: "packages of which only a part is decoded",
+      why: "the engine decodes whole packages",
+    },
     {
       cases: 1,
-      what: "a run of all of it in 2.4-rc1 and 2.dev",
+      what: "all cases once more for the versions 2.4-rc1 and 2.dev",
       why: "the engine refuses these versions",
     },
   ],

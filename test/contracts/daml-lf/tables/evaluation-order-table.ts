@@ -464,14 +464,14 @@ export const evaluationOrderTable: UpdateTable = {
   leftOut: [
     {
       cases: 2,
-      what: "runs of all of it in other versions of the language",
-      why: "2.3 has all that is stable; authorizers of choices and what the machine logs of itself are not ours",
+      what: "all cases once more for other versions of Daml-LF",
+      why: "the rows run with 2.3, which has all stable features; this engine has neither choice authorizers nor a log of its machine",
     },
-    { cases: 10, what: "exercises by interface with a guard", why: "Daml-LF 2.dev only" },
+    { cases: 10, what: "exercises through an interface with a guard", why: "Daml-LF 2.dev only" },
     {
       cases: 3,
-      what: "a contract of another template found by key",
-      why: "our ledger does not answer so; the suite calls it a defect of the ledger",
+      what: "a ledger that returns a contract of another template for a key",
+      why: "this ledger never does; the suite calls it a defect of the ledger",
     },
   ],
 };

@@ -181,7 +181,7 @@ const wrappedRow = (what: string, body: string, gives: string): UpdateRow => ({
 export const soleParty =
   '(case Player.parties this of {[p, ...rest] -> p; _ -> ERROR @Party "nobody"})';
 
-/** A step that creates an entry. */
+/** Returns a step that creates an entry. */
 export const entryFor = (name: string, entry: number): string =>
   `${name}: ContractId Entry <- create @Entry Entry {party = ${soleParty}, number = ${entry}};`;
 export const forgiving = (body: string): string =>

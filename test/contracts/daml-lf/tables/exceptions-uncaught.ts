@@ -166,7 +166,7 @@ const ofLedger = ({ title, fields: which, by }: Deed): readonly UpdateRow[] =>
     ],
   }));
 
-/** A step that creates a contract of the template. */
+/** Returns a step that creates a contract of the template. */
 const created = (template: string): string =>
   `id: ContractId ${template} <- create @${template} ${template} {owner = ${soleParty}};`;
 

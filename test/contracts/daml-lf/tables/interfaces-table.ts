@@ -193,13 +193,13 @@ export const interfacesTable: UpdateTable = {
   leftOut: [
     {
       cases: 3,
-      what: "a template seen through an interface",
-      why: "the table of builtins has them",
+      what: "the view of a template through an interface",
+      why: "the rows of the topic builtins include them",
     },
     {
       cases: 2,
-      what: "a package that is loaded on demand",
-      why: "a package of this engine is there before code that needs it runs",
+      what: "a package that the engine requests when code refers to it",
+      why: "this engine has all packages before it runs code that refers to them",
     },
   ],
 };

@@ -248,17 +248,17 @@ export const matrixTable: UpdateTable = {
   leftOut: [
     {
       cases: 1092,
-      what: "contracts that are disclosed",
-      why: "they are read as those of the ledger are",
+      what: "disclosed contracts",
+      why: "they are read like contracts on the ledger",
     },
     {
       cases: 1028,
-      what: "operations that are separate commands",
-      why: "they do what they do in a choice; the rows of commands have their arguments",
+      what: "operations that are commands, not parts of a choice",
+      why: "they have the same effect as in a choice; the rows of the topic commands cover their arguments",
     },
     {
       cases: 1,
-      what: "a run of all of it in 2.dev",
+      what: "all cases once more for 2.dev",
       why: "the engine refuses this version",
     },
   ],

@@ -323,11 +323,15 @@ export const numericsTable: ValueTable = {
   ],
   leftOut: [
     { cases: 1, what: "the list of scales", why: "a constant, not a behaviour" },
-    { cases: 9, what: "roundings that fit", why: "the suite itself skips them; see the builtins" },
+    {
+      cases: 9,
+      what: "roundings with a result that fits",
+      why: "the suite skips them; the rows of the topic builtins cover rounding",
+    },
     {
       cases: 18,
       what: "canonical texts read at each of the 38 scales",
-      why: "the engine reads the scale off the text",
+      why: "the engine takes the scale from the text",
     },
   ],
 };

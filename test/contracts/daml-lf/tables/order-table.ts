@@ -35,7 +35,7 @@ type RowOf = (one: number, other: number) => Pick<ValueRow, "expr" | "args">;
 /** Rows refer to the values of the lists by name, since each value is defined only once. */
 const nameOf = (list: number, index: number): string => `value${list}of${index}`;
 
-/** The result of each comparison of two values. */
+/** Returns a row for each comparison of two values. */
 const compared = (
   what: string,
   one: string,

@@ -124,7 +124,7 @@ export const serializabilityTable: ValueTable = {
     {
       cases: 5,
       what: "types that no archive of Daml-LF 2 can hold, or that are applied variables",
-      why: "the suite makes them by hand, without an archive",
+      why: "the suite builds these types without an archive",
     },
   ],
 };

@@ -70,11 +70,11 @@ export const publicTables: readonly PublicTable[] = [...valueTables, ...updateTa
 export const suitesWithoutTable: readonly (readonly [suite: string, why: string])[] = [
   [
     "encoder/src/test/lf",
-    "texts in a special notation; the rows are written and read in every version of the format",
+    "texts in a special notation; the packages of the rows are encoded and decoded in every version of the format",
   ],
   [
     "engine/…/engine/refinement/ReplayCommandPreprocessorSpec",
-    "no transaction of elsewhere is run again on this ledger",
+    "this ledger does not replay transactions of other participants",
   ],
   [
     "interpreter/…/crypto/SValueHashSpec, transaction-tests/…/crypto/NodeHashV1Spec",
@@ -82,10 +82,10 @@ export const suitesWithoutTable: readonly (readonly [suite: string, why: string]
   ],
   [
     "transaction-tests/…/transaction/TransactionCoderSpec, …/value/ValueCoderSpec",
-    "properties over random transactions, of a format that this ledger does not write",
+    "properties of random transactions, in a format that this ledger does not write",
   ],
   [
     "interpreter/…/speedy/LimitsSpec, CostModelTest, engine/…/engine/LargeTransactionTest",
-    "limits, costs and loads that are set for the machine of Canton, and that no client can set",
+    "limits, costs and loads of Canton's own engine, which clients cannot configure",
   ],
 ];

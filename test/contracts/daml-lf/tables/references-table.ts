@@ -227,13 +227,13 @@ export const referencesTable: ValueTable = {
   leftOut: [
     {
       cases: 11,
-      what: "choices with the interface that they are of in one text",
-      why: "no request of the API has such texts",
+      what: "texts that name a choice together with its interface",
+      why: "requests of the API contain no such texts",
     },
     {
       cases: 16,
-      what: "laws of the order of names",
-      why: "they are compared as texts",
+      what: "laws about the order of names",
+      why: "this engine orders names as texts",
     },
   ],
 };

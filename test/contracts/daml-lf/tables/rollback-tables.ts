@@ -325,7 +325,7 @@ export const ledgerTimeTable: ValueTable = {
     {
       cases: 16,
       what: "a ledger time outside the bounds",
-      why: "bounds come from the ledger time of the submission here, so they always hold it",
+      why: "this ledger computes the bounds from the ledger time of the submission, so the time is always within them",
     },
   ],
 };

@@ -115,8 +115,8 @@ export const textTable: ValueTable = {
   leftOut: [
     {
       cases: 6,
-      what: "laws over random texts",
-      why: "not rows; our property tests check order and conversion",
+      what: "laws about random texts",
+      why: "they are no rows; property tests check order and conversion",
     },
   ],
 };

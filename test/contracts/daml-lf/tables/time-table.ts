@@ -104,7 +104,7 @@ export const timeTable: ValueTable = {
     {
       cases: 4,
       what: "a duration added to an instant",
-      why: "no Daml code does so but by whole numbers, which the builtins have",
+      why: "Daml code adds durations as whole numbers of microseconds, which the rows of the topic builtins cover",
     },
   ],
 };

@@ -91,7 +91,7 @@ const row = (what: string, type: LfType, value: Value, gives: string): ValueRow 
 const refused = (what: string, type: LfType, value: Value): ValueRow =>
   row(what, type, value, "refused");
 
-/** A record with exactly these fields, including trailing None. */
+/** Returns a record with exactly these fields, including trailing None. */
 const fields = (...all: readonly Value[]): Value => ({ kind: "record", fields: all });
 const id = `00${"5c".repeat(32)}00`;
 const textOrNone = (content: string | undefined): Value =>
@@ -325,7 +325,7 @@ export const translationTable: ValueTable = {
     {
       cases: 16,
       what: "forbidden contract ids without suffix",
-      why: "contracts of this ledger have their suffix from the start",
+      why: "contract ids of this ledger have their suffix from the create on",
     },
     {
       cases: 8,
@@ -335,7 +335,7 @@ export const translationTable: ValueTable = {
     {
       cases: 4,
       what: "forbidden trailing empty fields",
-      why: "the check belongs to the blobs of contracts",
+      why: "this engine checks this when it reads the blob of a contract",
     },
   ],
 };

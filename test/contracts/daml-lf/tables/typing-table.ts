@@ -54,12 +54,12 @@ export const typingTable: ValueTable = {
   leftOut: [
     {
       cases: 1,
-      what: "the kind of scenarios",
-      why: "no archive of Daml-LF 2 can name them",
+      what: "the kind of the type Scenario",
+      why: "archives of Daml-LF 2 cannot name this type",
     },
     {
       cases: 15,
-      what: "guards, rounding modes, experimental functions, and functions that tell parties of choices",
+      what: "guards, rounding modes, experimental functions, and functions that return the controllers and observers of a choice",
       why: "Daml-LF 2.dev only",
     },
   ],

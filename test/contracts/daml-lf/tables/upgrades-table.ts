@@ -50,7 +50,7 @@ const created = ({ as, isUnknown, argument }: Created): Contract => {
   return workshopStage().contract(`Thing@${packageId}`, argument, ["alice", "bob"]);
 };
 
-/** A record with exactly these fields, including trailing None. */
+/** Returns a record with exactly these fields, including trailing None. */
 const fields = (...all: readonly Value[]): Value => ({ kind: "record", fields: all });
 const owned = [party("alice"), party("bob")] as const;
 const base = fields(...owned, int64(100n));
@@ -371,8 +371,8 @@ export const upgradesTable: UpdateTable = {
   leftOut: [
     {
       cases: 6,
-      what: "contracts that end in empty fields",
-      why: "values have no such fields here; a blob of a contract that has is refused",
+      what: "contracts whose last fields are empty",
+      why: "values of this engine never end in empty fields; the blob of a contract that does is refused",
     },
   ],
 };
