@@ -50,7 +50,7 @@ describe("createLedger", () => {
     ]);
   });
 
-  it("reports the given version and limits, and defaults for the others", async () => {
+  it("reports the given version and limits, and the defaults of the other limits", async () => {
     const { config } = await createLedger({ version: "9.9", limits: { listWaitMillis: 0 } });
     expect(config).to.deep.equal({ ...defaultConfig, version: "9.9", listWaitMillis: 0 });
   });

@@ -126,7 +126,7 @@ describe("attacks by callers without rights @slow", function () {
     await besieged.close();
   });
 
-  it("refuses to buffer endless bodies, whatever user they claim", async () => {
+  it("refuses to buffer endless bodies, with a valid token, a forged token or none", async () => {
     const besieged = await LedgerUnderAttack.serve();
     const fields = [
       [],
@@ -202,7 +202,7 @@ describe("attacks by callers without rights @slow", function () {
     await besieged.close();
   });
 
-  it("refuses transactions with too many signing parties, and verifies those with fewer", async () => {
+  it("refuses transactions with too many signing parties, and verifies transactions with fewer", async () => {
     const besieged = await LedgerUnderAttack.serve();
     const signature = {
       format: "SIGNATURE_FORMAT_RAW",

@@ -114,7 +114,7 @@ describe("page of benchmark figures", () => {
     ]);
   });
 
-  it("marks changes as better or worse by the figure's direction, and not within the spread", () => {
+  it("marks a change as better or worse by the figure's direction, unless it is within the spread", () => {
     expect(computeChange(ofTwo(10, 20))).to.include({ kind: "worse", ratio: 2, since: "v1.0.0" });
     expect(computeChange(ofTwo(10, 20, { better: "higher" }))).to.include({ kind: "better" });
     expect(computeChange(ofTwo(20, 10))).to.include({ kind: "better", ratio: 0.5 });

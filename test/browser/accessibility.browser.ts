@@ -190,7 +190,7 @@ describe("explorer accessibility of a LocalNet", () => {
 /** Width in pixels by which the page is too wide. */
 const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
 
-/** The address of an item in the demo data, by its kind. */
+/** Returns the address of an item in the demo data, by its kind. */
 const addressOf = async (view: string, baseUrl: string): Promise<string> => {
   const { packages } = (await (await fetch(`${baseUrl}/explorer-data/packages`)).json()) as {
     packages: readonly { packageId: string; name: string }[];

@@ -19,7 +19,7 @@ const market = `steps:
         arguments: { issuer: "\${zed}", owner: "\${zed}", currency: CHF, amount: 7, observers: [] }
 `;
 
-/** The text of a ledger file that a test or program saved, of a ledger with other contracts. */
+/** Returns the text of a ledger file, as a test saves it. Its ledger has other contracts than the served one. */
 const savedLedger = async (): Promise<string> => {
   const ledger = await createLedger({ packages: [ticks], seed: 5, requests: true });
   const { party } = (await allocateParty(ledger, { partyIdHint: "elsewhere" })).partyDetails;

@@ -27,7 +27,7 @@ describe("explorer, holdings", () => {
     await ledger.close();
   });
 
-  /** The sum of a party's coins; in this scenario, it locked none. */
+  /** Returns the sum of a party's coins. In this scenario, no coins are locked. */
   const balanceOf = (hint: string): number =>
     ledger
       .contracts("#coin:Coin:Coin")

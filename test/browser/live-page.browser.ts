@@ -264,7 +264,7 @@ const drop = async (page: Page, name: string, content: Uint8Array): Promise<void
   }
 };
 
-/** A fixture that taps coins from the faucet of a new Amulet network. */
+/** Returns a fixture that taps coins from the faucet of a new Amulet network. */
 const tapFixture = (): object => {
   const parties = Object.fromEntries(partyHints.map((hint) => [hint, `\${${hint}}`])) as Parties;
   const steps = new AmuletSteps(parties);

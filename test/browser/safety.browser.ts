@@ -20,7 +20,7 @@ const views = [
   "/controls",
 ];
 
-/** The link in the greeting that the server prints. */
+/** Returns the link in the greeting that the server prints. */
 const linkIn = (greeting: string): URL =>
   new URL(/https?:\/\/\S+#token=\S+/.exec(greeting)?.[0] ?? "no:link");
 
@@ -28,7 +28,7 @@ const secretsIn = ({ hash }: URL): readonly string[] => [
   ...new URLSearchParams(hash.slice(1)).values(),
 ];
 
-/** The body of every response that the page receives. */
+/** Returns the body of every response that the page receives. */
 const answersTo = (page: Page): readonly Promise<string>[] => {
   const answers: Promise<string>[] = [];
   page.on("response", (response) => {

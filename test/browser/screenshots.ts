@@ -233,7 +233,7 @@ const hostileLedger = async (): Promise<Ledger> => {
   return ledger;
 };
 
-/** A ledger with 100,000 contracts and as many parties as a market has. */
+/** Returns a ledger with 100,000 contracts and as many parties as a market has. */
 const largeLedger = async (): Promise<Ledger> => {
   const ledger = await createLedger({ packages: [ticks], seed: 1 });
   const parties: string[] = [];

@@ -13,7 +13,7 @@ describe("explorer with the token of an ordinary user", () => {
   });
   after(() => ledger.stop());
 
-  /** The link to the explorer with the token of alice. */
+  /** Returns the link to the explorer with the token of alice. */
   const linkOfAlice = (): string => {
     const [, link = ""] = /Explorer +(\S+)/.exec(ledger.greeting) ?? [];
     const [, token = ""] = /alice +(ey\S+)/.exec(ledger.greeting) ?? [];

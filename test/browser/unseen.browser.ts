@@ -44,7 +44,7 @@ describe("explorer, for a transaction with steps that have no event", () => {
     await ledger.close();
   });
 
-  /** The update of the choice, and the party that exercised it. */
+  /** Exercises the choice, and resolves to its update and the party that exercised it. */
   const tried = async (): Promise<{ readonly owner: string; readonly updateId: string }> => {
     const { party: owner } = (await allocateParty(ledger, { partyIdHint: "owner" })).partyDetails;
     const sent = await ledger.submit({ actAs: owner, commands: Try.create({ owner }) });

@@ -34,7 +34,7 @@ describe("explorer views", () => {
     return partyDetails.find(({ party }) => party.startsWith(`${hint}::`))?.party ?? "";
   };
 
-  /** A command of the bank, sent with the same id as by a retrying client. */
+  /** Sends a command of the bank with the same id each time, as a client that retries does. */
   const issue = async (commandId: string, amount = "5"): Promise<number> => {
     const bank = await partyNamed("bank");
     const createArguments = { issuer: bank, owner: bank, currency: "EUR", amount, observers: [] };
@@ -86,7 +86,7 @@ describe("explorer views", () => {
       .waitFor();
   });
 
-  it("show which attempt of a command a completion belongs to, and the others", async () => {
+  it("show which attempt of a command a completion belongs to, and the other attempts", async () => {
     expect([await issue("pay-9"), await issue("pay-9"), await issue("pay-9")]).to.deep.equal([
       200, 409, 409,
     ]);

@@ -94,7 +94,7 @@ describe("templates of generated code", () => {
     });
   });
 
-  it("name another package id after pinned", () => {
+  it("refer to the package id that was passed to `pinned`", () => {
     const pinned = lampTemplate.pinned("beef");
     expect(pinned.reference).to.equal("beef:Shop:Lamp");
     expect(pinned.Switch.owner.reference).to.equal("beef:Shop:Lamp");

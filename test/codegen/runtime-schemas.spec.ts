@@ -252,7 +252,7 @@ const cases: readonly Case[] = [
 
 describe("schemas for generated code", () => {
   for (const { of, schema, valid, invalid } of cases) {
-    it(`accept values of the kind ${of}, and report the problem of others`, () => {
+    it(`accept values of the kind ${of}, and report the problem of other values`, () => {
       for (const value of valid) {
         expect(schema["~standard"].validate(value)).to.deep.equal({ value });
       }

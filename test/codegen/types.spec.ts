@@ -27,7 +27,7 @@ const receipt = Receipt.contractId("00");
 
 describe("generated types", () => {
   it("accept correct code", () => {
-    // Commands are assignable wherever a command is accepted.
+    // Commands are assignable to every type that accepts a command.
     expectTypeOf(Article.create(article)).toExtend<Command>();
     expectTypeOf(Article.create(article)).toExtend<SubmitRequest["commands"]>();
     expectTypeOf(Article.create(article)).toExtend<Schemas34["Command"]>();

@@ -192,7 +192,7 @@ describe("administration rules over the API", () => {
     expect(await changeAs("eve")).to.equal(403);
   });
 
-  /** Updates an identity provider as this user and returns the response. */
+  /** Updates an identity provider as this user and returns the status of the response. */
   const changeAs = async (userId: string) => {
     const fetch = createFetch(rules.given.ledger, { auth: { hs256Secret: secret } });
     const send = apiClient(fetch, "http://ledger.invalid");
@@ -205,7 +205,7 @@ describe("administration rules over the API", () => {
 });
 
 describe("version rules over the API", () => {
-  it("S13.2+ report the commit delay with the fields of a duration", async () => {
+  it("S13.2+ report the maximum delay of offset checkpoints with the fields of a duration", async () => {
     const { json } = await (await RuleLedger.open()).send("GET", "/v2/version");
     expect(json)
       .to.have.nested.property("features.offsetCheckpoint.maxOffsetCheckpointEmissionDelay")

@@ -29,7 +29,7 @@ describe("intended differences from a participant", () => {
     expect(hint.advice).to.include("--precedence participant").and.include("--auth disabled");
   });
 
-  it("A.1+ returns the version without a token with participant precedence", async () => {
+  it("A.1+ with participant precedence, returns the version without a token", async () => {
     const ledger = await createLedger({ precedence: "participant" });
     const fetch = createFetch(ledger, { auth: { hs256Secret: secret } });
     expect((await fetch("/v2/version")).status).to.equal(200);

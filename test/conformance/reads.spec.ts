@@ -452,7 +452,7 @@ describe("contract and event rules over the API", () => {
     );
   });
 
-  it("S4.7- does not find unknown, or archived and pruned contracts, and refuses texts that are not ids", async () => {
+  it("S4.7- finds no contract that is unknown or was archived and pruned, and refuses texts that are not ids", async () => {
     const contractId = await rules.newIou();
     await rules.archive(contractId);
     await prune(rules.given.ledger, rules.end);
@@ -596,7 +596,7 @@ describe("update by id rules over the API", () => {
     expect(await rules.refusal(updateById, { updateId, updateFormat })).to.deep.equal(notFound);
   });
 
-  it("S15.5+ finds every update of which the format includes some events", async () => {
+  it("S15.5+ finds every update if the format includes some of its events", async () => {
     const { updateId } = await rules.commit();
     const updateFormat = { includeTransactions: deltaOf(alice) };
     expect(await rules.refusal(updateById, { updateId, updateFormat })).to.deep.equal([200]);

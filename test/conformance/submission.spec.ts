@@ -110,7 +110,7 @@ describe("submission rules over the API", () => {
     expect(await passes(8)).to.deep.equal([400, "INVALID_ARGUMENT"]);
   });
 
-  it("C.16+ makes no more taps passes than allowed with participant precedence, however many are requested", async () => {
+  it("C.16+ with participant precedence, makes no more taps passes than allowed, even if more are requested", async () => {
     const own = await RuleLedger.open({ precedence: "participant" });
     const passes = (tapsMaxPasses: number) =>
       own.refusal(submit, commandsBody(own.given.alice, own.iou(), { tapsMaxPasses }));

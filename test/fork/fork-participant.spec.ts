@@ -94,7 +94,7 @@ describe("forkParticipant @slow", () => {
     expect(fork.pin.version).to.equal("3.7.0");
   });
 
-  it("sends only requests that read, and refuses to send others", async () => {
+  it("sends only requests that read, and refuses to send other requests", async () => {
     const remote = await remoteParticipant();
     await forkParticipant(remote.options);
     expect([...new Set(remote.calls)].sort()).to.deep.equal(

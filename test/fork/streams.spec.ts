@@ -68,7 +68,7 @@ describe("forkParticipant, over the network @slow", () => {
     });
   }
 
-  it("is complete or fails, wherever a stream is cut", async () => {
+  it("is complete or fails if a stream breaks off at any point", async () => {
     const remote = await crowded("3.4");
     const whole = remote.ledger.state.active.all.size;
     let cut = 0;

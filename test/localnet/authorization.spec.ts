@@ -10,7 +10,7 @@ const localnets = useLocalnet({ dars: walletDars() });
 
 const { appUser, scan, registry, ledger } = bases;
 
-/** What each group of routes answers: without a token, for another audience, and to the user `nobody`, who has no wallet. */
+/** The answer of each group of routes without a token, for another audience, and to the user `nobody`, who has no wallet. */
 const groups = [
   {
     group: "Scan",
@@ -133,7 +133,7 @@ describe("LocalNet's authorization", () => {
   );
 
   it(
-    "answers 403 for a wallet whose user may not act as its party any more, or is deactivated",
+    "answers 403 for a wallet whose user may no longer act as its party, or is deactivated",
     localnets(async (localnet) => {
       const route = ["GET", `${appUser}/v0/wallet/balance`] as const;
       const user = "app-user";

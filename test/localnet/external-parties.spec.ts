@@ -156,7 +156,7 @@ describe("external parties of a LocalNet's validator", () => {
   );
 
   it(
-    "command transfers of decimals with 28 digits before and 10 after the point",
+    "can prepare transfers of amounts with up to 28 digits before and 10 after the point",
     localnets(async (localnet) => {
       const party = await onboard(localnet, newKey(), "alice");
       const preapproval = `${bases.appUser}/v0/wallet/transfer-preapproval`;
@@ -192,7 +192,7 @@ describe("external parties of a LocalNet's validator", () => {
   );
 
   it(
-    "are refused with 400 for keys, transactions and signatures that cannot be read",
+    "are refused with 400 for keys and signatures that cannot be read, and with 404 for an unknown proposal",
     localnets(async (localnet) => {
       const key = newKey();
       const post = (path: string, body: object) =>

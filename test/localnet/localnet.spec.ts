@@ -77,7 +77,7 @@ describe("LocalNet", () => {
   );
 
   it(
-    "advances 144 rounds in a day, with three open of which two have begun @slow",
+    "advances 144 rounds in a day; three rounds are open, and two of them have begun @slow",
     localnets(async (localnet) => {
       localnet.ledger.clock.advance("24h");
       await localnet.settled();

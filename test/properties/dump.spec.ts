@@ -28,7 +28,7 @@ const again = (from: string, others: LedgerOptions = {}): Promise<Ledger> =>
   createLedger({ ...options, packages: [iouPackage], daml: createDamlLoader(), from, ...others });
 
 describe("dump of a ledger", () => {
-  it("loads to the same ledger, whatever its history @property", async () => {
+  it("loads to the same ledger, with any history @property", async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryEvents, async (all) => {
         // Packages of random events have no definitions.
@@ -132,7 +132,7 @@ describe("dump of a ledger", () => {
     });
   });
 
-  it("keeps participant and synchronizers unless others are given", async () => {
+  it("keeps participant and synchronizers unless the options name other ones", async () => {
     const { ledger, east } = await twoSynchronizers({ participantName: "here" });
     const dump = await textOf(ledger);
     const loaded = await again(dump);

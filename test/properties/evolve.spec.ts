@@ -210,7 +210,7 @@ describe("evolve", () => {
     );
   });
 
-  it("computes the same state from the compacted events, whatever the history @property", () => {
+  it("computes the same state from the compacted events of any history @property", () => {
     fc.assert(
       fc.property(arbitraryEvents, arbitraryEvents, (events, others) => {
         const state = statesAfter(events).at(-1) ?? start;

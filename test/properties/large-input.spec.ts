@@ -134,7 +134,7 @@ describe("input of any size @slow", () => {
     }
   });
 
-  it("causes no internal error in any field, however deeply nested", async () => {
+  it("causes no internal error in any field, even if it is deeply nested", async () => {
     for (const request of requests) {
       for (const [index, place] of placesIn(request.body).entries()) {
         if (place.length > 2) continue;

@@ -73,7 +73,7 @@ describe("journal", () => {
     );
   });
 
-  it("does not change by writes of its forks, nor its forks by its writes @property", async () => {
+  it("is not changed by writes to its forks, and does not change the forks by its writes @property", async () => {
     const ledger = await createLedger(options);
     const beginning = ledger.snapshot();
     await fc.assert(

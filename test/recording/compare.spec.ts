@@ -74,7 +74,7 @@ describe("comparison of a recorded answer with a new one", () => {
     expect(compared(recorded, { traceId: null }).differences).to.have.lengthOf(2);
   });
 
-  it("finds the same items in another order, whatever their ids", () => {
+  it("finds the same items in another order, even if several items have the same id", () => {
     const items = fc.uniqueArray(fc.nat(), { minLength: 2, maxLength: 12 });
     fc.assert(
       fc.property(items, fc.nat(), (numbers, turn) => {

@@ -102,7 +102,7 @@ describe("recorder", () => {
     ]);
   });
 
-  it("records a call without a response if its body is aborted, and passes the error on", async () => {
+  it("records the status but no body if the response body breaks off, and passes the error on", async () => {
     const lines: string[] = [];
     const write = (line: string) => lines.push(line);
     const cut = () =>
@@ -120,7 +120,7 @@ describe("recorder", () => {
     expect(exchange).to.include({ kind: "call", status: 200, answer: undefined });
   });
 
-  it("passes on connection errors and aborts, and records that there was no response", async () => {
+  it("passes connection errors on, and records that there was no response", async () => {
     const lines: string[] = [];
     const unreachable = () => Promise.reject(new TypeError("fetch failed"));
     const recorder = createRecorder({ fetch: unreachable, write: (line) => lines.push(line) });

@@ -119,7 +119,7 @@ describe("failing scripts", () => {
   });
 
   for (const name of ["asking", "command_asking"]) {
-    it(`are stopped after a timeout, and yield to others meanwhile: ${name}`, async () => {
+    it(`are stopped after a timeout, and yield to other work until then: ${name}`, async () => {
       const rounds = countLoopIterations();
       const running = runScript(stage.script(name), { ledger: stage.ledger, timeoutMillis: 50 });
       const error: unknown = await running.catch((reason: unknown) => reason);

@@ -84,7 +84,7 @@ export class Observer {
     const atMicros = this.#context.nowMicros();
     demand(
       before === undefined ||
-        // After pruning, a contract's history is unknown, as on a participant.
+        // After pruning, the ledger does not know earlier accepted submissions, as on a participant.
         before.offset <= model.prunedUpTo ||
         atMicros - before.atMicros > longestDeduplicationMicros,
       "once",

@@ -7,7 +7,7 @@ import { simulate } from "./simulate.ts";
 
 /** `npm run simulate` continues after these seeds. */
 describe("simulation of many clients @slow", () => {
-  it("keeps all invariants, whatever clients do and whatever fails", async () => {
+  it("keeps all invariants during random calls of clients and random failures", async () => {
     const kinds = new Set<StepKind>();
     let accepted = 0;
     let toldUpdates = 0;

@@ -76,7 +76,7 @@ export class World {
   readonly underWay = new Set<Attempt>();
   readonly recent: Attempt[] = [];
   readonly hostile: { readonly name: string; readonly template: "Player" | "Trap" }[] = [];
-  /** Ids of commands whose inputs the ledger reassigned, whatever the result of the command. */
+  /** Ids of commands whose inputs the ledger reassigned, whether the commands succeeded or not. */
   readonly moved = new Set<string>();
   /** The ledgers of dead processes, which were not closed. */
   readonly #dead: Ledger[] = [];

@@ -168,7 +168,7 @@ export const describeKills = (store: KilledStore): void => {
     };
   });
 
-  /** The complete lines that a program printed until it was killed. */
+  /** Returns the complete lines that a program printed until it was killed. */
   const killed = async (
     program: string,
     folder: string,
@@ -187,8 +187,8 @@ export const describeKills = (store: KilledStore): void => {
     const killLater = (): void => {
       timer ??= setTimeout(() => child.kill("SIGKILL"), millis);
     };
-    // Some are killed before they have opened the store, others while they write, however long the start
-    // takes.
+    // Some are killed before they have opened the store, others while they write. The duration of the start does
+    // not matter.
     if (run % 3 === 0) killLater();
     child.stdout.on("data", (piece) => {
       told += String(piece);

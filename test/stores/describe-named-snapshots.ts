@@ -85,7 +85,7 @@ export const describeNamedSnapshots = ({ place, open, programs }: KeepingStore):
     await last.close();
   });
 
-  it("restores state, history and clock, whatever happened since, in any process @property", async function () {
+  it("restores state, history and clock after any later changes, in any process @property", async function () {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 40 }), async (steps) => {
         const folder = place();

@@ -161,7 +161,7 @@ export const arbitraryValue = (shape: Shape, size = 3): Arbitrary<Value> => {
   }
 };
 
-/** A type and `count` values of it. */
+/** Returns a type and `count` values of it. */
 export const arbitraryTypeWithValues = (
   count: number,
 ): Arbitrary<{ readonly type: Type; readonly shape: Shape; readonly values: readonly Value[] }> =>

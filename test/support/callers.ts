@@ -2,7 +2,7 @@ import type { UserCaller } from "../../lib/api.ts";
 import { deriveClaims } from "../../lib/operations/authorization/claims.ts";
 import type { Right } from "../../lib/store.ts";
 
-/** A user of the default identity provider with these rights. */
+/** Returns a user with these rights, by default of the default identity provider. */
 export const userCaller = (
   userId: string,
   rights: readonly Right[] = [],

@@ -1,6 +1,6 @@
 import { ContractId } from "../../lib/index.ts";
 
-/** The contract of a template or interface with this id, to exercise its choices. */
+/** Returns the contract of a template or interface with this id, to exercise its choices. */
 export const contractOf = <Name extends string>(
   of: { readonly qualifiedName: Name },
   contractId: string,

@@ -29,7 +29,7 @@ export const formatOf = (
   };
 };
 
-/** The JSON of a format with the same filter for each of the parties. */
+/** Returns the JSON of a format with the same filter for each of the parties. */
 export const eventFormatJson = (
   parties: readonly PartyId[],
   filter: IdentifierFilterInput = { Empty: {} },

@@ -1,7 +1,10 @@
 import { Ajv, type ErrorObject } from "ajv";
 import formats from "ajv-formats";
 
-/** Required fields of HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/). */
+/**
+ * Returns the schema of an object of HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/). All properties are
+ * required except those in `optional`; every object may have a comment.
+ */
 const record = (
   properties: Readonly<Record<string, object>>,
   optional: readonly string[] = [],

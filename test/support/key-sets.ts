@@ -28,7 +28,7 @@ export const keySetsInMemory = (): KeySets => {
   };
 };
 
-/** The public half of a key pair as an entry of a key set. */
+/** Returns the public half of a key pair as an entry of a key set. */
 export const keyEntry = (
   { publicKey }: { readonly publicKey: KeyObject },
   kid: string,

@@ -2,7 +2,7 @@ import type { MeasuredFigure, MeasuredRun } from "../../bench/runner/measured.ts
 
 const figure = { unit: "ms", better: "lower", isRatio: false, samples: [] } as const;
 
-/** A figure whose quartiles are a tenth below and above its median. */
+/** Returns a figure whose quartiles are a tenth below and above its median. */
 export const measuredFigure = (
   name: string,
   median: number,

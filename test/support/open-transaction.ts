@@ -21,7 +21,7 @@ export interface OpenOptions extends Partial<PartialTransactionOptions> {
 
 export type { OpenTransaction };
 
-/** An open transaction of `actAs` on a ledger with only these contracts and packages. */
+/** Returns an open transaction of `actAs` on a ledger with only these contracts and packages. */
 export const openTransaction = (
   actAs: readonly PartyId[],
   { known = [], contracts = [], ...options }: OpenOptions = {},

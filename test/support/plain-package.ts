@@ -16,7 +16,7 @@ const engine = {
 };
 
 /**
- * A package without templates that can be listed, vetted and depended on. Its id is derived from the
+ * Returns a package without templates that can be listed, vetted and depended on. Its id is derived from the
  * arguments.
  */
 export const plainPackage = (

@@ -44,7 +44,7 @@ const field = (line: string): [name: string, value: string] => {
   return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
 };
 
-/** A raw request; by default its last header closes the connection. */
+/** Returns a raw request; by default its last header closes the connection. */
 export const rawRequest = (
   line: string,
   headers: readonly string[] = ["Connection: close"],

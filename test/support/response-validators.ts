@@ -22,7 +22,7 @@ type BodyCheck = (body: unknown) => string | undefined;
 export type AllowedContent = ReadonlyMap<string, BodyCheck | null>;
 
 /**
- * The responses that our documents allow for a request, by default in the standard version; undefined for
+ * Returns the responses that our documents allow for a request, by default in the standard version; undefined for
  * unknown paths.
  */
 export const allowedContent = async (

@@ -37,7 +37,7 @@ export const p521Keys = withPem(generateKeyPairSync("ec", { namedCurve: "P-521" 
 export const secret = "a secret that only tests know";
 const secretKey = createSecretKey(secret, "utf8");
 
-/** A token with these claims, by default signed with HS256 and {@link secret}. */
+/** Returns a token with these claims, by default signed with HS256 and {@link secret}. */
 export const signedToken = (
   claims: object,
   key: string | KeyObject = secretKey,

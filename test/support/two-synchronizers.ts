@@ -76,7 +76,7 @@ export const assignCommand = (reassignmentId: string, source: string, target: st
 
 let last = 0;
 
-/** A ReassignmentCommands record of a client, for the user `ann`. */
+/** Returns a ReassignmentCommands record of a client, for the user `ann`. */
 export const reassignmentBody = (
   submitter: PartyId,
   commands: object,

@@ -19,7 +19,7 @@ export const validatedFetch =
     return validated(init?.method ?? "GET", path, response, allowed);
   };
 
-/** The response, or a copy if its body had to be read. */
+/** Returns the response, or a copy if its body had to be read. */
 const validated = async (
   method: string,
   path: string,

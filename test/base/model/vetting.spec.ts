@@ -13,7 +13,7 @@ const vettingOf = (validity: PackageValidity) => ({
   packages: new Map([["p", validity]]),
 });
 
-describe("isVettedAt", () => {
+describe("isPackageVetted", () => {
   const cases: readonly (readonly [string, PackageValidity, bigint, boolean])[] = [
     ["without bounds", {}, 5n, true],
     ["before its first moment", { validFrom: 6n }, 5n, false],
@@ -34,7 +34,7 @@ describe("isVettedAt", () => {
   });
 });
 
-describe("withVetted", () => {
+describe("addVetted", () => {
   it("vets packages without time bounds and increments the serial once", () => {
     const vetting = addVetted(vettingOf({ validUntil: 9n }), ["p", "q", "r"]);
     expect(vetting?.serial).to.equal(2);
@@ -52,7 +52,7 @@ describe("withVetted", () => {
   });
 });
 
-describe("changedVetting", () => {
+describe("changeVetting", () => {
   it("increments the serial once for several changes and leaves the earlier vetting unchanged", () => {
     const before = vettingOf({ validUntil: 9n });
     const after = changeVetting(before, (packages) => {

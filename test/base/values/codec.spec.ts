@@ -114,13 +114,13 @@ describe("value codec", () => {
       { one: "1", two: [["2"]] },
     ],
     [
-      "an Optional put for a parameter that is optional",
+      "an Optional field whose type argument is an Optional",
       sampleType("Box", optionalInt),
       record([some(some(int64(1n))), some(some(none)), none]),
       { one: "1", two: [[null]] },
     ],
     [
-      "a nested Optional put for a parameter that is optional",
+      "an Optional field whose type argument is a nested Optional",
       sampleType("Box", optionalType(optionalInt)),
       record([some(none), some(some(some(none))), some(some(some(int64(1n))))]),
       { one: [], two: [[[[]]]], last: [["1"]] },
@@ -197,14 +197,14 @@ describe("value codec", () => {
   });
 
   const lenient: readonly (readonly [string, Type, unknown, Value])[] = [
-    ["anything for Unit", unitType, "whatever", unit],
+    ["anything for Unit", unitType, "anything", unit],
     ["a sign and leading zeros for Int64", int64Type, "+007", int64(7n)],
     ["a number for Numeric", decimalType, 0.1, numeric(10, 10n ** 9n)],
     ["a small number for Numeric", numericType(10), 0.001, numeric(10, 10n ** 7n)],
     ["a negative number for Numeric", numericType(10), -0.00125, numeric(10, -12_500_000n)],
     ["a whole number for Numeric", numericType(2), 9_999_999, numeric(2, 999_999_900n)],
     ["minus zero for Numeric", numericType(2), -0, numeric(2, 0n)],
-    ["digits that are zero for Numeric", numericType(1), "00.500", numeric(1, 5n)],
+    ["superfluous zeros for Numeric", numericType(1), "00.500", numeric(1, 5n)],
     ["an offset in Timestamp", timestampType, "1970-01-01T01:00:00+01:00", timestamp(0n)],
     [
       "missing Optional fields",
@@ -318,7 +318,12 @@ describe("value codec", () => {
     ["a zone of 19 hours", timestampType, "1970-01-01T00:00:00+19:00", "DateTimeParseException"],
     ["an invalid Date", dateType, "2023-02-29", "DateTimeParseException"],
     ["a Date in another format", dateType, "20230228", "DateTimeParseException"],
-    ["one of a pair in GenMap", genMapType(int64Type, int64Type), [["1"]], "OutOfBoundsException"],
+    [
+      "a pair with only one element in GenMap",
+      genMapType(int64Type, int64Type),
+      [["1"]],
+      "OutOfBoundsException",
+    ],
   ];
   for (const [what, type, json, throwable] of anotherKind) {
     it(`reports ${what} as a defect`, () => {
@@ -389,7 +394,7 @@ describe("value codec", () => {
 
   const unfit: readonly (readonly [string, Type, unknown])[] = [
     ["too many fraction digits for Numeric", numericType(1), "0.05"],
-    ["more than 38 digits with those of the scale", numericType(37), "10"],
+    ["more than 38 digits, counting those after the point,", numericType(37), "10"],
     ["NUL in Text", textType, "\0"],
     ["half a character in Text", textType, "\ud83d"],
     ["NUL in a key", textMapType(unitType), { "\0": {} }],

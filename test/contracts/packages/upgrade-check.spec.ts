@@ -86,7 +86,7 @@ const failure = (type: Type) => ({ "M:E": record({ text: type }) });
 const choice = (result: Type, argument: Type = { kind: "unit" }): Content =>
   template({ choices: new Map([["Go", { name: "Go", consuming: true, argument, result }]]) });
 
-describe("upgradeProblem", () => {
+describe("findUpgradeProblem", () => {
   const accepted: readonly (readonly [string, Content, Content])[] = [
     ["an equal package", template(), template()],
     ["a new template", {}, template()],

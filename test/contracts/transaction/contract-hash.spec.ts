@@ -141,7 +141,7 @@ describe("matchesContractId", () => {
     expect(matchesContractId(realContract, { argument: realContractShape })).to.equal(true);
   });
 
-  it("accepts contracts as they were created", () => {
+  it("accepts unchanged contracts", () => {
     expect(matchesContractId(plain, shapes)).to.equal(true);
     expect(matchesContractId(keyed, shapes)).to.equal(true);
     fc.assert(
@@ -282,7 +282,7 @@ describe("computeContractHash and computeContractKeyHash", () => {
     );
   });
 
-  it("are equal for equal values and different for others @property", () => {
+  it("are equal for equal values, and different for different values @property", () => {
     fc.assert(
       fc.property(arbitraryTypeWithValues(2), ({ shape, values: [a, b] }) => {
         if (a === undefined || b === undefined) expect.fail("two values");

@@ -36,7 +36,7 @@ const int64 = (value: bigint): Buffer => {
 const withLength = (text: string): Buffer =>
   Buffer.concat([int32(Buffer.byteLength(text)), Buffer.from(text)]);
 
-describe("transactionSeed", () => {
+describe("deriveTransactionSeed", () => {
   it("is derived from submission seed, participant and time", () => {
     expect(deriveTransactionSeed(seed, "p::1220é", -5n)).to.deep.equal(
       hmac(seed, withLength("p::1220é"), int64(-5n)),
@@ -52,7 +52,7 @@ describe("NodeSeeds", () => {
   });
 });
 
-describe("contractDiscriminator", () => {
+describe("deriveDiscriminator", () => {
   it("is derived from node seed, time and stakeholders in order", () => {
     const expected = hmac(seed, int64(7n), int32(2), withLength("Alice"), withLength("Bob"));
     expect(deriveDiscriminator(seed, 7n, ["Alice", "Bob"])).to.equal(

@@ -84,7 +84,7 @@ describe("Ledger.close", () => {
     return entries[0]?.position;
   };
 
-  it("first waits for the compaction after a pruning, however long each entry takes, then writes a checkpoint", async () => {
+  it("first waits for the compaction after a pruning, even if each entry takes long, then writes a checkpoint", async () => {
     const gate = new Gate();
     const read = store.read.bind(store);
     store.read = async function* (after) {

@@ -60,7 +60,7 @@ describe("Ledger.commitAt", () => {
     expect(log.lines).to.deep.equal(["timed at 10", "now at 10"]);
   });
 
-  it("is applied before the clock change resolves", async () => {
+  it("is applied before `settled` resolves, after the clock has reached its time", async () => {
     const ledger = await frozen();
     const { position } = ledger.state;
     void log.at(ledger, start + 10n, "timed");

@@ -150,7 +150,7 @@ describe("hosting of parties in a state", () => {
     expect(findHostingPermission(state, "bob", east)).to.equal(undefined);
   });
 
-  it("ends on one synchronizer and remains on others", () => {
+  it("ends on one synchronizer and remains on the other", () => {
     const before = stateAfter(hosted(1, east, "alice"), hosted(2, west, "alice"));
     const after = evolveState(before, revoked(3, east, "alice"), noContext);
     expect(findHostingPermission(after, "alice", east)).to.equal(undefined);

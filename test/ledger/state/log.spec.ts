@@ -68,8 +68,8 @@ describe("update log", () => {
   });
 });
 
-describe("changeKey", () => {
-  it("is equal for equal user, acting parties and command id, whatever else differs", () => {
+describe("change key", () => {
+  it("is equal for equal user, acting parties and command id, even if other fields differ", () => {
     const submission = { userId: "u", commandId: "c", actAs: ["a", "b"] };
     const more = { ...submission, submissionId: "s", workflowId: "w" };
     expect(makeChangeKey(more)).to.equal(makeChangeKey(submission));

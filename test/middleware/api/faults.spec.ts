@@ -62,7 +62,7 @@ describe("fault rule", () => {
     expect(ious()).to.equal(0);
   });
 
-  it("is not reported to the host as a defect, whatever the error code", async () => {
+  it("is not reported to the host as a defect, for any error code", async () => {
     const defects: unknown[] = [];
     const api = createFetch(ledger, {
       auth: "disabled",

@@ -194,7 +194,7 @@ describe("authenticator for tokens of identity providers", () => {
     expect(await outcome(token)).to.equal("anonymous");
   });
 
-  it("fetches a key once, however many tokens it signed", async () => {
+  it("fetches a key once for any number of tokens that it signed", async () => {
     const tokens = ["a", "b", "c", "d"].map((jti) => tokenOf(claims({ jti })));
     await Promise.all(tokens.map(outcome));
     await Promise.all(tokens.map(outcome));

@@ -59,7 +59,7 @@ describe("ledger-in-a-box codegen", () => {
     }
   });
 
-  it("explains why files cannot be written, and which option another one needs", async () => {
+  it("explains why files cannot be written, and that --umbrella needs --target daml-types", async () => {
     const { code, errors } = await runCommand(["codegen", dar, "-o", dar]);
     expect(code).to.equal(1);
     expect(errors).to.match(/^\S+shop\.dar\S+ cannot be written: a parent is a file/u);
@@ -97,7 +97,7 @@ describe("ledger-in-a-box codegen", () => {
     expect((await runCommand(["codegen", dar, "-o", output, "--check"])).code).to.equal(0);
   });
 
-  it("deletes no file outside its folder, whatever the manifest says", async () => {
+  it("deletes no file outside its folder, even if the manifest names one", async () => {
     await runCommand(["codegen", dar, "-o", output]);
     const outside = join(folder, "outside.ts");
     await writeFile(outside, "");

@@ -59,7 +59,7 @@ describe("scripts in several threads @slow", () => {
     const here: string[] = [];
     const run = async (name: string): Promise<ScriptOutcome> => {
       here.push(name);
-      // Waits until the other thread has taken a job, however long it takes to start.
+      // Waits until the other thread has started and has taken a job.
       await taken;
       return tests.run(name);
     };

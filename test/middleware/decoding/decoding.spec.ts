@@ -63,7 +63,7 @@ describe("decodeBody", () => {
   });
 });
 
-describe("octetsOf", () => {
+describe("readOctets", () => {
   it("returns the bytes of a body, no bytes without a body, and refuses a body that the host has parsed", () => {
     const bytes = Uint8Array.of(1, 2);
     expect(readOctets({ kind: "bytes", bytes })).to.equal(bytes);

@@ -49,7 +49,7 @@ describe("hints in errors", () => {
         ((await answerTo(path, body)).json as { hint?: unknown }).hint;
       const submit = "/v2/commands/submit-and-wait";
 
-      it("tell to remove one of two keys of a tagged choice", async () => {
+      it("advise to remove one of two keys of a tagged choice", async () => {
         const commands = { ...create("#iou:Iou:Iou"), ...exercise("Archive") };
         const { headers } = await answerTo(submit, commandsBody(served.alice, commands));
         expect(JSON.parse(headers.get("ledger-hint") ?? "")).to.deep.include({
@@ -75,7 +75,7 @@ describe("hints in errors", () => {
         });
       });
 
-      it("name the intended choice, and all others", async () => {
+      it("name the intended choice, and list all choices", async () => {
         const body = { commands: commandsBody(served.alice, exercise("transfr")) };
         const hint = await hintAt("/v2/commands/submit-and-wait-for-transaction", body);
         expect(hint).to.deep.include({
@@ -221,7 +221,7 @@ describe("hints in errors", () => {
   });
 });
 
-describe("jsonPointer", () => {
+describe("toJsonPointer", () => {
   it("escapes special characters in keys", () => {
     for (const [path, body, pointer] of [
       ["a[0].b", { a: [{ b: 1 }] }, "/a/0/b"],
@@ -249,7 +249,7 @@ describe("jsonPointer", () => {
 });
 
 describe("hint about an unknown party", () => {
-  it("names the intended party, however many others occur before it", async () => {
+  it("names the intended party, even if many other parties occur before it", async () => {
     const ledger = await createLedger({});
     const { party } = (await allocateParty(ledger, { partyIdHint: "alice" })).partyDetails;
     const named = [...Array.from({ length: 100 }, () => "somebody else"), "alcie"];

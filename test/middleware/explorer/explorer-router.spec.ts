@@ -253,7 +253,7 @@ describe("explorer router", () => {
     expect(own?.signedBy).to.deep.equal([]);
   });
 
-  it("returns external parties, however many others there are", async () => {
+  it("returns external parties even if there are many other parties", async () => {
     const others = await createLedger({ seed: 2 });
     for (let made = 0; made <= 1_000; made++) {
       await allocateParty(others, { partyIdHint: `a-${made}` });

@@ -79,7 +79,7 @@ describe("line of the request log", () => {
     expect(toPrintableText("a\u001b[31mb\u202ec\ud800")).to.equal("a%1B[31mb%E2%80%AEc\u{fffd}");
   });
 
-  it("is short, however large or deep a body or long a text is", () => {
+  it("is short for a body of any size and depth, and for a text of any length", () => {
     let deep: unknown = 1;
     for (let level = 0; level < 100_000; level++) deep = [deep];
     const wide = { all: Array.from({ length: 100_000 }, (_, index) => index) };

@@ -381,7 +381,7 @@ describe("request journal", () => {
     expect(last().id).to.equal(6);
   });
 
-  it("limits the memory for bodies, whatever its maximum number of entries @slow", async () => {
+  it("limits the memory for bodies with any maximum number of entries @slow", async () => {
     ledger.requests.keep({ entries: 100_000, bodies: true, bodyLength: 1024 * 1024 });
     const fetch = createFetch(ledger, { auth: "disabled" });
     const body = JSON.stringify({ user: { id: "x".repeat(1024 * 1024) } });

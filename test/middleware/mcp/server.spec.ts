@@ -542,7 +542,7 @@ describe("ledger-in-a-box mcp --http", () => {
     expect(command.written()).to.not.include("mine");
   });
 
-  it("explains the newest refusal of a client, although it asked about its own user", async () => {
+  it("explains the newest refused call of a client, but no calls of the MCP server itself", async () => {
     const agent = await McpClient.at(command.url, { Authorization: "Bearer mine" });
     await agent.call("describe_ledger");
     expect(await agent.refusal("explain_refusal")).to.include("The ledger has refused no call.");
@@ -564,7 +564,7 @@ describe("ledger-in-a-box mcp --http", () => {
     await own.stop();
   });
 
-  it("asks for a token in its own options if a running ledger needs one", async () => {
+  it("names its options for tokens and secrets if a running ledger needs them", async () => {
     const [, url = ""] = /^ *Ledger API +(\S+)$/mu.exec(command.written()) ?? [];
     const other = await startedMcp(["--url", url], { XDG_RUNTIME_DIR: "/nowhere" });
     const agent = await McpClient.at(other.url);

@@ -52,7 +52,7 @@ describe("ResponseQuota", () => {
     await read(second);
   });
 
-  it("does not refuse a single response, however long", async () => {
+  it("does not refuse a single response of any length", async () => {
     const unread = unreadOf(mebi / 2);
     await read(await begin(longText("mallory"), unread));
     await read(await begin(longText("mallory"), unread));

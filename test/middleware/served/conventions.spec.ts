@@ -158,7 +158,7 @@ describe("conventions of the API", () => {
         });
       });
 
-      it("G.3+ uses the alphabetically first known key of a oneof with participant precedence", async () => {
+      it("G.3+ with participant precedence, uses the alphabetically first known key of a oneof", async () => {
         served = await iouLedger({ precedence: "participant" });
         await open(async (send) => {
           expect((await send("POST", submit, { body: severalKeys() })).status).to.equal(200);

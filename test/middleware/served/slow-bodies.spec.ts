@@ -77,7 +77,7 @@ const sent = (socket: Socket, bytes: Uint8Array): Promise<void> =>
   });
 
 describe("request body that arrives slowly or never @slow", () => {
-  it("is refused before it arrives if it is long and its sender has no token", async () => {
+  it("is refused before it arrives, if it is long and the request has no token", async () => {
     const { ledger } = await iouLedger();
     await served(ledger, {}, async (baseUrl) => {
       const socket = await opened(baseUrl);
@@ -87,7 +87,7 @@ describe("request body that arrives slowly or never @slow", () => {
     });
   });
 
-  it("A.1- is refused before it arrives if its sender has no token, at operations that check the token first", async () => {
+  it("A.1- is refused before it arrives if the request has no token, for operations that check the token first", async () => {
     const { ledger } = await iouLedger();
     await served(ledger, {}, async (baseUrl) => {
       const socket = await opened(baseUrl);
@@ -97,7 +97,7 @@ describe("request body that arrives slowly or never @slow", () => {
     });
   });
 
-  it("A.7- is not read if the ledger does not know the sender", async () => {
+  it("A.7- is not read if the ledger does not know the user of the token", async () => {
     const { ledger } = await iouLedger();
     await served(ledger, {}, async (baseUrl) => {
       const socket = await opened(baseUrl);
@@ -116,7 +116,7 @@ describe("request body that arrives slowly or never @slow", () => {
     });
   });
 
-  it("is refused midway if its sender has no token and its length is unknown", async () => {
+  it("is refused while it arrives, if the request has no token and does not say the length", async () => {
     const { ledger } = await iouLedger();
     await served(ledger, {}, async (baseUrl) => {
       const socket = await opened(baseUrl);
@@ -178,7 +178,7 @@ describe("request body that arrives slowly or never @slow", () => {
     });
   });
 
-  it("is awaited only briefly after its response, then the connection is closed", async () => {
+  it("is awaited only briefly after the response; then the connection is closed", async () => {
     const { ledger } = await iouLedger();
     await served(ledger, { auth }, async (baseUrl) => {
       const socket = await opened(baseUrl);
@@ -191,7 +191,7 @@ describe("request body that arrives slowly or never @slow", () => {
     });
   });
 
-  it("is discarded after its response, and the connection kept, if the rest arrives soon", async () => {
+  it("is discarded after the response, and the connection stays open, if the rest arrives soon", async () => {
     const { ledger } = await iouLedger();
     await served(ledger, {}, async (baseUrl) => {
       const socket = await opened(baseUrl);

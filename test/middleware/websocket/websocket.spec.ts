@@ -308,7 +308,7 @@ describe("streams over WebSocket", () => {
       }, secured);
     });
 
-    it("shows a party nothing that its user may not read", async () => {
+    it("refuses a stream for a party that the user may not read as", async () => {
       await issue();
       await open(async ({ connect }) => {
         const client = await connect("/v2/updates", [`jwt.token.${token("ann")}`, protocol]);
@@ -452,7 +452,7 @@ describe("streams over WebSocket", () => {
       );
     });
 
-    it("answers a close frame with any code", async () => {
+    it("answers close frames with any code", async () => {
       await open(async ({ connect }) => {
         for (const code of [1000, 4000]) {
           const { socket, closed } = (await connect("/v2/updates")).send({
@@ -491,7 +491,7 @@ describe("streams over WebSocket", () => {
       );
     });
 
-    it("cuts open streams when it is closed", async () => {
+    it("ends the open streams when `close` is called", async () => {
       const server = createServer().listen(0, "127.0.0.1");
       await once(server, "listening");
       const { port } = server.address() as AddressInfo;
@@ -504,7 +504,7 @@ describe("streams over WebSocket", () => {
       await once(server, "close");
     });
 
-    it("opens no stream whose authorization was still being checked when it was closed", async () => {
+    it("opens no stream if `close` is called while the token is being checked", async () => {
       const server = createServer().listen(0, "127.0.0.1");
       await once(server, "listening");
       const { port } = server.address() as AddressInfo;

@@ -79,7 +79,7 @@ describe("command submission", () => {
       expect(entry?.completion?.traceContext).to.deep.equal(traceContext);
     });
 
-    it("returns the same ids for the same seed and commands, and others for another seed", async () => {
+    it("returns the same ids for the same seed and commands, and other ids for another seed", async () => {
       const body = (party: string): Record<string, unknown> => ({
         ...commandsBody(
           party,

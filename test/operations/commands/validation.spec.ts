@@ -276,7 +276,7 @@ describe("validation of commands", () => {
       });
     }
 
-    it("reports an unknown package name, whatever the first command is", async () => {
+    it("reports an unknown package name, even if an earlier command has another error", async () => {
       const { commands } = createOf("#nothing:Iou:Iou");
       const { code } = await refusalOf({ commands });
       expect(code).to.equal("PACKAGE_NAMES_NOT_FOUND");

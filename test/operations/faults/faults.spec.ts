@@ -120,7 +120,7 @@ describe("faults", () => {
     ]);
   });
 
-  it("can be added after others without a restart, removed, and cleared", () => {
+  it("can be added after other rules without a restart, removed, and cleared", () => {
     const book = bookOf([{ when: { nth: 2 }, then: refuse }]);
     book.selectFaults(call());
     const remove = book.add({ then: "cut" });

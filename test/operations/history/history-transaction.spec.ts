@@ -68,7 +68,7 @@ const keysOf = (json: unknown): readonly string[] =>
     ? [...(Array.isArray(json) ? [] : Object.keys(json)), ...Object.values(json).flatMap(keysOf)]
     : [];
 
-describe("historyTransaction", () => {
+describe("toHistoryTransaction", () => {
   it("S18.5+ has exactly one payload", () => {
     fc.assert(
       fc.property(bodies, (body) => {

@@ -45,7 +45,7 @@ describe("recordHistory", () => {
     expect(historyPage(ledger, { page_size: 5 }).transactions[1]).to.deep.equal(given);
   });
 
-  it("S18.4+ continues from a given event id, however large", async () => {
+  it("S18.4+ continues from a given event id, even if it is very large", async () => {
     const ledger = await newLedger();
     await recordHistory(ledger, {
       transactions: [tapOf("alice"), tapOf("bob", given(71)), tapOf("carol")],

@@ -111,7 +111,7 @@ describe("activeContracts", () => {
     }
   });
 
-  it("S1.13+ treats a missing offset as 0 with participant precedence", async () => {
+  it("S1.13+ with participant precedence, treats a missing offset as 0", async () => {
     const ledger = await sampleLedger({ precedence: "participant" });
     for (const activeAtOffset of [undefined, null]) {
       const items = activeContracts(ledger, untyped({ activeAtOffset, eventFormat: alice }));
@@ -393,7 +393,7 @@ describe("activeContracts with continuation tokens", () => {
     }
   });
 
-  it("S1.9+ accepts a token repeatedly for the same offset and format, however the format is written", async () => {
+  it("S1.9+ accepts a token repeatedly for the same offset and format, even if the format is written in another way", async () => {
     const ledger = await sampleLedger();
     const both = eventFormatJson(["alice", "bob"]);
     const swapped = eventFormatJson(["bob", "alice"]);

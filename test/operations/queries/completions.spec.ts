@@ -131,7 +131,7 @@ describe("completions", () => {
     expect(codes).to.deep.equal([refused, refused, refused]);
   });
 
-  it("S2.4+ starts at the pruning offset with participant precedence", async () => {
+  it("S2.4+ with participant precedence, starts at the pruning offset", async () => {
     const refused = "PARTICIPANT_PRUNED_DATA_ACCESSED";
     const ledger = await sampleLedger({ precedence: "participant" });
     expect(await codesOnPruned(ledger)).to.deep.equal([refused, refused, undefined]);
@@ -206,7 +206,7 @@ describe("commandCompletions", () => {
   const readAnybody = (ledger: Ledger, request: object, caller?: Caller) =>
     read(ledger, request, caller, commandCompletions);
 
-  it("returns the completions of a party, whichever user submitted its commands", async () => {
+  it("returns the completions of a party for the commands of all users", async () => {
     const ledger = await sampleLedger();
     const found = await readAnybody(ledger, { parties: ["alice"] });
     expect(offsets(found)).to.deep.equal([1, 3, 4]);

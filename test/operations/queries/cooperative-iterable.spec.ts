@@ -100,7 +100,7 @@ describe("a query that looks at much of the past, with a running clock", () => {
     expect(page.rest()).to.include({ nextPageToken: null });
   });
 
-  it("yields to others between items that take long to find", async () => {
+  it("yields to other work between items that take long to find", async () => {
     const items = new CooperativeIterable(function* () {
       for (let step = 0; step < 1_000; step++) yield undefined;
       yield "item";
@@ -217,7 +217,7 @@ describe("a query that looks at much of the past, with a manual clock", () => {
     expect(steps).to.be.lessThan(1_000);
   });
 
-  it("runs few time slices in one iteration of the event loop, however many queries there are", async () => {
+  it("runs few time slices in one iteration of the event loop, even if there are many queries", async () => {
     const inRounds: number[] = [0];
     const stop = countLoopIterations((round) => (inRounds[round] = 0));
     const reading = Array.from({ length: 30 }, async () => {
@@ -242,7 +242,7 @@ describe("a query that looks at much of the past, with a manual clock", () => {
   });
 });
 
-describe("withinMaximum", () => {
+describe("takeIfWithinMaximum", () => {
   const config = { maxListElements: 3, listWaitMillis: 500, maxListWaitMillis: 2000 };
   const items = (atMost: number) => ({ atMost, [Symbol.iterator]: () => [1, 2, 3, 4].values() });
   const streamed = (atMost: number, limit?: number) => {

@@ -287,7 +287,7 @@ describe("contractById", () => {
     expect(find(ledger, ["carol", "alice"], next).witnessParties).to.deep.equal(["alice", "carol"]);
   });
 
-  it("S4.2- S4.5- does not find a contract for others, including witnesses", async () => {
+  it("S4.2- S4.5- does not find a contract for other parties, including witnesses", async () => {
     const ledger = await sampleLedger();
     for (const stranger of ["dave", "eve"]) {
       const { code, resources } = errorOf(() => find(ledger, [stranger], next));
@@ -333,7 +333,7 @@ describe("contractById", () => {
     });
   });
 
-  it("S4.6+ has offset 1 and the blob with participant precedence", async () => {
+  it("S4.6+ with participant precedence, has offset 1 and the blob", async () => {
     const ledger = await sampleLedger({ precedence: "participant" });
     const found = find(ledger, ["alice"], next);
     expect(found).to.include({ offset: 1, nodeId: 0, acsDelta: false });

@@ -74,7 +74,7 @@ describe("contracts in flight whose assignment exclusivity has expired", () => {
     expect(ledger.state.log.get(completionOffset - 1)?.update).to.equal(lastAssignment(ledger));
   });
 
-  it("are assigned in the same way whichever request detects the time", async () => {
+  it("are assigned in the same way, no matter which request detects the time", async () => {
     const run = async (notices: boolean) => {
       const world = await twoSynchronizers();
       const { ledger, alice, bob } = world;

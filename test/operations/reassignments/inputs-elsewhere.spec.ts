@@ -149,7 +149,7 @@ describe("transaction with inputs on different synchronizers", () => {
     ]);
   });
 
-  it("is executed on the synchronizer that has all inputs, whatever the priorities", async () => {
+  it("is executed on the synchronizer that has all inputs, even if another one has a higher priority", async () => {
     await begin({ synchronizers: [{ alias: "east" }, { alias: "west", priority: 1 }] });
     const iou = await issueIn(given.east);
     const before = given.ledger.state.ledgerEnd;

@@ -287,7 +287,7 @@ describe("life of a contract across synchronizers", () => {
       expect(snapshot(arrived)).to.equal(1);
     });
 
-    it("S1.18- refuses an offset in flight if the unassignment is pruned", async () => {
+    it("S1.18- refuses an offset at which a contract was in flight if its unassignment is pruned", async () => {
       const world = await twoSynchronizers();
       const { ledger, bob } = world;
       const reassignmentId = await unassign(world, bob, await issueIou(world));

@@ -145,7 +145,7 @@ describe("unassign commands", () => {
     );
   });
 
-  it("accept any synchronizer that hosts the submitter, and refuse others", async () => {
+  it("accept any synchronizer that hosts the submitter, and refuse other synchronizers", async () => {
     const { ledger, bob, east, west } = given;
     const iou = await issueIou(given);
     await hostParty(ledger, { party: bob, synchronizerId: east, permission: "observation" });
@@ -196,7 +196,7 @@ describe("assign commands", () => {
     expect(placeOf(iou)).to.deep.equal([east, 2]);
   });
 
-  it("use the source of the unassignment, whatever source the command names", async () => {
+  it("use the source of the unassignment, even if the command names another source", async () => {
     const { ledger, bob, west } = given;
     const iou = await issueIou(given);
     const reassignmentId = await unassign(given, bob, iou);
@@ -206,7 +206,7 @@ describe("assign commands", () => {
     expect(event?.source).to.equal(given.east);
   });
 
-  it("refuse unknown and completed reassignments, and those to another target", async () => {
+  it("refuse unknown and completed reassignments, and reassignments to another target", async () => {
     const { bob, east, west } = given;
     const reassignmentId = await unassign(given, bob, await issueIou(given));
     expect(await refusalOf(bob, assignCommand(reassignmentId, west, east))).to.equal(
@@ -261,7 +261,7 @@ describe("assign commands", () => {
       expect(placeOf(iou)).to.deep.equal([west, 1]);
     });
 
-    it("is rejected until the end of year 9999 at most, whatever the exclusivity time", async () => {
+    it("is rejected until the end of year 9999 at most, even with a longer exclusivity time", async () => {
       given = await twoSynchronizers({ limits: { assignmentExclusivityMicros: 2n ** 62n } });
       const { ledger, bob } = given;
       const reassignmentId = await unassign(given, bob, await issueIou(given));

@@ -87,7 +87,7 @@ describe("commands with a commit delay", () => {
     market = await Market.open();
   });
 
-  it("are committed when the clock has advanced by the delay, and not before", async () => {
+  it("are committed when the clock has advanced by the delay, not before", async () => {
     const { ledger } = market;
     const before = ledger.state.ledgerEnd;
     const submitted = market.submit(market.create());

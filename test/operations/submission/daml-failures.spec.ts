@@ -177,7 +177,7 @@ describe("where Daml code failed: a package without locations", () => {
     ]);
   });
 
-  it("shows the choice of its own template in the source, not one of the same name", async () => {
+  it("shows the source of the choice that failed, not of a choice with the same name in another template", async () => {
     const source = [
       "module Main where",
       "template Other with owner : Party where",

@@ -85,7 +85,7 @@ describe("ledger time", () => {
     { minLedgerTimeAbs: "2024-01-01T12:00:30Z" },
     { minLedgerTimeRel: { seconds: 30 } },
   ]) {
-    it(`C.9+ is at least ${Object.keys(fields).join()}: the commands wait until then`, async () => {
+    it(`C.9+ is at least ${Object.keys(fields).join()}, for which the commands wait`, async () => {
       const waiting = submit(fields);
       const other = await submit();
       ledger.clock.advance(29n * second);
@@ -113,7 +113,7 @@ describe("ledger time", () => {
     expect(error.code).to.equal("DAML_AUTHORIZATION_ERROR");
   });
 
-  it("is awaited by commands, which count as in flight meanwhile", async () => {
+  it("delays commands, which count as in flight until then", async () => {
     const fields = { commandId: "later", minLedgerTimeRel: { seconds: 30 } };
     const waiting = submit(fields);
     expect((await rejectionOf(submit(fields))).code).to.equal("SUBMISSION_ALREADY_IN_FLIGHT");

@@ -380,7 +380,7 @@ export const racesWithExceptions: Suite = {
     RWArchiveVsRollbackNonConsumingChoice: archivalAgainst(program("( touch throw )")),
     RWArchiveVsRollbackFetch: archivalAgainst(program("( fetch throw )")),
     RWArchiveVsRollbackLookupByKey: archivalAgainst(program("( some throw )")),
-    // The ledger refuses to roll back an archival, whichever command is first.
+    // The ledger refuses to roll back an archival in both orders of the commands.
     RWArchiveVsRollbackConsumingChoice: async (api) => {
       const { alice, deed } = await keptBy(api);
       const worker = await api.create(alice, workerOf(alice));

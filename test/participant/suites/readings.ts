@@ -14,7 +14,7 @@ import { withStreams } from "../../support/stream-client.ts";
 import { delta, inShape, notes, offsetsOf, transactions } from "./streams.ts";
 import { wait } from "./work.ts";
 
-/** Returns a case: the JSON contains the labels of fields, whatever `verbose` is. */
+/** Returns a case: the JSON contains the labels of fields with and without `verbose`. */
 const labelled =
   (argumentOf: (api: CaseLedger, eventFormat: Fields) => Promise<unknown>): Case =>
   async (api) => {

@@ -36,7 +36,7 @@ export const signatoriesOf = ({ template, fields }: Content): readonly string[] 
 export const stakeholdersOf = ({ template, fields }: Content): ReadonlySet<string> =>
   new Set(template === "Coin" ? [fields.issuer, fields.owner, ...fields.watchers] : [fields.owner]);
 
-/** The place at an offset; undefined if the contract is in flight, archived or not yet created. */
+/** Returns the place at an offset; undefined if the contract is in flight, archived or not yet created. */
 export const placeAt = (
   { places, created, archived }: ModelContract,
   offset: number,

@@ -73,7 +73,7 @@ export class Model {
     return this.live.get(contractId);
   }
 
-  /** Returns the contracts that can be used or reassigned, in order of creation. */
+  /** Returns the contracts that can be used or reassigned, in order of their creation or last assignment. */
   activeContracts(): readonly ModelContract[] {
     return [...this.live.values()];
   }

@@ -142,7 +142,7 @@ describe("ledger that starts from a checkpoint @slow", () => {
     expect(wholeState((await opened(folder)).ledger.state)).to.deep.equal(seen);
   });
 
-  it("starts from a recent checkpoint, however often it is killed before the next one is due", async () => {
+  it("starts from a recent checkpoint, even if it is often killed before the next one is due", async () => {
     const folder = place();
     const counts: number[] = [];
     for (let run = 0; run < 12; run++) {

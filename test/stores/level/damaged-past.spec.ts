@@ -79,7 +79,7 @@ describe("damaged history archive @slow", () => {
     expect(await opened(folder)).to.equal("same");
   });
 
-  it("returns only what was written, wherever its files are truncated", async () => {
+  it("returns only written data if its files are truncated at any position", async () => {
     for (const file of await filesOf(sound)) {
       const { length } = await readFile(join(sound, file));
       for (let cut = 0; cut < length; cut += stepOf(length)) {
@@ -91,7 +91,7 @@ describe("damaged history archive @slow", () => {
     }
   });
 
-  it("returns only what was written, whatever bytes of its files are changed", async () => {
+  it("returns only written data, also after any bytes of its files were changed", async () => {
     for (const file of await filesOf(sound)) {
       const bytes = await readFile(join(sound, file));
       for (let index = 0; index < bytes.length; index += stepOf(bytes.length)) {

@@ -66,7 +66,7 @@ describe("damaged store @slow", () => {
     if (!refused.has(found)) expect(found, what).to.equal(users.join());
   };
 
-  it("returns only what was written, wherever its files are truncated", async () => {
+  it("returns only written data if its files are truncated at any position", async () => {
     const folder = place();
     for (const file of await filesOf(sound)) {
       const { length } = await readFile(join(sound, file));

@@ -91,7 +91,7 @@ describe("store on a failing disk", () => {
           expect(code).to.equal("SERVICE_NOT_RUNNING");
           expect(cause).to.contain("No space left on device");
         }
-        // There is space again, but what was written is unknown.
+        // There is space again, but it is unknown which entries were written.
         disk.batchesLeft = Infinity;
         const { asked } = disk;
         for (const refused of [

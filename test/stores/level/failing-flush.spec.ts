@@ -49,9 +49,7 @@ describe("store on a disk that does not flush (EIO)", () => {
     const compiler = process.env["CC"] ?? "cc";
     const made = spawnSync(compiler, ["-shared", "-fPIC", "-o", library, source, "-ldl"]);
     if (process.platform !== "linux" || made.status !== 0) {
-      console.log(
-        "    skipped: no compiler of C, or a platform that puts no library before its own",
-      );
+      console.log("    skipped: needs Linux (LD_PRELOAD) and a C compiler");
       this.skip();
     }
     writer = await compileProgram("writer-on-failing-disk", program);

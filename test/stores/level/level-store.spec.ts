@@ -157,7 +157,7 @@ describe("store in a folder", () => {
     expect(await usersIn(again)).to.deep.equal(["a"]);
   });
 
-  it("writes all pending entries when it is closed, however many", async () => {
+  it("writes any number of pending entries when it is closed", async () => {
     const folder = place();
     const store = await opened(folder);
     const users = Array.from({ length: 1_200 }, (_, index) => `${index}`);

@@ -60,7 +60,7 @@ const userIn = (event: LedgerEvent | undefined): string =>
 describe("processes that share a store in a folder @slow", () => {
   const place = useFolder("processes");
 
-  it("open it one at a time, also when they start at once and it does not exist yet", async () => {
+  it("open it one after the other, even if they start at the same time and it does not exist yet", async () => {
     const program = await compileProgram("opener", opener);
     const folder = place();
     const children = ["a", "b", "c"].map((name) =>

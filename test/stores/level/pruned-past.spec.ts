@@ -14,7 +14,7 @@ const textOf = async (pieces: AsyncIterable<string>): Promise<string> => {
   return text;
 };
 
-/** The journal in a folder that no process has open. */
+/** Resolves to the journal in a folder that no process has open. */
 const journalIn = async (folder: string): Promise<{ entries: number; dump: string }> => {
   const store = await openLevelStore(folder, { create: false });
   let entries = 0;

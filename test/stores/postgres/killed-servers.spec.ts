@@ -76,7 +76,7 @@ describe("ledger in PostgreSQL whose server is killed @slow", function () {
     while (ledger.state.ledgerEnd < end) await ledger.changed(ledger.state);
   };
 
-  it("loses and duplicates nothing, however often it is killed in the middle of writes", async () => {
+  it("loses and duplicates nothing if it is killed many times during writes", async () => {
     const server = await served();
     const ledger = await opened(server.connection);
     const killing = async (): Promise<void> => {

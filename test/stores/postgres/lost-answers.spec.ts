@@ -29,7 +29,7 @@ describe("store in PostgreSQL that loses the server's responses", () => {
     return { database, store };
   };
 
-  it("restores the journal only once, and keeps what others wrote after it", async () => {
+  it("restores the journal only once, and keeps the entries that other processes wrote after it", async () => {
     const [{ database, store }, other] = [await deaf(), await opened()];
     await appendDeletedUsers(store, "a", "b");
     database.loseResponse("change", async () => {
@@ -42,7 +42,7 @@ describe("store in PostgreSQL that loses the server's responses", () => {
     expect(await usersIn(other)).to.deep.equal(["a", "acknowledged", "c"]);
   });
 
-  it("does not restore again if others restored and wrote before it repeats the request", async () => {
+  it("does not restore again if other processes restored and wrote before it repeats the request", async () => {
     const [{ database, store }, other] = [await deaf(), await opened()];
     await appendDeletedUsers(store, "a", "b");
     let times = 0;
@@ -71,7 +71,7 @@ describe("store in PostgreSQL that loses the server's responses", () => {
     expect(await usersIn(await opened())).to.deep.equal(["all", "c", "d"]);
   });
 
-  it("compacts once, even if others restored and wrote before it repeats the request", async () => {
+  it("compacts once, even if other processes restored and wrote before it repeats the request", async () => {
     const [{ database, store }, other] = [await deaf(), await opened()];
     await appendDeletedUsers(store, "a", "b", "c");
     database.loseResponse("change", async () => {

@@ -82,7 +82,7 @@ describe("store in PostgreSQL", () => {
     ]);
   });
 
-  it("is created by the first process, and opened by all that start at once", async () => {
+  it("is created by the first process, and opened by all processes that start at the same time", async () => {
     const connection = newConnection();
     const stores = await Promise.all([1, 2, 3].map(() => opened(connection)));
     await Promise.all(stores.map((store, index) => store.append(1, deletedUserEvents(`${index}`))));

@@ -2,7 +2,7 @@ import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
 import { OwnPostgres, whyNoServer } from "../../support/own-postgres.ts";
 import { describeServedKills } from "../served-kills.ts";
 
-describe("ledger in PostgreSQL with four servers, of which one is killed at a time, and the database once @slow", () => {
+describe("ledger in PostgreSQL with four servers; one server at a time is killed, and once the database @slow", () => {
   let database: OwnPostgres | undefined;
   before(async function () {
     const why = whyNoServer();

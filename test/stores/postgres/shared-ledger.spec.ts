@@ -37,7 +37,7 @@ describe("ledger in PostgreSQL that processes share", () => {
     while (ledger.state.position < other.state.position) await ledger.changed(ledger.state);
   };
 
-  it("has one sequence of offsets, whichever process writes, and is the same for all @slow", async () => {
+  it("has one sequence of offsets for the writes of all processes, and the same content for all @slow", async () => {
     const connection = newConnection();
     const ledgers = await Promise.all([1, 2, 3].map(() => opened(connection)));
     const [first] = ledgers;

@@ -28,7 +28,7 @@ interface PlainPackage {
   >;
 }
 
-/** A package that cannot be run, for tests that use only its signature. */
+/** Returns a package that cannot be run, for tests that use only its signature. */
 export const packageOf = ({
   packageId,
   name,

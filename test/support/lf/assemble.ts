@@ -44,7 +44,7 @@ export const assemblePackage = (source: PackageSource): AssembledPackage => {
   return { name, version, ...archiveOf(payload) };
 };
 
-/** An archive with this payload and its hash. */
+/** Returns an archive with this payload and its hash. */
 export const archiveOf = (
   payload: Uint8Array,
 ): { readonly packageId: string; readonly archive: Uint8Array } => {
@@ -55,7 +55,7 @@ export const archiveOf = (
   };
 };
 
-/** A DAR with a main package and its dependencies, and source files by path. */
+/** Returns a DAR with a main package and its dependencies, and source files by path. */
 export const assembleDar = (
   main: AssembledPackage,
   dependencies: readonly AssembledPackage[] = [],

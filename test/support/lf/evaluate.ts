@@ -52,7 +52,7 @@ export const evaluate = (expr: LfExpr, context: EvaluationContext = {}): Runtime
   );
 };
 
-/** An expression to evaluate, and runtime values as its arguments, which literals cannot express. */
+/** An expression to evaluate, and its arguments: runtime values that literals cannot express. */
 export interface Evaluation {
   readonly expr: LfExpr;
   readonly args?: readonly RuntimeValue[];

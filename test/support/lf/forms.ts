@@ -89,7 +89,7 @@ export const isUpdateForm = (update: UpdateExpr): update is UpdateForm =>
 export const formOf = (node: ExprForm | UpdateForm): Form =>
   ({ ...exprForms, ...updateForms })[node.kind];
 
-/** Returns the keyword of a form: its kind, except capitalized words of Daml itself. */
+/** Returns the keyword of a form: its kind; `None` and `Some` for the kinds `none` and `some`. */
 export const keywordOf = (kind: string): string =>
   kind === "none" || kind === "some" ? kind.charAt(0).toUpperCase() + kind.slice(1) : kind;
 

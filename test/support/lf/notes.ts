@@ -30,7 +30,7 @@ export const notes = (source: NotesVersion): AssembledPackage => {
     version: source.version,
     languageVersion: "2.3",
     modules: modules`
-      // As the standard library has it, in a package of its own.
+      // Copied from the standard library, where this module is a separate package.
       module DA.Exception.PreconditionFailed {
         exception PreconditionFailed {message: Text}
           message \(failure: PreconditionFailed) -> failure.message;

@@ -8,7 +8,7 @@ export const playgroundPackage = (): AssembledPackage =>
     version: "0.1.0",
     languageVersion: "2.2",
     modules: modules`
-      // As the standard library has it, in a package of its own.
+      // Copied from the standard library, where this module is a separate package.
       module DA.Exception.AssertionFailed {
         exception AssertionFailed {message: Text}
           message \(failure: AssertionFailed) -> failure.message;

@@ -98,7 +98,7 @@ export interface Performance {
 }
 
 export interface Outcome {
-  /** `ok`, or `fails CODE`, with the error id for uncaught exceptions and failures. */
+  /** `ok`, or `fails CODE`; for uncaught exceptions and failures `fails ERROR_ID`. */
   readonly end: string;
   /** The result of the part. */
   readonly result?: Value;
@@ -250,8 +250,8 @@ const parties = (all: readonly PartyId[]): Value => list(all.map(party));
 const nothing: LedgerView = { contract: () => undefined, contractsByKey: () => [] };
 
 /**
- * Returns the nodes of a transaction as text: `C1` for a create whose text, or number in its second field, is
- * 1; `X[…]` for an exercise, `R[…]` for a rollback, `F` for a fetch, `L` for a lookup by key.
+ * Returns the nodes of a transaction as text: `C1` for a create whose argument is the text `1` or has the number 1
+ * in its second field; `X[…]` for an exercise, `R[…]` for a rollback, `F` for a fetch, `L` for a lookup by key.
  */
 export const shapeOf = ({ transaction }: FinishedTransaction): string => {
   const { roots, nodes } = transaction;

@@ -11,7 +11,7 @@ export const hintIn = ({ json, headers }: Answer): Hint | undefined => {
   return header === null ? undefined : (JSON.parse(header) as Hint);
 };
 
-/** What the response fails to explain; undefined if it explains everything. */
+/** Returns the part of the error that the response does not explain; undefined if it explains everything. */
 export const unexplainedPart = (
   answer: Answer,
   lesson: ExpectedExplanation,

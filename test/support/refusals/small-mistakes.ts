@@ -115,7 +115,7 @@ interface Replacement {
   readonly value: Json;
 }
 
-/** The body with another value at this path, or without it. */
+/** Returns the body with another value at this path, or without it. */
 const replacedAt = (
   json: Json,
   keys: readonly string[],

@@ -168,7 +168,7 @@ describe("readers of the JSON envelope", () => {
       expect(readDuration({ seconds: -1 })).to.equal(-1_000_000n);
     });
 
-    it("accept durations of any length, and those finer than microseconds", () => {
+    it("accept durations of any length, and durations finer than microseconds", () => {
       expect(readDuration({ seconds: "9223372036854775807" })).to.equal(
         9_223_372_036_854_775_807_000_000n,
       );

@@ -135,7 +135,7 @@ describe("EventMatcher", () => {
     }
   });
 
-  it("looks up the implementations of an interface once, however often it is named", () => {
+  it("looks up the implementations of an interface once, even if it is named several times", () => {
     const counted = PackageRegistry.of([holdingApi, assetsV1, assetsV2]);
     let asked = 0;
     const implementations = counted.implementations.bind(counted);

@@ -36,7 +36,7 @@ const withoutInstance: Package = {
   ),
 };
 
-describe("interfaceView", () => {
+describe("interface view", () => {
   it("is computed by the highest usable version", () => {
     const both = [assetsV1, assetsV2];
     expect(viewWith(both)).to.include({ kind: "computed", implementation: assetsV2.packageId });

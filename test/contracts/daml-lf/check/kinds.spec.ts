@@ -189,7 +189,7 @@ describe("kinds of types", () => {
   });
 
   it("allow a synonym to be applied only with the expression for synonyms", () => {
-    // A type synonym with one variable, and its type.
+    // The type synonym `T a = a`: its name, its parameter and the type that it stands for.
     const synonym: Write = (m) =>
       m.message(3, (definition) =>
         definition

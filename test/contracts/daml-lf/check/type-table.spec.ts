@@ -122,7 +122,7 @@ describe("type table", () => {
     expect(refused.cause).to.contain("kind mismatch").and.to.contain("nat");
   });
 
-  it("creates each kind once, however often it shares its parts", () => {
+  it("creates each kind once, even if it occurs as a part of other kinds many times", () => {
     const { kinds } = new TypeTable();
     const wide = (): LfKind => {
       let kind: LfKind = { kind: "star" };

@@ -49,7 +49,7 @@ describe("evaluation limit of a request", () => {
     await http.close();
   });
 
-  it("is shared by the top-level values that it evaluates first", async () => {
+  it("also counts the top-level values that the request is the first to evaluate", async () => {
     const world = await World.of({
       daml,
       main: definitions`${counting} ${constants(20, 10_000)}`,

@@ -225,7 +225,7 @@ describe("contract keys of Daml-LF 2.3", () => {
     );
   });
 
-  it("find disclosed contracts, before all others", async () => {
+  it("find disclosed contracts before all other contracts", async () => {
     const blobs: string[] = [];
     for (const tag of tags(1, 2)) {
       const contractId = String(await act("Make", tag));

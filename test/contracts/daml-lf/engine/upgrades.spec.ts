@@ -153,7 +153,7 @@ describe("upgrades of Daml packages", () => {
     expect(error.code).to.equal("INTERPRETATION_UPGRADE_ERROR_AUTHENTICATION_FAILED");
   });
 
-  it("find a contract by its key, whatever version created it", async () => {
+  it("find a contract by its key, even if another version created it", async () => {
     const world = await Notes.of(first, widened);
     await world.createKeyed(first.packageId);
     expect(await world.tellByKey("#notes", "1")).to.equal("2");

@@ -42,7 +42,7 @@ describe("random Daml programs", () => {
     );
   });
 
-  it("have the same outcome however often they are interrupted and whatever else runs meanwhile @property", () => {
+  it("have the same outcome if they are interrupted at any steps while other code runs @property", () => {
     let interruptions = 0;
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 0, max: 100 }), (seed, steps) => {
@@ -63,7 +63,7 @@ describe("random Daml programs", () => {
     expect(interruptions).to.be.greaterThan(runs(50));
   });
 
-  it("have the same outcome whatever was evaluated before @property", () => {
+  it("have the same outcome after the evaluation of any other programs @property", () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const { stage: forwards, parts } = stageOf(seed);

@@ -22,7 +22,7 @@ import { unitT } from "../../../support/lf/types.ts";
 /** Recursion depth that exceeds the stack of every platform that runs the tests. */
 const deep = 30_000;
 
-/** A function of `n`: returns `last` for 0, otherwise `more`, which calls the function with `n - 1`. */
+/** Returns a function of `n`: returns `last` for 0, otherwise `more`, which calls the function with `n - 1`. */
 const recursive = (last: string, more: string) =>
   expr`\(n: Int64) -> if EQUAL @Int64 n 0 then ${last} else ${more}`;
 

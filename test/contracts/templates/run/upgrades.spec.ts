@@ -107,7 +107,7 @@ describe("versions of a package of TypeScript templates", () => {
       code,
       { key: { type: Text, of: () => "other", maintainers: () => ["alice"] } },
     ],
-    ["the key is gone", code, { key: undefined }],
+    ["the key is removed", code, { key: undefined }],
     [
       "maintainers change",
       code,
@@ -151,7 +151,7 @@ describe("versions of a package of TypeScript templates", () => {
     });
   });
 
-  it("can add a template, wherever it is declared", () => {
+  it("can add a template at any position of the declaration", () => {
     const Added = defineTemplate("Main:Added", {
       payload: { owner: Party },
       signatories: ({ owner }) => [owner],

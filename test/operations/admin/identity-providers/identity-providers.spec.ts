@@ -109,7 +109,7 @@ describe("updateIdentityProvider", () => {
     }
   });
 
-  it("S16.1+ changes nothing for an empty issuer or URL with participant precedence", async () => {
+  it("S16.1+ with participant precedence, changes nothing for an empty issuer or URL", async () => {
     const asThere = { precedence: "participant" } as const;
     expect(await patchOn(asThere, {}, "audience", "issuer", "jwks_url")).to.deep.equal(
       config("one", { audience: "" }),

@@ -105,7 +105,7 @@ describe("importContracts", () => {
     );
   });
 
-  it("hosts the stakeholders on the participant, whatever their namespace", async () => {
+  it("hosts the stakeholders of any namespace on the participant", async () => {
     const { parties, copy } = await copied();
     const { partyDetails } = listParties(copy, {});
     const known = partyDetails.filter(({ party }) => parties.includes(party));

@@ -376,7 +376,7 @@ describe("updateVettedPackages", () => {
     expect(error.code).to.equal("INVALID_ARGUMENT");
   });
 
-  it("S9.1+ accepts an empty list of changes with participant precedence, and changes nothing", async () => {
+  it("S9.1+ with participant precedence, accepts an empty list of changes, and changes nothing", async () => {
     const ledger = await unvettedLedger(["local"], { precedence: "participant" });
     const { vetting } = ledger.state;
     const { pastVettedPackages, newVettedPackages } = await update(ledger, []);

@@ -202,7 +202,7 @@ describe("revokeUserRights", () => {
 });
 
 describe("listUserRights", () => {
-  it("is open to the user itself, and refuses others without administration rights", async () => {
+  it("is open to the user itself, and refuses other users without administration rights", async () => {
     const ledger = await ledgerWithAlice();
     expect(listUserRights(ledger, { userId: "alice" }, userCaller("alice")).rights).to.be.empty;
     const other = errorOf(() => listUserRights(ledger, { userId: "alice" }, userCaller("bob")));

@@ -142,7 +142,7 @@ describe("createUser", () => {
     expect((await rejectionOf(createUser(ledger, request))).code).to.equal("TOO_MANY_USER_RIGHTS");
   });
 
-  it("refuses users without administration rights, whatever the request contains", async () => {
+  it("refuses users without administration rights before it validates the request", async () => {
     const ledger = await createLedger({ seed: 1 });
     const invalid = { user: { id: "a b" } };
     const reader = userCaller("reader", [{ kind: "CanReadAsAnyParty" }]);
@@ -234,7 +234,7 @@ describe("getUser", () => {
     expect(getUser(ledger, { userId: "a" }, administratorOf("one")).user.id).to.equal("a");
   });
 
-  it("is open to the user itself and refuses others", async () => {
+  it("is open to the user itself, and refuses other users", async () => {
     const ledger = await createLedger({ seed: 1 });
     await createUser(ledger, { user: { id: "alice" } });
     expect(getUser(ledger, { userId: "alice" }, userCaller("alice")).user.id).to.equal("alice");
@@ -265,7 +265,7 @@ describe("getAuthenticatedUser", () => {
     expect(closed.code).to.equal("UNAUTHENTICATED");
   });
 
-  it("refuses a foreign identity provider", async () => {
+  it("refuses the id of another identity provider", async () => {
     const ledger = await createLedger({ seed: 1 });
     await createUser(ledger, { user: { id: "alice" } });
     const request = { identityProviderId: "one" };

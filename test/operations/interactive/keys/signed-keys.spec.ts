@@ -191,7 +191,7 @@ describe("contract keys in signed transactions", () => {
     }
   });
 
-  it("are refused if unique and another contract has taken the key since", async () => {
+  it("are refused if keys are unique and another contract has got the key since", async () => {
     const { ledger, alice, aliceKey } = await signingLedger({ packages: [hall] });
     const seat = Seat.create({ owner: alice, row: "A" });
     const [late, early] = [

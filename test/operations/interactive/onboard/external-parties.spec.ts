@@ -87,7 +87,7 @@ describe("external parties", () => {
     expect(ledger.state.active.all.size).to.equal(1);
   });
 
-  it("cannot be submitted for without a signature", async () => {
+  it("cannot act in a submission that they have not signed", async () => {
     const { partyId } = await allocate(signTopology(topology(), key));
     const { code } = await rejectionOf(
       ledger.submit({ actAs: partyId, commands: everythingOf(partyId) }),
@@ -177,7 +177,7 @@ describe("external parties", () => {
     expect(details?.localMetadata.resourceVersion, "each proposal counts").to.equal("4");
   });
 
-  it("are refused, with a status only, if a key has signed other bytes", async () => {
+  it("are refused with a gRPC status, without an error code, if a key has signed other bytes", async () => {
     const signed = signTopology(topology(), key);
     const [signature] = signed.multiHashSignatures;
     for (const wrong of [
@@ -198,7 +198,7 @@ describe("external parties", () => {
     }
   });
 
-  it("are refused, with a status only, if one of several keys has not signed", async () => {
+  it("are refused with a gRPC status, without an error code, if one of several keys has not signed", async () => {
     const other = testKeyPair("other");
     const request = signTopology(hosting(key, [key, other], 1), key);
     const { code } = errorBody(await rejectionOf(allocate(request)));
@@ -206,7 +206,7 @@ describe("external parties", () => {
     expect(code).to.include(`keys=Set(${other.fingerprint.slice(0, 12)}...)`);
   });
 
-  it("are refused, with a status only, if other participants should host them", async () => {
+  it("are refused with a gRPC status, without an error code, if other participants should host them", async () => {
     const participant = `p::${key.fingerprint}`;
     for (const more of [
       { otherConfirmingParticipantUids: [participant] },
@@ -218,7 +218,7 @@ describe("external parties", () => {
     }
   });
 
-  it("are validated after synchronizer, transactions, identity provider and user", async () => {
+  it("are refused for a wrong synchronizer, transaction, identity provider or user before signatures are verified", async () => {
     const signed = signTopology(topology(), testKeyPair("other"));
     for (const [wrong, code] of [
       [{ synchronizer: "" }, "MISSING_FIELD"],
@@ -236,7 +236,7 @@ describe("external parties", () => {
     }
   });
 
-  it("are refused with keys of others, or with a threshold above the number of keys", async () => {
+  it("are refused with keys of other parties, or with a threshold of 0 or above the number of keys", async () => {
     const other = testKeyPair("other");
     const refused = [
       signTopology(hosting(key, [other], 1), other),
@@ -318,7 +318,7 @@ describe("external parties", () => {
     }
   });
 
-  it("are not generated for a duplicate host in a list of any length, without delay", () => {
+  it("are not generated if a host is listed twice, which is found quickly even in a list of 60,000", () => {
     const hosts = Array.from({ length: 60_000 }, (_, index) => `host${index}::1220ab`);
     const error = errorOf(() => topology({ observingParticipantUids: [...hosts, hosts[59_999]] }));
     expect(error.cause).to.include("host59999::1220ab is named twice");
@@ -353,7 +353,7 @@ describe("external parties", () => {
     expect({ code, path }).to.deep.equal({ code: "INVALID_ARGUMENT", path: "synchronizer" });
   });
 
-  it("are not generated with a confirmation threshold above the number of hosting participants", () => {
+  it("are not generated with a confirmation threshold above the number of confirming participants", () => {
     const asked = { localParticipantObservationOnly: true, confirmationThreshold: 1 };
     const { code, cause } = errorOf(() => topology(asked));
     expect(code).to.equal("INVALID_ARGUMENT");

@@ -262,7 +262,7 @@ describe("namespaces of external parties", () => {
     });
   });
 
-  it("are root delegations, whichever field grants the key the right to delegate", () => {
+  it("are root delegations with each of the fields that may grant the key the right to delegate", () => {
     const plain = { ...delegation(first), mayDelegate: false } as const;
     const bytes = Buffer.from(encodedAddition(plain), "base64");
     const decodedWith = (field: string) =>

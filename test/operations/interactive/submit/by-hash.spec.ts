@@ -47,7 +47,7 @@ describe("look-up of a signed transaction by its hash", () => {
     );
   });
 
-  it("finds its successful completion, otherwise the latest rejected one", async () => {
+  it("finds its successful completion and the ten latest rejected ones", async () => {
     const { ledger, alice, body, transactionHash, updateId, completionOffset } = await executed();
     for (let times = 1; times <= 12; times++) {
       const again = { ...body, submissionId: `again-${times}` };
@@ -96,7 +96,7 @@ describe("look-up of a signed transaction by its hash", () => {
     }
   });
 
-  it("accepts the hash in the form that transactions contain", async () => {
+  it("returns a transaction that contains the same hash in hexadecimal digits", async () => {
     const { ledger, alice, transactionHash } = await executed();
     const { update } = updateByHash(ledger, { transactionHash, updateFormat: formatOf(alice) });
     const digits = Buffer.from(transactionHash, "base64").toString("hex");

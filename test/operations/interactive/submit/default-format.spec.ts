@@ -55,7 +55,7 @@ describe("default response of an execution", () => {
     expect(both.created?.witnessParties).to.deep.equal([both.alice, both.owner]);
   });
 
-  it("S7.10+ contains what the acting party sees with participant precedence", async () => {
+  it("S7.10+ with participant precedence, contains what the acting party sees", async () => {
     const { created, alice } = await executed({ precedence: "participant" });
     expect(created?.witnessParties).to.deep.equal([alice]);
   });

@@ -64,7 +64,7 @@ const forgeries: readonly (readonly [string, string, Forgery])[] = [
   ["a kept create", conformance, changing("1", { argument: { kind: "record", fields: [] } })],
   ["a create by others", conformance, changing("1", { signatories: [] })],
   ["another contract", conformance, changing("1", { contractId: `00${"ab".repeat(32)}` })],
-  ["a seed of its own", conformance, seeded("1", new Uint8Array(32))],
+  ["another seed", conformance, seeded("1", new Uint8Array(32))],
   ["a seed of what was rolled back", conformance, seeded("5", new Uint8Array(32).fill(1))],
   ["an undone exercise of less", conformance, changing("6", { consuming: false })],
   ["a node in two places", failed, changing("2", { children: ["3", "4", "6", "8"] })],

@@ -180,7 +180,7 @@ describe("execution of signed transactions", () => {
     expect(stale.code).to.equal(failed);
   });
 
-  it("S7.3+ generates a missing submission id with participant precedence", async () => {
+  it("S7.3+ with participant precedence, generates a missing submission id", async () => {
     const { ledger, alice, aliceKey } = await signingLedger({ precedence: "participant" });
     const body = signedBody(await prepare(ledger, alice, iouOf(alice)), aliceKey);
     await executePreparedAndWait(ledger, { ...body, submissionId: "" });

@@ -62,7 +62,7 @@ describe("transactions of several acting parties", () => {
     expect(ledger.state).to.equal(before);
   });
 
-  it("are refused if one of them has no keys of its own", async () => {
+  it("are refused if one of them has no signing keys", async () => {
     const given = await signingLedger();
     const { ledger, alice, aliceKey } = given;
     const { partyDetails } = await allocateParty(ledger, { partyIdHint: "local" });

@@ -70,7 +70,7 @@ export const administration: Corpus = (world) => {
       }),
     ),
     allocate(
-      "gives a display name as in former versions",
+      "sends a display name, which only earlier versions had",
       { partyIdHint: "dora", displayName: "Dora" },
       200,
       "/displayName",
@@ -98,14 +98,14 @@ export const administration: Corpus = (world) => {
       { nearest: "company" },
     ),
     allocate(
-      "annotates by a list",
+      "sends annotations as a list",
       { partyIdHint: "dora", localMetadata: { annotations: ["a"] } },
       400,
       "/localMetadata/annotations",
       { says: /object/ },
     ),
     allocate(
-      "annotates by a number",
+      "sends an annotation with a number",
       { partyIdHint: "dora", localMetadata: { annotations: { a: 1 } } },
       400,
       "/localMetadata/annotations/a",
@@ -150,7 +150,7 @@ export const administration: Corpus = (world) => {
       { nearest: "local_metadata" },
     ),
     changeParty(
-      "masks by a text",
+      "sends the mask as a text",
       { partyDetails: { party: alice }, updateMask: "local_metadata" },
       400,
       "/updateMask",
@@ -163,15 +163,9 @@ export const administration: Corpus = (world) => {
       "/partyDetails/party",
       { says: /path/ },
     ),
-    ask(
-      "looks for a party by its hint",
-      ["GET", "/v2/parties/alice"],
-      200,
-      "path parameter party",
-      {
-        nearest: alice,
-      },
-    ),
+    ask("looks up a party by its hint", ["GET", "/v2/parties/alice"], 200, "path parameter party", {
+      nearest: alice,
+    }),
     ask(
       "pages in snake case",
       ["GET", "/v2/parties?page_size=2"],
@@ -185,7 +179,7 @@ export const administration: Corpus = (world) => {
       says: /pageSize/,
     }),
     ask(
-      "pages by a negative number",
+      "sends a negative page size",
       ["GET", "/v2/users?pageSize=-1"],
       400,
       "query parameter pageSize",
@@ -200,7 +194,7 @@ export const administration: Corpus = (world) => {
     create("creates no user", {}, 400, "/user", { says: /user/ }),
     create("creates a user by its name", { user: "dora" }, 400, "/user", { says: /object/ }),
     create(
-      "names the user as in former versions",
+      "names the user with the field of earlier versions",
       { userId: "dora", primaryParty: alice },
       400,
       "/user",
@@ -238,9 +232,15 @@ export const administration: Corpus = (world) => {
       "/primaryParty",
       { says: /party/ },
     ),
-    user("deactivates by a text", { id: "dora", isDeactivated: "no" }, 400, "/isDeactivated", {
-      says: /true or false/,
-    }),
+    user(
+      "deactivates a user with a text",
+      { id: "dora", isDeactivated: "no" },
+      400,
+      "/isDeactivated",
+      {
+        says: /true or false/,
+      },
+    ),
     user(
       "creates a user of an unknown identity provider",
       { id: "dora", identityProviderId: "compny" },
@@ -266,7 +266,7 @@ export const administration: Corpus = (world) => {
       nearest: "ann",
     }),
     ask(
-      "asks for a user by a party",
+      "asks for a user with a party id",
       ["GET", `/v2/users/${encodeURIComponent(alice)}`],
       404,
       "path parameter user-id",
@@ -301,7 +301,7 @@ export const administration: Corpus = (world) => {
       { says: /primary_party/ },
     ),
     change(
-      "masks by a list",
+      "sends the mask as a list",
       { user: { id: "ann" }, updateMask: ["primary_party"] },
       400,
       "/updateMask",
@@ -395,7 +395,7 @@ export const administration: Corpus = (world) => {
       200,
     ),
     right(
-      "grants a right over a party of a former ledger",
+      "grants a right over a party of an earlier ledger",
       actAs(`alice::1220${"cd".repeat(32)}`),
       "/rights/0/kind/CanActAs/value/party",
       {
@@ -494,7 +494,7 @@ export const administration: Corpus = (world) => {
       },
     ),
     provider(
-      "gives a path for a URL",
+      "sends a path in place of a URL",
       { identityProviderConfig: { ...config, jwksUrl: "/keys" } },
       400,
       "/identityProviderConfig/jwksUrl",

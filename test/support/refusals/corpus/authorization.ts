@@ -55,7 +55,7 @@ export const authorization: Corpus = (world) => {
       { at: "/commands/actAs/0", says: /CanActAs/ },
     ),
     ann(
-      "reads as another user's party for a command",
+      "names another user's party in readAs of a command",
       paths.submit,
       commands(world, { readAs: [carol] }),
       { at: "/readAs/0", says: /CanReadAs/ },

@@ -60,8 +60,8 @@ export const bodies: Corpus = (world) => {
     submit("compresses the body", Uint8Array.of(31, 139, 8, 0), /double quotes|uncompressed/, {
       "content-encoding": "gzip",
     }),
-    read("reads with nothing", undefined, /JSON object/),
-    read("reads with a query for a body", "activeAtOffset=1", quoted),
+    read("reads without a body", undefined, /JSON object/),
+    read("sends a query string in place of the body", "activeAtOffset=1", quoted),
     read("reads with a cut body", JSON.stringify(activeContracts(world)).slice(0, 20), quoted),
     read("reads with a text", '"all"', /object/, {}, 400, ""),
   ];

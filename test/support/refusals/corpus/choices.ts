@@ -184,9 +184,15 @@ export const choices: Corpus = (world) => {
         nearest: bob,
       },
     ),
-    exercise("sends the argument alone", { choiceArgument: bob }, 500, "/choiceArgument", {
-      says: /object/,
-    }),
+    exercise(
+      "sends the argument without the record around it",
+      { choiceArgument: bob },
+      500,
+      "/choiceArgument",
+      {
+        says: /object/,
+      },
+    ),
     exercise("sends the argument as null", { choiceArgument: null }, 400, "/choiceArgument", {
       says: /object/,
     }),
@@ -328,7 +334,7 @@ export const choices: Corpus = (world) => {
       ),
     ),
     exercise(
-      "takes an update id for a contract id",
+      "sends an update id in place of a contract id",
       { contractId: world.updateId },
       400,
       "/contractId",
@@ -337,7 +343,7 @@ export const choices: Corpus = (world) => {
       },
     ),
     exercise(
-      "gives a key where a contract id is wanted",
+      "sends a key in place of a contract id",
       { ...without("contractId"), contractKey: {} },
       400,
       "/contractId",
@@ -399,7 +405,7 @@ export const choices: Corpus = (world) => {
       },
     ),
     byKey(
-      "asks for a key of a template without keys",
+      "exercises by key on a template without keys",
       { templateId: iouId, choice: "Transfer", choiceArgument: { newOwner: bob } },
       404,
       "/templateId",

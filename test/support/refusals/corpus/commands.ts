@@ -246,13 +246,19 @@ export const commands: Corpus = (world) => {
       "/commands",
       { says: /commands/ },
     ),
-    forTransaction("wraps the commands otherwise", { command: valid(world) }, 400, "/commands", {
-      nearest: "commands",
-    }),
+    forTransaction(
+      "wraps the commands in another field",
+      { command: valid(world) },
+      400,
+      "/commands",
+      {
+        nearest: "commands",
+      },
+    ),
     // For how long
     period("writes a period as text", "PT60S", "", { says: /DeduplicationDuration/ }),
     period("writes a period as a number", 60, "", { says: /DeduplicationDuration/ }),
-    period("writes seconds alone", { seconds: 60 }, "", { says: /DeduplicationDuration/ }),
+    period("sends only seconds", { seconds: 60 }, "", { says: /DeduplicationDuration/ }),
     period(
       "forgets value in a period",
       { DeduplicationDuration: { seconds: 60, nanos: 0 } },
@@ -399,7 +405,7 @@ export const commands: Corpus = (world) => {
     ),
     // Disclosed contracts
     changed(
-      "discloses one contract without a list",
+      "sends one disclosed contract without a list",
       { disclosedContracts: { contractId } },
       400,
       "/disclosedContracts",
@@ -466,7 +472,7 @@ export const commands: Corpus = (world) => {
     ),
     // What is answered
     format(
-      "writes a shape of gRPC in short",
+      "shortens the gRPC name of a shape",
       { ...transactionFormat(world), transactionShape: "ACS_DELTA" },
       "/transactionShape",
       {
@@ -550,7 +556,7 @@ export const commands: Corpus = (world) => {
       },
     ),
     format(
-      "wants the events of a party by its hint",
+      "requests the events of a party by its hint",
       { transactionShape: "TRANSACTION_SHAPE_ACS_DELTA", eventFormat: filters("alice") },
       "/eventFormat/filtersByParty/alice",
       {

@@ -73,7 +73,7 @@ export const history: Corpus = () => {
     posted("writes ascending for asc", { page_size: 1, sort_order: "ascending" }, "/sort_order", {
       nearest: "asc",
     }),
-    posted("orders by a number", { page_size: 1, sort_order: 1 }, "/sort_order", {
+    posted("sends the order as a number", { page_size: 1, sort_order: 1 }, "/sort_order", {
       says: /asc/,
     }),
     posted("sends an unknown order", { page_size: 1, sort_order: "newest" }, "/sort_order", {

@@ -94,7 +94,7 @@ export const interactive: Corpus = (world) => {
       "/synchronizerId",
       { nearest: synchronizer },
     ),
-    prepared("asks for details by a text", { verboseHashing: "yes" }, 400, "/verboseHashing", {
+    prepared("requests details with a text", { verboseHashing: "yes" }, 400, "/verboseHashing", {
       says: /true or false/,
     }),
     prepared(
@@ -105,7 +105,7 @@ export const interactive: Corpus = (world) => {
       { nearest: "HASHING_SCHEME_VERSION_V2" },
     ),
     prepared(
-      "writes a scheme in short",
+      "shortens the name of a scheme",
       { hashingSchemeVersion: "V2" },
       400,
       "/hashingSchemeVersion",
@@ -217,11 +217,11 @@ export const interactive: Corpus = (world) => {
     signed("signs in an unknown format", { format: "RAW" }, "/format", {
       says: /SIGNATURE_FORMAT_/,
     }),
-    signed("writes a format in short", { format: "CONCAT" }, "/format", {
+    signed("shortens the name of a format", { format: "CONCAT" }, "/format", {
       nearest: "SIGNATURE_FORMAT_CONCAT",
     }),
     signed(
-      "writes an algorithm in short",
+      "shortens the name of an algorithm",
       { signingAlgorithmSpec: "ED25519" },
       "/signingAlgorithmSpec",
       { nearest: "SIGNING_ALGORITHM_SPEC_ED25519" },
@@ -266,13 +266,13 @@ export const interactive: Corpus = (world) => {
     topology("gives a key as text", { publicKey: publicKey.keyData }, 400, "/publicKey", {
       says: /object|keyData/,
     }),
-    key("writes the format of a key in short", { format: "RAW" }, "/format", {
+    key("shortens the name of a key format", { format: "RAW" }, "/format", {
       nearest: "CRYPTO_KEY_FORMAT_RAW",
     }),
-    key("writes the kind of a key otherwise", { keySpec: "ED25519" }, "/keySpec", {
+    key("uses another name for a kind of key", { keySpec: "ED25519" }, "/keySpec", {
       says: /SIGNING_KEY_SPEC_EC_CURVE25519/,
     }),
-    key("writes the kind of a key in short", { keySpec: "EC_CURVE25519" }, "/keySpec", {
+    key("shortens the name of a kind of key", { keySpec: "EC_CURVE25519" }, "/keySpec", {
       nearest: "SIGNING_KEY_SPEC_EC_CURVE25519",
     }),
     key("gives a key in hex", { keyData: "zz".repeat(32) }, "/keyData", {
@@ -282,7 +282,7 @@ export const interactive: Corpus = (world) => {
     key("gives a key in PEM", { keyData: "-----BEGIN PUBLIC KEY-----" }, "/keyData", {
       says: /Base64/,
     }),
-    onboard("onboards with nothing", { synchronizer }, 400, "/onboardingTransactions", {
+    onboard("onboards without transactions", { synchronizer }, 400, "/onboardingTransactions", {
       says: /generate-topology/,
     }),
     onboard(

@@ -7,7 +7,7 @@ type More = Omit<ExpectedExplanation, "status" | "at">;
 
 const admin = "participant_admin";
 
-/** A DAR upload. */
+/** Returns a DAR upload. */
 const upload = (
   mistake: string,
   body: unknown,
@@ -65,7 +65,7 @@ export const packages: Corpus = (world) => {
       { "content-type": "multipart/form-data; boundary=x" },
     ),
     upload("uploads nothing", "", 400, "body", { says: /bytes of the DAR/ }),
-    upload("uploads an archive with nothing in it", emptyZip, 400, "body", {
+    upload("uploads an empty archive", emptyZip, 400, "body", {
       says: /compiler/,
     }),
     upload("uploads the path of a DAR", "./dist/iou-1.0.0.dar", 400, "body", {
@@ -92,7 +92,7 @@ export const packages: Corpus = (world) => {
       "/v2/dars",
     ),
     upload(
-      "vets by a word",
+      "sends vetAllPackages as a word",
       emptyZip,
       400,
       "query parameter vetAllPackages",
@@ -135,14 +135,14 @@ export const packages: Corpus = (world) => {
       { nearest: id },
     ),
     ask(
-      "asks for a package by a cut id",
+      "asks for a package by a part of its id",
       ["GET", `/v2/packages/${id.slice(0, 12)}`],
       404,
       "path parameter package-id",
       { nearest: id },
     ),
     ask(
-      "asks for a package that there is not",
+      "asks for a package that does not exist",
       ["GET", `/v2/packages/${"ab".repeat(32)}`],
       404,
       "path parameter package-id",
@@ -173,13 +173,9 @@ export const packages: Corpus = (world) => {
       "/changes/0/operation",
       { nearest: "Vet" },
     ),
-    vet(
-      "names an operation of its own",
-      change({ Add: { value: {} } }),
-      400,
-      "/changes/0/operation",
-      { says: /Vet/ },
-    ),
+    vet("invents an operation", change({ Add: { value: {} } }), 400, "/changes/0/operation", {
+      says: /Vet/,
+    }),
     vet(
       "misspells Unvet",
       change({ Unvett: { value: { packages: [] } } }),
@@ -202,7 +198,7 @@ export const packages: Corpus = (world) => {
       { says: /object/ },
     ),
     vet(
-      "names a package by name and id alone",
+      "names a package by name and id, without a version",
       reference([{ packageId: id, packageName: "iou" }]),
       400,
       "/changes/0/operation/Vet/value/packages/0",
@@ -216,14 +212,14 @@ export const packages: Corpus = (world) => {
       { nearest: "iou" },
     ),
     vet(
-      "vets a package id that there is not",
+      "vets a package id that does not exist",
       reference([{ packageId: "ab".repeat(32) }]),
       404,
       "/changes/0/operation/Vet/value/packages/0/packageId",
       { says: /GET \/v2\/packages/ },
     ),
     vet(
-      "names the package otherwise",
+      "names the package with another field",
       reference([{ name: "iou" }]),
       400,
       "/changes/0/operation/Vet/value/packages/0",
@@ -237,26 +233,28 @@ export const packages: Corpus = (world) => {
       { nearest: "packageNamePrefixes" },
     ),
     vetted(
-      "filters vetted packages by a text",
+      "sends the filter of vetted packages as a text",
       { packageMetadataFilter: "iou" },
       400,
       "/packageMetadataFilter",
       { says: /object/ },
     ),
-    vetted("pages by a word", { pageSize: "all" }, 400, "/pageSize", { says: /whole number/ }),
+    vetted("sends the page size as a word", { pageSize: "all" }, 400, "/pageSize", {
+      says: /whole number/,
+    }),
     // Preferred versions
     preferred("asks for no package", {}, 400, "/packageVettingRequirements", {
       says: /packageName/,
     }),
     preferred(
-      "asks for a package by name alone",
+      "asks for a package without parties",
       { packageName: "iou" },
       400,
       "/packageVettingRequirements",
       { says: /packageName/ },
     ),
     preferred(
-      "asks for packages for nobody",
+      "asks for packages for an empty list of parties",
       requirement({ packageName: "iou", parties: [] }),
       400,
       "/packageVettingRequirements/0/parties",

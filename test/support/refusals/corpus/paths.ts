@@ -70,9 +70,15 @@ export const paths: Corpus = (world) => {
     unknown("lists packages as in version 1", "GET", "/v1/packages", "/v2/packages"),
     // Commands
     unknown("asks for a command", "POST", "/v2/command", undefined, { says: /\/v2\/commands/ }),
-    unknown("names commands alone", "POST", "/v2/commands", undefined, {
-      says: /POST \/v2\/commands\/submit-and-wait/,
-    }),
+    unknown(
+      "requests /v2/commands without the rest of the path",
+      "POST",
+      "/v2/commands",
+      undefined,
+      {
+        says: /POST \/v2\/commands\/submit-and-wait/,
+      },
+    ),
     unknown("submits without waiting where it would", "POST", "/v2/commands/submit", submit),
     unknown("names the group in the singular", "POST", "/v2/command/submit-and-wait", submit),
     unknown("writes underscores", "POST", "/v2/commands/submit_and_wait", submit),
@@ -82,7 +88,7 @@ export const paths: Corpus = (world) => {
     unknown("leaves the version away", "POST", "/commands/submit-and-wait", submit),
     unknown("puts api before it", "POST", "/api/v2/commands/submit-and-wait", submit),
     unknown("puts json-api before it", "GET", "/json-api/v2/version", "/v2/version"),
-    unknown("asks for a transaction in short", "POST", `${submit}-for-tx`, undefined, {
+    unknown("shortens the end of a path", "POST", `${submit}-for-tx`, undefined, {
       says: /submit-and-wait/,
     }),
     unknown("loses the end", "POST", `${submit}-for-transactio`, forTransaction),
@@ -122,7 +128,7 @@ export const paths: Corpus = (world) => {
       "/v2/state/active-contracts",
     ),
     unknown("asks for the ledger's end", "GET", "/v2/state/ledgerend", "/v2/state/ledger-end"),
-    unknown("asks for the end alone", "GET", "/v2/state/end", undefined, {
+    unknown("requests /v2/state/end in place of ledger-end", "GET", "/v2/state/end", undefined, {
       says: /\/v2\/state\/ledger-end/,
     }),
     unknown("leaves state away from the end", "GET", "/v2/ledger-end", "/v2/state/ledger-end"),
@@ -133,7 +139,7 @@ export const paths: Corpus = (world) => {
     unknown("asks for an update by id in the path", "GET", `/v2/updates/${updateId}`, undefined, {
       says: /\/v2\/updates\/update-by-id/,
     }),
-    unknown("names events alone", "POST", "/v2/events", undefined, {
+    unknown("requests /v2/events without the rest of the path", "POST", "/v2/events", undefined, {
       says: /\/v2\/events\/events-by-contract-id/,
     }),
     // Administering
@@ -179,7 +185,7 @@ export const paths: Corpus = (world) => {
     other("reads what is submitted", "GET", submit, "POST"),
     other("puts a command", "PUT", submit, "POST"),
     other("posts where it reads", "POST", "/v2/state/ledger-end", "GET"),
-    other("posts for a version", "POST", "/v2/version", "GET"),
+    other("posts to the version", "POST", "/v2/version", "GET"),
     other("puts a user", "PUT", "/v2/users/ann"),
     other("posts to a user", "POST", "/v2/users/ann"),
     other("deletes rights", "DELETE", "/v2/users/ann/rights"),
@@ -197,7 +203,7 @@ export const paths: Corpus = (world) => {
     }),
     // Parameters
     brokenPosts("ann", `${valid.activeContracts}?limit=many`)(
-      "limits by a word",
+      "sends the limit as a word",
       activeContracts(world),
       400,
       "query parameter limit",
@@ -218,7 +224,7 @@ export const paths: Corpus = (world) => {
       { says: /whole number/ },
     ),
     brokenPosts("ann", "/v2/updates?stream_idle_timeout_ms=soon")(
-      "waits for a word",
+      "sends the idle timeout as a word",
       {},
       400,
       "query parameter stream_idle_timeout_ms",
@@ -244,14 +250,14 @@ export const paths: Corpus = (world) => {
       { says: /whole number/ },
     ),
     ann(
-      "asks for a tree of nobody",
+      "asks for a tree without parties",
       ["GET", `/v2/updates/transaction-tree-by-id/${updateId}`],
       400,
       "query parameter parties",
       { says: /parties/ },
     ),
     brokenGets("participant_admin")(
-      "pages by a word",
+      "sends the page size as a word",
       ["GET", "/v2/users?pageSize=all"],
       400,
       "query parameter pageSize",

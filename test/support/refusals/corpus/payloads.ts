@@ -82,7 +82,7 @@ export const payloads: Corpus = (world) => {
       nearest: iouId,
     }),
     template("names a template without its package", "Iou:Iou", 400, { nearest: iouId }),
-    template("names a template by its entity alone", "Iou", 400, { nearest: iouId }),
+    template("names a template by its entity only", "Iou", 400, { nearest: iouId }),
     template("separates by dots", "#iou:Iou.Iou", 400, { nearest: iouId }),
     template("separates by slashes", "#iou/Iou/Iou", 400, { nearest: iouId }),
     template("separates by double colons", "#iou::Iou::Iou", 400, { nearest: iouId }),
@@ -209,7 +209,7 @@ export const payloads: Corpus = (world) => {
     ),
     field("leaves a party empty", { owner: "" }, "/owner", { says: /party/i }),
     field(
-      "writes a name for a party",
+      "sends a name in place of a party",
       { owner: "Bob Smith" },
       "/owner",
       { says: /POST \/v2\/parties/ },
@@ -295,15 +295,17 @@ export const payloads: Corpus = (world) => {
         payload,
         { says: /record|object/i },
       ),
-      field("sends a number for a party", { owner: 7 }, "/owner", { says: /party/i }),
+      field("sends a party as a number", { owner: 7 }, "/owner", { says: /party/i }),
       field("sends null for a party", { owner: null }, "/owner", { says: /party|owner/i }),
       field("wraps a party", { owner: { party: bob } }, "/owner", { says: /party/i }),
       field("sends a party as a list", { owner: [bob] }, "/owner", { says: /party/i }),
-      field("sends one party for a list", { watchers: bob }, "/watchers", { says: /list|array/ }),
+      field("sends one party in place of a list", { watchers: bob }, "/watchers", {
+        says: /list|array/,
+      }),
       field("sends null for a list", { watchers: null }, "/watchers", {
         says: /list|array|watchers/,
       }),
-      field("sends an object for a list", { watchers: { 0: bob } }, "/watchers", {
+      field("sends a list as an object", { watchers: { 0: bob } }, "/watchers", {
         says: /list|array/,
       }),
       field("puts a number into a list of parties", { watchers: [bob, 7] }, "/watchers/1", {
@@ -336,8 +338,10 @@ export const payloads: Corpus = (world) => {
         says: /\d{4}-\d\d-\d\d|YYYY-MM-DD/,
       }),
       value("writes a date that does not exist", { day: "2023-02-29" }, "/day", { says: /date/i }),
-      value("writes a time for a date", { day: "2024-02-29T12:00:00Z" }, "/day", { says: /date/i }),
-      value("writes a date for a time", { time: "2024-02-29" }, "/time", {
+      value("sends a time in place of a date", { day: "2024-02-29T12:00:00Z" }, "/day", {
+        says: /date/i,
+      }),
+      value("sends a date in place of a time", { time: "2024-02-29" }, "/time", {
         says: /T\d\d:\d\d:\d\d/,
       }),
       value("omits the time zone of a time", { time: "2024-02-29T12:00:00" }, "/time", {

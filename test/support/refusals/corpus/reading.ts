@@ -157,7 +157,7 @@ export const reading: Corpus = (world) => {
       says: /filtersByParty/,
     }),
     lookedAt(
-      "filters by a hint",
+      "filters by the hint of a party",
       { eventFormat: filters("alice") },
       "/eventFormat/filtersByParty/alice",
       { nearest: alice },
@@ -178,7 +178,7 @@ export const reading: Corpus = (world) => {
       { nearest: alice },
     ),
     watching(
-      "finds nothing of a party of a former ledger",
+      "filters by a party of an earlier ledger",
       activeContracts(world, { eventFormat: filters(`alice::1220${"ef".repeat(32)}`) }),
       200,
       `/eventFormat/filtersByParty/alice::1220${"ef".repeat(32)}`,
@@ -227,9 +227,14 @@ export const reading: Corpus = (world) => {
       "/cumulative",
       { says: /array|list/ },
     ),
-    filtered("filters by the name of a template alone", { cumulative: [iouId] }, "/cumulative/0", {
-      says: /object/,
-    }),
+    filtered(
+      "filters by a template id without the record around it",
+      { cumulative: [iouId] },
+      "/cumulative/0",
+      {
+        says: /object/,
+      },
+    ),
     lookedAt(
       "omits identifierFilter",
       { eventFormat: filters(alice, { TemplateFilter: { value: { templateId: iouId } } }) },
@@ -251,14 +256,14 @@ export const reading: Corpus = (world) => {
       200,
     ),
     lookedAt(
-      "filters by template ids as in former versions",
+      "filters by template ids in the form of earlier versions",
       { eventFormat: { filtersByParty: { [alice]: { templateIds: [iouId] } } } },
       `${party}/templateIds`,
       { says: /cumulative/ },
       200,
     ),
     lookedAt(
-      "filters by inclusive as in former versions",
+      "filters by `inclusive`, as earlier versions did",
       { eventFormat: { filtersByParty: { [alice]: { inclusive: { templateIds: [iouId] } } } } },
       `${party}/inclusive`,
       { says: /cumulative/ },
@@ -288,7 +293,7 @@ export const reading: Corpus = (world) => {
       }),
     ),
     one("filters by nothing", {}, "", { says: /TemplateFilter/ }),
-    one("filters by a text", iouId, "", { says: /TemplateFilter/ }),
+    one("sends a filter as a text", iouId, "", { says: /TemplateFilter/ }),
     one(
       "forgets value in a filter",
       { TemplateFilter: { templateId: iouId } },
@@ -340,7 +345,7 @@ export const reading: Corpus = (world) => {
     template("misspells a module in a filter", "#iou:Iu:Iou", 404, { nearest: iouId }),
     template("misspells a package in a filter", "#iuo:Iou:Iou", 404, { nearest: iouId }),
     template("omits # in a filter", "iou:Iou:Iou", 400, { nearest: iouId }),
-    template("filters by the entity alone", "Iou", 400, { nearest: iouId }),
+    template("filters by the entity only", "Iou", 400, { nearest: iouId }),
     template("filters by module and entity", "Iou:Iou", 400, { nearest: iouId }),
     template("puts a version into a filter", "#iou-1.0.0:Iou:Iou", 400, { nearest: iouId }),
     template("puts # before a package id in a filter", `#${iouPackage.packageId}:Iou:Iou`, 404, {
@@ -355,7 +360,7 @@ export const reading: Corpus = (world) => {
       says: /#<package name>:<Module>:/,
     }),
     template("filters by a template as null", null, 400, { says: /#<package name>:<Module>:/ }),
-    template("takes an interface for a template", holdingId, 404, {
+    template("names an interface in place of a template", holdingId, 404, {
       says: /InterfaceFilter/,
     }),
     byInterface("takes a template for an interface", iouId, 404, { says: /TemplateFilter/ }),
@@ -608,7 +613,7 @@ export const reading: Corpus = (world) => {
       { nearest: alice },
     ),
     brokenGets("ann")(
-      "asks for a tree as somebody by a hint",
+      "asks for a tree by offset with the hint of a party",
       ["GET", `/v2/updates/transaction-tree-by-offset/${offset}?parties=alice`],
       403,
       "query parameter parties",
@@ -622,7 +627,7 @@ export const reading: Corpus = (world) => {
       says: /filtersByParty/,
     }),
     events(
-      "names parties as in former versions",
+      "names parties with the field of earlier versions",
       { contractId, requestingParties: [alice] },
       400,
       "/eventFormat",
@@ -722,7 +727,7 @@ export const reading: Corpus = (world) => {
       { says: /0/ },
     ),
     completions(
-      "names the user as in former versions",
+      "names the user with the field of earlier versions",
       { applicationId: "ann", parties: [alice], beginExclusive: 0 },
       200,
       "/applicationId",

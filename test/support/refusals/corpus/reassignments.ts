@@ -125,12 +125,12 @@ export const reassignments: Corpus = (world) => {
       { nearest: "UnassignCommand" },
     ),
     command(
-      "writes Unassign in short",
+      "shortens UnassignCommand",
       { Unassign: { value: { contractId, source, target } } },
       "",
       { nearest: "UnassignCommand" },
     ),
-    command("writes Assign in short", { Assign: { value: {} } }, "", { nearest: "AssignCommand" }),
+    command("shortens AssignCommand", { Assign: { value: {} } }, "", { nearest: "AssignCommand" }),
     command(
       "forgets value in a reassignment",
       { UnassignCommand: { contractId, source, target } },
@@ -186,7 +186,7 @@ export const reassignments: Corpus = (world) => {
     ),
     assign("assigns an unknown reassignment", {}, "/reassignmentId", { says: /unassign/i }, 400),
     submit(
-      "wants the answer shown to a party by its hint",
+      "requests the events of a party by its hint",
       { reassignmentCommands: record(), eventFormat: filters("alice") },
       403,
       "/eventFormat/filtersByParty/alice",

@@ -331,7 +331,7 @@ export const streamMessages: StreamCorpus = (world) => {
       says: /content of data/,
     }),
     update(
-      "wants a shape in lower case",
+      "writes a shape in lower case",
       updatesOf(world, {
         updateFormat: {
           includeTransactions: transactionFormat(world, { transactionShape: "acs_delta" }),

@@ -84,7 +84,7 @@ export const tokens: Corpus = ({ ledger }) => [
   asked("writes Baerer", { authorization: `Baerer ${half}` }, { nearest: "Bearer" }),
   asked("sends the header empty", { authorization: "" }, { says: /Bearer <token>/ }),
   asked(
-    "sends the scheme alone",
+    "sends the scheme without a token",
     { authorization: "Bearer" },
     { status: 400, says: /Bearer <token>/ },
   ),
@@ -99,8 +99,8 @@ export const tokens: Corpus = ({ ledger }) => [
     { says: /no header Authorization/i },
   ),
   // Not a JWT
-  token("sends the user's name for a token", "zoe", { says: /three parts/, hides }),
-  token("sends the secret for a token", "my-secret", { says: /three parts/ }),
+  token("sends the user's name in place of a token", "zoe", { says: /three parts/, hides }),
+  token("sends the secret in place of a token", "my-secret", { says: /three parts/ }),
   token("sends the value of an unset shell variable", "undefined", {
     says: /"undefined"|no token/,
   }),
@@ -131,7 +131,7 @@ export const tokens: Corpus = ({ ledger }) => [
     hides: new RegExp(secret),
   }),
   token(
-    "signs for a user that is not there with another secret",
+    "signs a token of an unknown user with another secret",
     signedToken(scopeClaims("alcie"), "x"),
     { says: /signature/, hides },
   ),
@@ -157,13 +157,13 @@ export const tokens: Corpus = ({ ledger }) => [
     { auth: { rs256PublicKey: rsaKeys.publicKey } },
   ),
   token(
-    "signs with the private key of somebody else",
+    "signs with another private key",
     signedToken(scopeClaims("ann"), otherRsaKeys.privateKey, "RS256"),
     { says: /signature.*private key/s },
     { auth: { rs256PublicKey: rsaKeys.publicKey } },
   ),
   token(
-    "takes the public key for a secret",
+    "signs with the public key as the secret",
     confusedToken(scopeClaims("ann"), rsaKeys),
     { says: /HS256.*RS256/s },
     { auth: { rs256PublicKey: rsaKeys.publicKey } },
