@@ -73,7 +73,7 @@ httpServer.close();
 
 reportFigures("100,000 active contracts", [
   {
-    name: "speed relative to JSON.stringify over the same items",
+    name: "speed relative to JSON.stringify of the same items",
     samples: serializationMillis.map((millis, round) => millis / (queryTimes[round] ?? Number.NaN)),
     unit: "×",
     target: { atLeast: 0.4 },

@@ -29,7 +29,7 @@ for (const [name, [choice, argument]] of Object.entries(callByAttackName)) {
     { maxHeldMiB: Number.POSITIVE_INFINITY },
   );
   attackFigures.push({
-    name: `99th percentile beside ${attackerCount} clients with ${name}`,
+    name: `99th percentile of the latency during requests of ${attackerCount} clients with ${name}`,
     samples: [p99],
     unit: "ms",
     target: { atMost: maxWaitMillis },

@@ -40,7 +40,7 @@ if (amuletDarPath === undefined) {
     { name: "splice-amulet", dars: [amuletDarPath], atMost: 400 },
     { name: `the ${standard.length} DARs of the token standard`, dars: standard, atMost: 400 },
     {
-      name: "splice-amulet-test, which is on no list",
+      name: "splice-amulet-test, which is no known package",
       dars: [join(folder, "scripts", "splice-amulet-test-0.1.8.dar")],
       atMost: 1000,
     },

@@ -47,7 +47,7 @@ for (let round = 0; round < 300; round += 1) {
 
 reportFigures("Start-up", [
   {
-    name: "import, create a ledger, first contract, over Node's own start (median of 30)",
+    name: "time to import the package, create a ledger and commit the first contract, minus Node's own start (median of 30)",
     samples: firstContractMillis.map(
       (millis, round) => millis - (emptyProcessMillis[round] ?? Number.NaN),
     ),
@@ -55,7 +55,7 @@ reportFigures("Start-up", [
     target: { atMost: 35 },
   },
   {
-    name: "import of ./middleware, over Node's own start (median of 30)",
+    name: "time to import ./middleware, minus Node's own start (median of 30)",
     samples: middlewareImportMillis.map(
       (millis, round) => millis - (emptyProcessMillis[round] ?? Number.NaN),
     ),
@@ -64,7 +64,7 @@ reportFigures("Start-up", [
   },
   { name: "Node's own start", samples: emptyProcessMillis, unit: "ms" },
   {
-    name: "a further ledger in the same process",
+    name: "time to create a further ledger in the same process",
     samples: furtherLedgerMillis.slice(50),
     unit: "ms",
     target: { atMost: 0.5 },

@@ -128,16 +128,28 @@ const reportLoads = ({ title, hasTargets }: LoadScenario, loads: readonly DarLoa
       unit: "ms",
       ...target(250),
     },
-    { name: "the same, processor time of all threads", samples: of("cpuMillis"), unit: "ms" },
-    { name: "again, into another ledger", samples: of("againMillis"), unit: "ms" },
+    { name: "processor time of this upload, all threads", samples: of("cpuMillis"), unit: "ms" },
     {
-      name: "memory of the process after it",
+      name: "second upload in the process, into another ledger",
+      samples: of("againMillis"),
+      unit: "ms",
+    },
+    {
+      name: "memory of the process after the first upload",
       samples: megabytes("bytes"),
       unit: "MB",
       ...target(120),
     },
-    { name: "of it before the load", samples: megabytes("bytesBefore"), unit: "MB" },
-    { name: "heap in use after garbage collection", samples: megabytes("heapBytes"), unit: "MB" },
+    {
+      name: "memory of the process before the upload",
+      samples: megabytes("bytesBefore"),
+      unit: "MB",
+    },
+    {
+      name: "heap in use after the upload and garbage collection",
+      samples: megabytes("heapBytes"),
+      unit: "MB",
+    },
   ]);
 };
 

@@ -16,7 +16,15 @@ const statusCounts = [...statusCountsByOperation.values()].flatMap((statuses) =>
 const computeStatusShare = (isMeant: (status: number) => boolean): number =>
   statusCounts.reduce((sum, [status, count]) => sum + (isMeant(status) ? count : 0), 0) / numRuns;
 
-reportFigures(`${numRuns} spoiled requests at ${statusCountsByOperation.size} operations`, [
-  { name: "refused", samples: [100 * computeStatusShare((status) => status >= 400)], unit: "%" },
-  { name: "answered and checked", samples: [numRuns / elapsedSeconds], unit: "/s" },
+reportFigures(`${numRuns} mutated requests to ${statusCountsByOperation.size} operations`, [
+  {
+    name: "refused requests",
+    samples: [100 * computeStatusShare((status) => status >= 400)],
+    unit: "%",
+  },
+  {
+    name: "requests that were answered and checked",
+    samples: [numRuns / elapsedSeconds],
+    unit: "/s",
+  },
 ]);

@@ -193,9 +193,9 @@ reportFigures("submit-and-wait by createFetch", [
     samples: inProcessMicros.called,
     unit: "µs",
   },
-  { name: "Request and Response alone", samples: inProcessMicros.wrapped, unit: "µs" },
+  { name: "creating Request and Response only", samples: inProcessMicros.wrapped, unit: "µs" },
   {
-    name: "createFetch relative to the call with Request and Response",
+    name: "createFetch relative to the sum of the other two",
     samples: inProcessMicros.fetched.map(
       (micros, round) =>
         micros /

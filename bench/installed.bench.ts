@@ -64,24 +64,24 @@ if (installedProject !== undefined) {
   }
   reportFigures("The installed command, with the demo data", [
     {
-      name: "from the start of the process to its first output",
+      name: "time from the start of the process to its first output",
       samples: samples.direct.map(({ printed }) => printed),
       unit: "ms",
       target: { atMost: 400 },
     },
     {
-      name: "to its first answer",
+      name: "time from the start of the process to its first answer",
       samples: samples.direct.map(({ answered }) => answered),
       unit: "ms",
     },
     {
-      name: "the first output by npx",
+      name: "time from the start of npx to the first output",
       samples: samples.npx.map(({ printed }) => printed),
       unit: "ms",
     },
     { name: "a process of Node that does nothing", samples: samples.bare, unit: "ms" },
     {
-      name: "the first output relative to that",
+      name: "time to the first output relative to a process that does nothing",
       samples: samples.direct.map(
         ({ printed }, round) => printed / (samples.bare[round] ?? Number.NaN),
       ),

@@ -41,9 +41,9 @@ reportFigures(
       unit: "/s",
       target: { atLeast: 6000 },
     },
-    { name: "processor time of one", samples: measuredCost.cpus, unit: "µs" },
+    { name: "processor time of a submission", samples: measuredCost.cpus, unit: "µs" },
     {
-      name: "processor time of one in the last tenth, compared with the second tenth",
+      name: "processor time of a submission in the last tenth, relative to the second tenth",
       samples: [median(lastTenth(measuredCost.cpus)) / median(secondTenth(measuredCost.cpus))],
       unit: "×",
       target: { atMost: 1.1 },
@@ -55,13 +55,13 @@ reportFigures(
       target: { atMost: 250 },
     },
     {
-      name: "heap in the last tenth, compared with the second tenth",
+      name: "heap in the last tenth, relative to the second tenth",
       samples: [median(lastTenth(measuredCost.heaps)) / median(secondTenth(measuredCost.heaps))],
       unit: "×",
       target: { atMost: 1.1 },
     },
     {
-      name: "size on disk, compared with the text of the entries",
+      name: "size on disk, relative to the text of the entries",
       samples: [measuredCost.size / measuredCost.entryBytes],
       unit: "×",
       target: { atMost: 2.5 },
@@ -69,7 +69,7 @@ reportFigures(
     { name: "start-up", samples: [measuredCost.start], unit: "ms", target: { atMost: 3000 } },
     { name: "processor time of the start-up", samples: [measuredCost.startCpu], unit: "ms" },
     {
-      name: "heap after it",
+      name: "heap after the start-up",
       samples: [measuredCost.heapAgain],
       unit: "MB",
       target: { atMost: 250 },

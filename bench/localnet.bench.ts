@@ -125,25 +125,25 @@ if (walletDarPath === undefined) {
 
   reportFigures("LocalNet: splice-wallet 0.1.19", [
     {
-      name: "ready, processor time since process start, packages checked before (median of 7)",
+      name: "processor time from the start of the process until the LocalNet is ready, packages checked before (median of 7)",
       samples: checked,
       unit: "ms",
       target: { atMost: 3_000 },
     },
     {
-      name: "the same without passed checks (median of 3)",
+      name: "the same, if the packages must be checked first (median of 3)",
       samples: unchecked,
       unit: "ms",
       target: { atMost: 6_000 },
     },
     {
-      name: "a further useLocalnet() in the process, with its first test",
+      name: "time of a further useLocalnet() in the process, including its first test",
       samples: millis(further),
       unit: "ms",
       target: { atMost: 50 },
     },
     {
-      name: "the same with other options, processor time",
+      name: "processor time of a further useLocalnet() with other options",
       samples: cpuMillis(others.slice(1)),
       unit: "ms",
     },
@@ -154,7 +154,7 @@ if (walletDarPath === undefined) {
       target: { atMost: 1 },
     },
     {
-      name: "24 hours of rounds and rewards, processor time",
+      name: "processor time of 24 hours of rounds and rewards",
       samples: cpuMillis(days),
       unit: "ms",
       target: { atMost: 5_000 },

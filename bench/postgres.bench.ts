@@ -64,7 +64,7 @@ if (connectionError === undefined) {
       target: { atLeast: 4000 },
     },
     { name: "processor time of a submission", samples: costs.map(({ cpu }) => cpu), unit: "µs" },
-    { name: "one after the other", samples: [1e6 / alone.wall], unit: "/s" },
+    { name: "submissions, one after the other", samples: [1e6 / alone.wall], unit: "/s" },
     {
       name: `a revert of ${submissionsPerRound} entries`,
       samples: reverts,
@@ -78,7 +78,7 @@ if (connectionError === undefined) {
       { name: "largest heap", samples: [Math.max(...cost.heaps)], unit: "MB" },
       { name: "start-up", samples: [cost.start], unit: "ms", target: { atMost: 3000 } },
       { name: "processor time of the start-up", samples: [cost.startCpu], unit: "ms" },
-      { name: "heap after it", samples: [cost.heapAgain], unit: "MB" },
+      { name: "heap after the start-up", samples: [cost.heapAgain], unit: "MB" },
     ],
   );
 } else {

@@ -126,7 +126,7 @@ reportFigures("Reassignments, in process, by processor time", [
     target: { atMost: 1.25 },
   },
   {
-    name: "cost of create + archive elsewhere, which moves it, relative to create + archive",
+    name: "cost of create + archive with a reassignment in between, relative to create + archive",
     samples: computeRatioToPair(elsewhere),
     unit: "×",
     target: { atMost: 2 },

@@ -53,19 +53,19 @@ if (scriptDarPath === undefined) {
       target: { atMost: 6000 },
     },
     {
-      name: "the same, packages checked before on this machine",
+      name: "ledger-in-a-box test, packages checked before on this machine",
       samples: checkedBefore,
       unit: "ms",
       target: { atMost: 6000 },
     },
     {
-      name: "again in a process that has run them (median of 3 rounds)",
+      name: "all scripts again in a process that has run them (median of 3 rounds)",
       samples: last.map(({ millis }) => millis),
       unit: "ms",
       target: { atMost: 4000 },
     },
     {
-      name: "its processor time, of all threads",
+      name: "processor time of these rounds, all threads",
       samples: last.map(({ cpuMillis }) => cpuMillis),
       unit: "ms",
     },

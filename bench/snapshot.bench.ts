@@ -39,7 +39,7 @@ reportFigures("Snapshots and memory at 100,000 active contracts", [
     target: { atMost: 0.05 },
   },
   {
-    name: "memory per active contract beyond its JSON, journal included",
+    name: "memory per active contract in addition to its JSON, including the journal",
     samples: [(bytesPerContract - jsonLength) / 1024],
     unit: "KB",
     target: { atMost: 2.5 },

@@ -210,7 +210,7 @@ await Promise.all(
 );
 await servedLedger.close();
 await ledger.close();
-// Closed resources are released after one or two turns of the event loop.
+// Idle connections of `fetch` stay open for some seconds before Node closes them.
 await new Promise((resolve) => setTimeout(resolve, 6_000));
 const remainingResources = process
   .getActiveResourcesInfo()
@@ -224,32 +224,32 @@ const computeGrowth = (pick: (sample: SoakSample) => number) =>
   computeMedian(late, pick) / computeMedian(early, pick);
 const soakFigures = [
   {
-    name: "held, last third over first",
+    name: "memory in the last third, relative to the first",
     samples: [computeGrowth(({ heldMiB }) => heldMiB)],
     unit: "×",
     target: { atMost: 1.1 },
   },
   {
-    name: "median answer, last third over first",
+    name: "median latency in the last third, relative to the first",
     samples: [computeGrowth(({ medianMillis }) => medianMillis)],
     unit: "×",
     target: { atMost: 1.25 },
   },
   {
-    name: "99th percentile, last third over first",
+    name: "99th percentile of the latency in the last third, relative to the first",
     samples: [computeGrowth(({ lateMillis }) => lateMillis)],
     unit: "×",
     target: { atMost: 1.5 },
   },
   {
-    name: "processor time of a request, last third over first",
+    name: "processor time of a request in the last third, relative to the first",
     samples: [computeGrowth(({ processorMillis }) => processorMillis)],
     unit: "×",
     target: { atMost: 1.25 },
   },
   { name: "defects", samples: [foundDefects.length], unit: "", target: { atMost: 0 } },
   {
-    name: `handles left (${remainingResources.join()})`,
+    name: `open handles at the end (${remainingResources.join()})`,
     samples: [remainingResources.length],
     unit: "",
     target: { atMost: 0 },

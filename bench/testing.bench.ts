@@ -73,13 +73,13 @@ rmSync(testFolder, { recursive: true });
 
 reportFigures("The test kit, in files of the runner of Node", [
   {
-    name: "import, fixture and first test, over the runner's own start (median of 21)",
+    name: "time to import the kit, load a fixture and run the first test, minus the runner's own start (median of 21)",
     samples: firstTestOverhead,
     unit: "ms",
     target: { atMost: 150 },
   },
   {
-    name: "of each further test, over one without a ledger (of 1,000)",
+    name: "time of each further test, minus the time of a test without a ledger (mean of 999)",
     samples: [(median(manyTestsOverhead) - median(firstTestOverhead)) / (manyTests - 1)],
     unit: "ms",
     target: { atMost: 1 },

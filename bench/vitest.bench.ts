@@ -67,14 +67,14 @@ if (pingDarPath === undefined) {
   }
   reportFigures(`A worker of ${vitestPackage} with its own DAR, checked before`, [
     {
-      name: "import, ledger and first command, over a test that does nothing",
+      name: "test that imports the package, creates a ledger and submits a command, minus a test that does nothing",
       samples: samples.full.map((millis, round) => millis - (samples.bare[round] ?? Number.NaN)),
       unit: "ms",
       target: { atMost: 150 },
     },
     { name: "a test that does nothing", samples: samples.bare, unit: "ms" },
     {
-      name: "one relative to the other",
+      name: "test with a ledger relative to a test that does nothing",
       samples: samples.full.map((millis, round) => millis / (samples.bare[round] ?? Number.NaN)),
       unit: "×",
     },

@@ -1,7 +1,7 @@
 import { median } from "../runner/measured.ts";
 import type { BenchTenant } from "./bench-tenant.ts";
 
-/** A figure that is measured for both sides. */
+/** A figure that is measured for this product and for the participant. */
 export interface ParticipantFigure {
   readonly name: string;
   readonly unit: string;

@@ -28,8 +28,8 @@ export const runParticipantComparison = async (command: ParticipantCommand): Pro
   const pid = command.pid === undefined ? undefined : parseCount("--participant-pid", command.pid);
   const about = readRunContext(root);
   console.log(formatRunContext(about));
-  // The Daml package whose contracts both sides use; without the file, our side uses its TypeScript
-  // version.
+  // The Daml package whose contracts this product and the participant use. Without the file, this product
+  // uses its TypeScript version.
   const dar = sharedPath("dars", "canton-builtin-admin-workflow-ping.dar");
   const measured = await compareWithParticipant({
     participant: { url, token },
