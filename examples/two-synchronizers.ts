@@ -37,7 +37,7 @@ const ledger = await createLedger({
 const [home = "", abroad = ""] = ledger.state.synchronizers.map(({ id }) => id);
 const aliasOf = new Map(ledger.state.synchronizers.map(({ id, alias }) => [id, alias]));
 
-// A party is allocated on one synchronizer; its contracts can be reassigned to others where it is hosted.
+// A party is allocated on one synchronizer. Its contracts can be reassigned to other synchronizers that host it.
 const { partyDetails } = await allocateParty(ledger, {
   partyIdHint: "alice",
   synchronizerId: home,

@@ -15,7 +15,7 @@ export interface DecodingRules {
   /** Accept whole numbers as decimal digits in a string. */
   readonly digitsAsNumbers: boolean;
   /**
-   * Whether null is allowed for every optional field, or only for fields that the document declares
+   * Says if null is allowed for every optional field, or only for fields that the document declares
    * nullable.
    */
   readonly nullAllowed: "where left out" | "where nullable";

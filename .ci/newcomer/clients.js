@@ -87,7 +87,7 @@ tell({
 import * as calls from "./calls";
 import { acting, headers, ping, SERVER, tell, userId, wrong } from "./task";
 
-// What it generates asks the place that the page is from.
+// The generated client requests paths relative to the page; this function sends them to the server.
 const plain = globalThis.fetch;
 globalThis.fetch = (input, init) =>
   plain(new URL(String(input), SERVER), { ...init, headers: { ...init?.headers, ...headers } });

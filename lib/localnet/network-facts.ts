@@ -44,7 +44,7 @@ export interface AutomationFacts {
   /** Milliseconds since 1970. */
   readonly time: number;
   readonly rule: string;
-  /** What the rule did, such as "round advanced". */
+  /** The effect of the rule, such as "round advanced". */
   readonly effect: string;
 }
 

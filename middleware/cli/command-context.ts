@@ -1,6 +1,6 @@
 import type { CliIo } from "./settings.ts";
 
-/** What the action of a command needs. */
+/** The context that the action of a command needs. */
 export interface CommandContext {
   readonly io: CliIo;
   /** Aborts when the user stops the command. */

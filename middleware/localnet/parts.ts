@@ -6,7 +6,7 @@ import { scanService } from "./scan-service.ts";
 import { serviceFailureReply, type ServiceReply, type ServiceRequest } from "./service.ts";
 import { validatorService } from "./validator-service.ts";
 
-/** What the routers and the `fetch` of a LocalNet need. */
+/** The data that the routers and the `fetch` of a LocalNet need. */
 export interface LocalnetParts {
   readonly host: LocalnetHost;
   readonly access: LocalnetAccess;

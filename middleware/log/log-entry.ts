@@ -275,7 +275,7 @@ const toPrintableCallError = ({ code, cause, field, expected, advice }: CallErro
 /** Longer command ids are refused. */
 const longestCommandId = 255;
 
-/** Returns the command id of the commands, at the top of the body or in a record inside it. */
+/** Returns the command id: of the body, or of its member `commands` or `reassignmentCommands`. */
 const findCommandId = (body: LoggedBody | undefined): string | undefined => {
   if (body?.kind !== "json") return undefined;
   const places = [

@@ -39,7 +39,7 @@ export interface RequestRecord {
    * header `Ledger-Hint`.
    */
   readonly note: string | undefined;
-  /** Deprecation notice of the operation; absent for others. */
+  /** Deprecation notice of the operation; absent for other operations. */
   readonly deprecated?: string;
   /**
    * Position and bytes in the journal of a stored ledger, durable before the response. Absent if

@@ -22,7 +22,7 @@ export interface PartialTransactionOptions {
   /** Maximum number of nodes. Default: no limit. */
   readonly maxNodes?: number;
   /**
-   * What happens when a scope that created or consumed a contract is rolled back (daml-lf.md 11.4).
+   * The reaction when a scope that created or consumed a contract is rolled back (daml-lf.md 11.4).
    * `"allowed"` (default): the scope is rolled back, as in protocol version 34. `"refused"`: raises
    * DAML_EFFECTFUL_ROLLBACK_ERROR, as in protocol version 35 and later.
    */

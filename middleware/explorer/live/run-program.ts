@@ -9,7 +9,7 @@ const importableModules: Readonly<Record<string, object>> = {
   "ledger-in-a-box/fixtures": fixtures,
 };
 
-/** What a program printed, and why it failed. */
+/** The output of a program, and the reason if it failed. */
 export interface ProgramResult {
   readonly printed: readonly string[];
   /** Message of the error; undefined if the program succeeded. */

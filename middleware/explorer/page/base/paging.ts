@@ -21,7 +21,7 @@ export interface PagedList<Row> {
 }
 
 interface PagingState<Row, Next> {
-  /** What the rows are of. */
+  /** Key of the list that the rows belong to. A list with another key replaces the rows. */
   readonly subject: string;
   readonly rows: readonly Row[];
   readonly error: Error | undefined;

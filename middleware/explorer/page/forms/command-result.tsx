@@ -40,7 +40,7 @@ const Steps = ({ transaction }: CommandResultProps) => (
   </ul>
 );
 
-/** What the command would do; known only with the control API. */
+/** The predicted effects of the command; known only with the control API. */
 export interface CommandForecast {
   readonly transaction: TransactionJson;
   readonly seenBy: Readonly<Record<string, unknown>>;

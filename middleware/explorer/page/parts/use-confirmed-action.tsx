@@ -6,7 +6,7 @@ import { keepReadRights } from "../base/ledger.ts";
 import { useAction } from "./use-action.tsx";
 
 interface ConfirmedAction {
-  /** What is lost. */
+  /** The question, which names the data that the action deletes. */
   readonly question: string;
   /** Text of the button that performs the action. */
   readonly yes: string;

@@ -262,7 +262,7 @@ const formatDeduplicationPeriod = ({ deduplicationPeriod: period }: CompletionJs
   return "nothing";
 };
 
-/** Picker of the user, for users who may read the completions of others. */
+/** Picker of the user, for users who may read the completions of other users. */
 const UserFilter = ({ chosen }: { readonly chosen: string }) =>
   canReadOtherUsers() ? (
     <UserPicker

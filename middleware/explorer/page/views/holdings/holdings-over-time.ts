@@ -14,7 +14,7 @@ interface InstrumentHolding {
   readonly isLocked: boolean;
 }
 
-/** What one party holds of an instrument. */
+/** The holdings of an instrument that one party has. */
 export interface PartyBalance {
   readonly party: string;
   readonly amount: number;

@@ -27,7 +27,7 @@ const Start = () => (
 
 export default Start;
 
-/** What an editor keeps while another view is shown. */
+/** The state that an editor keeps while another view is shown. */
 interface EditorState {
   readonly example: string;
   readonly text: Signal<string>;
