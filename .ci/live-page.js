@@ -66,7 +66,7 @@ export const buildLivePage = async (folder) => {
   return { size, metafile: worker.metafile };
 };
 
-/** The styles of the explorer are in the file of the page; its own file has the same content. */
+/** Returns false for the separate file of the explorer's styles, because the file of the page contains the same styles. */
 const isPartOfPage = ({ path }) => !/part-[^/]*\.css$/u.test(path);
 
 const namesLike = ({ outputFiles }, pattern) =>
