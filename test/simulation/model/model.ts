@@ -78,7 +78,7 @@ export class Model {
     return [...this.live.values()];
   }
 
-  /** Returns the newest contract with the key. */
+  /** Returns the contract with the key that was created or assigned last. */
   tally(owner: string, name: string): ModelContract | undefined {
     return this.activeContracts().findLast(
       ({ content: { template, fields } }) =>

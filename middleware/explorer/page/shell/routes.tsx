@@ -68,7 +68,7 @@ export const availableViewLinks = computed(() => [
   ),
 ]);
 
-/** The views are in three files: fewer, larger files compress better. */
+/** The views are in a few files: fewer, larger files compress better. */
 const ledgerView = (name: keyof typeof LedgerViews) =>
   lazy<ViewParameters>(async () => (await import("../views/ledger-views.ts"))[name]);
 
