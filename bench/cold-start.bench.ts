@@ -13,9 +13,12 @@ const apiEntry = join(import.meta.dirname, "..", "dist", "lib", "api.js");
 const middlewareEntry = join(import.meta.dirname, "..", "dist", "middleware", "index.js");
 const firstContractProgram = `
   const { createLedger, Ping } = await import(${JSON.stringify(libraryEntry)});
-  const { allocateParty } = await import(${JSON.stringify(apiEntry)});
   const ledger = await createLedger({ seed: 1 });
-  const { partyDetails: { party } } = await allocateParty(ledger, { partyIdHint: "alice" });
+  // Builds before ledger.allocateParty have only the operation.
+  const party =
+    (await ledger.allocateParty?.("alice")) ??
+    (await (await import(${JSON.stringify(apiEntry)})).allocateParty(ledger, { partyIdHint: "alice" }))
+      .partyDetails.party;
   await ledger.submit({ actAs: party, commands: Ping.create({ id: "1", initiator: party, responder: party }) });
 `;
 

@@ -4,7 +4,7 @@
  * with tokens; pass your URL and token to use yours. Run it with `node --import tsx examples/forking.ts`.
  */
 import { createLedger, definePackage, defineTemplate, Int64, Party } from "ledger-in-a-box";
-import { allocateParty, createUser } from "ledger-in-a-box/api";
+import { createUser } from "ledger-in-a-box/api";
 import { forkParticipant } from "ledger-in-a-box/fork";
 import { createFetch } from "ledger-in-a-box/middleware";
 import { tokenFor } from "ledger-in-a-box/testing";
@@ -21,10 +21,8 @@ const packages = [definePackage({ name: "bills", version: "1.0.0", templates: { 
 
 // The participant: ann owes ben, and the user `reader` may read as ben.
 const participant = await createLedger({ packages, clock: { freeze: "2030-01-01T09:00:00Z" } });
-const allocate = async (partyIdHint: string): Promise<string> =>
-  (await allocateParty(participant, { partyIdHint })).partyDetails.party;
-const debtor = await allocate("ann");
-const creditor = await allocate("ben");
+const debtor = await participant.allocateParty("ann");
+const creditor = await participant.allocateParty("ben");
 await participant.submit({
   actAs: [debtor, creditor],
   commands: Bill.create({ creditor, debtor, cents: 500n }),

@@ -4,7 +4,6 @@
  * tsx examples/lost-answers.ts`.
  */
 import { createLedger, definePackage, defineTemplate, Int64, Party } from "ledger-in-a-box";
-import { allocateParty } from "ledger-in-a-box/api";
 import { createFetch } from "ledger-in-a-box/middleware";
 
 const Purse = defineTemplate("Money:Purse", {
@@ -34,7 +33,7 @@ const payTenBills = async (commandId: NamesCommands): Promise<string> => {
     // About every third answer is lost. The same seed loses the same answers.
     faults: [{ when: { operation: "submitAndWait", probability: 0.33 }, then: "loseAnswer" }],
   });
-  const { party: owner } = (await allocateParty(ledger, { partyIdHint: "ann" })).partyDetails;
+  const owner = await ledger.allocateParty("ann");
   await ledger.submit({ actAs: owner, commands: Purse.create({ owner, cents: 10_000n }) });
   const api = createFetch(ledger, { auth: "disabled" });
 

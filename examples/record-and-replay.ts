@@ -4,7 +4,7 @@
  * token to use yours. Run it with `node --import tsx examples/record-and-replay.ts`.
  */
 import { createLedger, definePackage, defineTemplate, Int64, Party } from "ledger-in-a-box";
-import { allocateParty, createUser } from "ledger-in-a-box/api";
+import { createUser } from "ledger-in-a-box/api";
 import { forkParticipant } from "ledger-in-a-box/fork";
 import { createFetch } from "ledger-in-a-box/middleware";
 import { createRecorder, readRecording, replayOn } from "ledger-in-a-box/recording";
@@ -30,7 +30,7 @@ const packages = [definePackage({ name: "money", version: "1.0.0", templates: { 
 
 // The participant: ann has a purse, and the user `shop` acts for her.
 const participant = await createLedger({ packages, seed: 1 });
-const { party: owner } = (await allocateParty(participant, { partyIdHint: "ann" })).partyDetails;
+const owner = await participant.allocateParty("ann");
 await participant.submit({ actAs: owner, commands: Purse.create({ owner, cents: 500n }) });
 await createUser(participant, {
   user: { id: "shop", primaryParty: owner, isDeactivated: false, identityProviderId: "" },

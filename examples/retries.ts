@@ -3,7 +3,6 @@
  * error and retries. Run it with `node --import tsx examples/retries.ts`.
  */
 import { createLedger, definePackage, defineTemplate, Int64, Party } from "ledger-in-a-box";
-import { allocateParty } from "ledger-in-a-box/api";
 import { createFetch } from "ledger-in-a-box/middleware";
 
 const Counter = defineTemplate("Counters:Counter", {
@@ -26,7 +25,7 @@ const ledger = await createLedger({
   packages: [counters],
   clock: { freeze: "2030-01-01T09:00:00Z" },
 });
-const owner = (await allocateParty(ledger, { partyIdHint: "olga" })).partyDetails.party;
+const owner = await ledger.allocateParty("olga");
 await ledger.submit({ actAs: owner, commands: Counter.create({ owner, count: 0n }) });
 
 const api = createFetch(ledger, { auth: "disabled" });

@@ -13,7 +13,7 @@ import {
   Party,
   Text,
 } from "ledger-in-a-box";
-import { allocateParty, checkUpgrade, createUser } from "ledger-in-a-box/api";
+import { checkUpgrade, createUser } from "ledger-in-a-box/api";
 import { forkParticipant } from "ledger-in-a-box/fork";
 import { createFetch } from "ledger-in-a-box/middleware";
 import { tokenFor } from "ledger-in-a-box/testing";
@@ -35,7 +35,7 @@ const NextBill = defineTemplate("Main:Bill", {
 const v2 = definePackage({ name: "bills", version: "1.1.0", templates: { Bill: NextBill } });
 
 const participant = await createLedger({ packages: [v1] });
-const { party: creditor } = (await allocateParty(participant, { partyIdHint: "ben" })).partyDetails;
+const creditor = await participant.allocateParty("ben");
 await participant.submit({
   actAs: creditor,
   commands: [500n, 0n, 20n].map((cents) => Bill.create({ creditor, cents })),

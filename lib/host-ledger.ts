@@ -8,6 +8,7 @@ import type { Ledger } from "./ledger/port/ledger.ts";
 import { isAssignmentDue } from "./ledger/runtime/assignment-timer.ts";
 import { JournaledLedger } from "./ledger/runtime/journaled-ledger.ts";
 import type { LedgerParts } from "./ledger/runtime/ledger-parts.ts";
+import { allocateParty } from "./operations/admin/parties/allocate-party.ts";
 import { prune } from "./operations/admin/prune.ts";
 import { type Caller, trustedCaller } from "./operations/authorization/caller.ts";
 import { addCallerAdvice } from "./operations/commands/add-caller-advice.ts";
@@ -55,6 +56,12 @@ export interface HostLedger extends Ledger {
 
   /** Fault rules for external calls. None by default. */
   readonly faults: Faults;
+
+  /**
+   * Allocates a party on this participant and returns its id, `<hint>::<namespace of the participant>`. Default
+   * hint: generated. Rejects as `allocateParty` of `ledger-in-a-box/api`, which has more options.
+   */
+  allocateParty(partyIdHint?: string): Promise<Party>;
 
   /**
    * Submits commands as one atomic transaction. Resolves after the commit; rejects with a LedgerError.
@@ -194,6 +201,13 @@ class OperatedLedger extends JournaledLedger implements HostLedger {
     const parts = await this.forkParts();
     const faults = Array.from(this.faults, ({ rule }) => rule);
     return new OperatedLedger({ ...parts, requests: this.requests.kept, faults });
+  }
+
+  allocateParty(partyIdHint = ""): Promise<Party> {
+    return this.#calls.run("ledger.allocateParty", trustedCaller, async (noted) => {
+      const { partyDetails } = await allocateParty(this, { partyIdHint }, noted);
+      return partyDetails.party;
+    });
   }
 
   submit(request: SubmitRequest, caller: Caller = trustedCaller): Promise<SubmitResult> {

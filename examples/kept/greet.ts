@@ -1,5 +1,4 @@
 import { createLedger, Ping } from "ledger-in-a-box";
-import { allocateParty } from "ledger-in-a-box/api";
 import { openLevelStore } from "ledger-in-a-box/level";
 
 /** Adds a greeting to the ledger in the folder, and returns the number of greetings. */
@@ -8,8 +7,7 @@ export const greetOnceMore = async (folder: string): Promise<number> => {
   try {
     const parties = Array.from(ledger.state.parties.values(), ({ party }) => party);
     const alice =
-      parties.find((party) => party.startsWith("alice::")) ??
-      (await allocateParty(ledger, { partyIdHint: "alice" })).partyDetails.party;
+      parties.find((party) => party.startsWith("alice::")) ?? (await ledger.allocateParty("alice"));
     const id = String(ledger.contracts(Ping).length + 1);
     await ledger.submit({
       actAs: alice,

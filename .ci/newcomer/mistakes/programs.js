@@ -10,7 +10,7 @@ import { ledgerMatchers, tokenFor, useLedger } from "ledger-in-a-box/testing";
 
 const withLedger = `${imports}
 const ledger = await createLedger();
-const { party: alice } = (await allocateParty(ledger, { partyIdHint: "alice" })).partyDetails;
+const alice = await ledger.allocateParty("alice");
 `;
 
 const wrong = (title, program, ...says) => ({ title, text: `${imports}${program}`, says });

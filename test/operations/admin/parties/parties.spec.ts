@@ -35,6 +35,15 @@ describe("allocateParty", () => {
     });
   });
 
+  it("allocates by a method of the ledger that returns the party's id", async () => {
+    const ledger = await createLedger({ seed: 1 });
+    expect(await ledger.allocateParty("ann")).to.equal(`ann::${namespaceOf(ledger)}`);
+    expect(await ledger.allocateParty()).to.match(/^party-/);
+    const { code, cause } = await rejectionOf(ledger.allocateParty("ann"));
+    expect(code).to.equal("INVALID_ARGUMENT");
+    expect(cause).to.contain("Party already exists");
+  });
+
   it("names a party without hint by a UUID from the ledger's seed", async () => {
     const parties = [1, 1, 2].map(async (seed) => allocate(await createLedger({ seed }), ""));
     const [first, again, other] = await Promise.all(parties);
