@@ -14,7 +14,8 @@ export class AssignmentTimer {
   #due: LedgerState["assignmentsDue"] | undefined;
   #timerTime: Micros | undefined;
   #lastCallTime: Micros | undefined;
-  #cancel = new AbortController();
+  /** Cancels the timer; undefined if none is set. */
+  #cancel: AbortController | undefined;
 
   constructor(clock: AdjustableClock, onDue: () => void) {
     this.#clock = clock;
@@ -30,8 +31,7 @@ export class AssignmentTimer {
 
   /** Call it when the clock may have gone back. */
   reset(): void {
-    this.#cancel.abort();
-    this.#timerTime = undefined;
+    this.#cancelTimer();
     this.#lastCallTime = undefined;
     this.#due = undefined;
   }
@@ -39,7 +39,7 @@ export class AssignmentTimer {
   #setTimer(): void {
     const next = this.#next();
     if (next === undefined || (this.#timerTime !== undefined && this.#timerTime <= next)) return;
-    this.#cancel.abort();
+    this.#cancelTimer();
     this.#cancel = new AbortController();
     this.#timerTime = next;
     // The promise rejects when the timer is set again, and when the ledger closes.
@@ -49,8 +49,15 @@ export class AssignmentTimer {
     );
   }
 
+  #cancelTimer(): void {
+    this.#cancel?.abort();
+    this.#cancel = undefined;
+    this.#timerTime = undefined;
+  }
+
   #onTimerEnd(time: Micros): void {
     this.#lastCallTime = time;
+    this.#cancel = undefined;
     this.#timerTime = undefined;
     this.#onDue();
     this.#setTimer();

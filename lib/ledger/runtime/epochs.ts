@@ -26,12 +26,12 @@ export class LedgerEpochs {
     const ended = this.#controller;
     this.#controller = undefined;
     this.reverts++;
-    this.#timed.abandonAll(revertedError());
+    this.#timed.abandonAll(revertedError);
     ended?.abort(revertedError());
   }
 
   close(): void {
-    this.#timed.abandonAll(closedError());
+    this.#timed.abandonAll(closedError);
     this.#controller ??= new AbortController();
     this.#controller.abort(closedError());
   }

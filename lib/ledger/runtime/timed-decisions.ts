@@ -1,3 +1,4 @@
+import type { LedgerError } from "../../base/errors/ledger-error.ts";
 import type { Micros } from "../../base/identifiers/identifiers.ts";
 
 /** A decision to make at a certain time of the ledger's clock. */
@@ -32,7 +33,9 @@ export class TimedDecisions {
     return first;
   }
 
-  abandonAll(error: unknown): void {
+  abandonAll(createError: () => LedgerError): void {
+    if (this.#waiting.length === 0) return;
+    const error = createError();
     const abandoned = this.#waiting;
     this.#waiting = [];
     this.earliest = undefined;
