@@ -60,7 +60,7 @@ export const admitSubmission = (
     time: receivedAt,
     prescribed: request.synchronizerId,
   });
-  const { commands, faults } = translateCommands(request, {
+  const translated = translateCommands(request, {
     packages,
     isUsable,
     checkNames: (names) => {
@@ -70,6 +70,7 @@ export const admitSubmission = (
     },
     maxValueNesting,
   });
+  const { commands, faults } = translated;
   const { authorize = authorizeCommands } = options;
   const userId = authorize(options.caller, request);
   if (options.format !== undefined) {
@@ -89,7 +90,10 @@ export const admitSubmission = (
       ? noDisclosedContracts
       : decodeDisclosedContracts(disclosedRequests, getApiRules(config.apiVersion));
   const { packageIdSelectionPreference: preference } = request;
-  const selection = new PackageSelection(packages, { preference, isUsable });
+  const selection =
+    preference.length === 0
+      ? translated.selection
+      : new PackageSelection(packages, { preference, isUsable });
   validateSelectionLimits(request, config, faults);
   if (disclosedRequests.length > 0) authenticateDisclosedContracts(disclosed, packages);
   const [unfit] = faults;

@@ -45,6 +45,8 @@ export interface TranslationOptions {
 
 export interface TranslatedCommands {
   readonly commands: readonly RootCommand[];
+  /** The selection that resolved the names. */
+  readonly selection: PackageSelection;
   /**
    * Faults of values that do not end the translation. Later steps raise them, in this order. The
    * translation of a faulty value must not be used.
@@ -83,7 +85,7 @@ export const translateCommands = (
   mapWithPath(formatPrefetchPath, request.prefetchContractKeys, (prefetch, index) =>
     translator.translatePrefetch(prefetch, index),
   );
-  return { commands, faults: translator.faults };
+  return { commands, selection: translator.selection, faults: translator.faults };
 };
 
 const createCommandPathFormatter =
@@ -127,7 +129,7 @@ const noFaults: readonly ValueFault[] = [];
 class CommandTranslator {
   readonly #request: CommandsRequest;
   readonly #packages: PackageRegistry;
-  readonly #selection: PackageSelection;
+  readonly selection: PackageSelection;
   readonly #maxValueNesting: number;
   #faults = noFaults;
   /** The current item: a command or a key to prefetch, with its index. */
@@ -139,7 +141,7 @@ class CommandTranslator {
     this.#request = request;
     this.#packages = packages;
     this.#maxValueNesting = maxValueNesting;
-    this.#selection = new PackageSelection(packages, {
+    this.selection = new PackageSelection(packages, {
       preference: readPackagePreference(request, packages),
       isUsable,
     });
@@ -241,7 +243,7 @@ class CommandTranslator {
   }
 
   #resolveTemplate(reference: string): TemplateSignature {
-    return readWithPath("templateId", reference, () => this.#selection.getTemplate(reference));
+    return readWithPath("templateId", reference, () => this.selection.getTemplate(reference));
   }
 
   /**
@@ -268,7 +270,7 @@ class CommandTranslator {
     if (found !== undefined) return found;
     return readWithPath("templateId", templateId, () => {
       if (this.#packages.get(splitTypeId(id).packageId) === undefined) {
-        return this.#selection.getTemplateOrInterface(templateId);
+        return this.selection.getTemplateOrInterface(templateId);
       }
       const expected = `a template or interface with a choice ${choice}`;
       throw invalidArgument({ expected, found: templateId });
@@ -276,11 +278,11 @@ class CommandTranslator {
   }
 
   #typeId(templateId: string): TypeId {
-    return readWithPath("templateId", templateId, () => this.#selection.resolveTypeId(templateId));
+    return readWithPath("templateId", templateId, () => this.selection.resolveTypeId(templateId));
   }
 
   #getPackageEngine(id: TypeId): ContractEngine {
-    return this.#selection.getPackage(splitTypeId(id).packageId).engine;
+    return this.selection.getPackage(splitTypeId(id).packageId).engine;
   }
 
   #choiceArgument(json: unknown, { argument }: ChoiceSignature): Value {

@@ -42,19 +42,14 @@ export const findRoutingObstacle = (
   state: LedgerState,
   { actAs, informees, isExternal }: TransactionParties,
 ): string | undefined => {
-  const submitters = new Set(actAs);
   let partyWithoutSubmission: Party | undefined;
   for (const party of actAs) {
     const permission = findHostingPermission(state, party, synchronizerId);
     if (permission === undefined) return notHosted(party, synchronizerId);
     if (!maySubmit(permission, isExternal)) partyWithoutSubmission ??= party;
   }
-  for (const party of informees) {
-    if (submitters.has(party)) continue;
-    if (findHostingPermission(state, party, synchronizerId) === undefined) {
-      return notHosted(party, synchronizerId);
-    }
-  }
+  const unhosted = findUnhostedParty(synchronizerId, state, informees);
+  if (unhosted !== undefined) return notHosted(unhosted, synchronizerId);
   return (
     partyWithoutSubmission &&
     `this participant may not submit for ${partyWithoutSubmission} on ${synchronizerId}`

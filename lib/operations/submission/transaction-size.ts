@@ -12,14 +12,12 @@ const bytesOfPart = 8;
  * time. Linear in the transaction; stops at the limit.
  */
 export const assertTransactionSize = ({ nodes }: Transaction, limit: number): void => {
-  if (subtractValueSizes(iterateNodeValues(nodes), { limit, ofPart: bytesOfPart }) < 0) {
-    throw tooLargeError(limit);
+  let left = limit;
+  for (const node of nodes) {
+    left = subtractSizes(collectValuesOfNode(node), left, bytesOfPart);
+    if (left < 0) throw tooLargeError(limit);
   }
 };
-
-function* iterateNodeValues(nodes: Iterable<Node>): Generator<Value> {
-  for (const node of nodes) yield* collectValuesOfNode(node);
-}
 
 interface SizeLimit {
   readonly limit: number;
