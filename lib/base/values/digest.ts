@@ -2,6 +2,7 @@ import { sha256 as sha256InJavaScript } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 
 import type { PlatformGlobals } from "./platform.ts";
+import { PrefixViews } from "./prefix-views.ts";
 
 /** SHA-256 and HMAC-SHA256, computed in reused buffers, for short messages. */
 
@@ -12,6 +13,7 @@ const outerMask = 0x5c;
 
 /** Buffer for the input of the hash: the parts of a message, or a masked key and a message. */
 let scratch = new Uint8Array(1024);
+let scratchViews = new PrefixViews(scratch);
 /** Buffer for the masked key and the inner digest. */
 const outerBlock = new Uint8Array(blockSize + digestSize);
 
@@ -45,7 +47,7 @@ const beginOuter = (key: Uint8Array, message: Uint8Array): Uint8Array => {
   writeMaskedKey(short, innerMask, scratch);
   scratch.set(message, blockSize);
   writeMaskedKey(short, outerMask, outerBlock);
-  sha256Hasher.into(scratch.subarray(0, length), outerBlock, blockSize);
+  sha256Hasher.into(scratchViews.getPrefix(length), outerBlock, blockSize);
   return outerBlock;
 };
 
@@ -66,7 +68,7 @@ const concatenateParts = (parts: readonly Uint8Array[]): Uint8Array => {
     scratch.set(part, end);
     end += part.length;
   }
-  return scratch.subarray(0, length);
+  return scratchViews.getPrefix(length);
 };
 
 const maxRetainedCapacity = 1 << 16;
@@ -78,6 +80,7 @@ const maxRetainedCapacity = 1 << 16;
 const ensureCapacity = (length: number): void => {
   if (length > scratch.length || scratch.length > maxRetainedCapacity) {
     scratch = new Uint8Array(Math.max(length, 1024));
+    scratchViews = new PrefixViews(scratch);
   }
 };
 

@@ -1,3 +1,5 @@
+import { PrefixViews } from "./prefix-views.ts";
+
 /** Maximum size of the buffer after `clear`, in bytes; a larger buffer is replaced. */
 const maxRetainedCapacity = 1 << 20;
 
@@ -9,6 +11,8 @@ export class GrowingBytes {
   #bytes: Uint8Array;
   #view: DataView;
   #length = 0;
+  /** Undefined until the buffer is reused. */
+  #views: PrefixViews | undefined;
 
   constructor(capacity = 512) {
     this.#bytes = new Uint8Array(capacity);
@@ -17,11 +21,12 @@ export class GrowingBytes {
 
   /** Returns the bytes written since the last `clear`. Valid only until the next write. */
   getWrittenBytes(): Uint8Array {
-    return this.#bytes.subarray(0, this.#length);
+    return this.#views?.getPrefix(this.#length) ?? this.#bytes.subarray(0, this.#length);
   }
 
   clear(): void {
     this.#length = 0;
+    this.#views ??= new PrefixViews(this.#bytes);
     if (this.#bytes.length > maxRetainedCapacity) this.#resizeBuffer(maxRetainedCapacity);
   }
 
@@ -152,6 +157,7 @@ export class GrowingBytes {
     const bytes = new Uint8Array(capacity);
     bytes.set(this.#bytes.subarray(0, capacity));
     this.#bytes = bytes;
+    this.#views = undefined;
     this.#view = new DataView(bytes.buffer);
   }
 }
