@@ -40,4 +40,4 @@ export const formatChangeId = ({ userId, actAs, commandId }: ChangeId): string =
  */
 export const makeChangeKey = ({ userId, actAs, commandId }: ChangeId): string =>
   // NUL cannot occur in these ids.
-  [userId, ...actAs, "", commandId].join("\0");
+  `${userId}\0${actAs.join("\0")}\0\0${commandId}`;

@@ -29,9 +29,12 @@ export const findAdmissibleSynchronizers = (
   parties: TransactionParties,
 ): readonly Synchronizer[] => {
   const { synchronizers } = state;
-  const admissible = synchronizers.filter(
-    ({ id }) => findRoutingObstacle(id, state, parties) === undefined,
-  );
+  const isAdmissible = ({ id }: Synchronizer): boolean =>
+    findRoutingObstacle(id, state, parties) === undefined;
+  // Usually all are admissible. Then no list is created.
+  const admissible = synchronizers.every(isAdmissible)
+    ? synchronizers
+    : synchronizers.filter(isAdmissible);
   if (admissible.length > 0) return admissible;
   throw noneAdmissible(state, parties);
 };

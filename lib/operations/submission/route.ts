@@ -133,8 +133,9 @@ class SynchronizerRouting {
   /** Returns the route of a transaction without inputs. */
   #routeWithoutInputs(admissible: readonly Synchronizer[]): TransactionRoute {
     let best: Synchronizer | undefined;
-    for (const each of this.#filterVettedSynchronizers(admissible)) {
-      if (best === undefined || compareByPreference(each, best) < 0) best = each;
+    for (const each of admissible) {
+      const isBetter = best === undefined || compareByPreference(each, best) < 0;
+      if (isBetter && this.#findVettingObstacle(each.id) === undefined) best = each;
     }
     if (best === undefined) {
       this.#requireUsableForInputs();
