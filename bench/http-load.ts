@@ -125,29 +125,40 @@ export class LoadClients {
 
 const httpHeadEnd = "\r\n\r\n";
 
-/** One keep-alive connection. It supports only answers with a Content-Length. */
+/**
+ * One keep-alive connection, which is opened again after the server has closed it because it was idle.
+ * It supports only answers with a Content-Length.
+ */
 class KeepAliveConnection {
-  readonly #socket: Socket;
+  readonly #port: number;
+  #socket: Socket;
   #received = "";
   #answered: { resolve: (body: string) => void; reject: (error: Error) => void } | undefined;
 
-  private constructor(socket: Socket) {
-    this.#socket = socket;
+  private constructor(port: number) {
+    this.#port = port;
+    this.#socket = this.#connectSocket();
+  }
+
+  static async open(port: number): Promise<KeepAliveConnection> {
+    const connection = new KeepAliveConnection(port);
+    await once(connection.#socket, "connect");
+    return connection;
+  }
+
+  #connectSocket(): Socket {
+    const socket = connect(this.#port, "127.0.0.1");
     socket.setNoDelay(true);
     // Lengths are in bytes, so decode one character per byte.
     socket.setEncoding("latin1").on("data", (text: string) => this.#receiveText(text));
     socket.on("error", (error) => this.#answered?.reject(error));
-  }
-
-  static async open(port: number): Promise<KeepAliveConnection> {
-    const socket = connect(port, "127.0.0.1");
-    await once(socket, "connect");
-    return new KeepAliveConnection(socket);
+    return socket;
   }
 
   /** Rejects for an answer with another status than 200. */
   post(path: string, body: string): Promise<string> {
     const length = Buffer.byteLength(body);
+    if (!this.#socket.writable) this.#socket = this.#connectSocket();
     this.#socket.write(
       `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`,
     );

@@ -17,7 +17,9 @@ const submitPath = "/v2/commands/submit-and-wait";
 const roundCount = 9;
 const connectionCount = 16;
 const requestsPerRound = 800;
-const latenciesPerRound = 400;
+const latenciesPerRound = 1_000;
+/** Requests before the first round, in which the code of a server is compiled. */
+const warmUpRequests = 8_000;
 
 interface MeasuredServer {
   readonly name: string;
@@ -71,13 +73,15 @@ const express4Server = await createSubject(
 );
 const measuredServers = [echoServer, commandLineServer, express5Server, express4Server];
 
-for (let round = -2; round < roundCount; round++) {
+for (const { clients, path, bodyOf } of measuredServers) {
+  await clients.load(path, warmUpRequests, bodyOf);
+  await clients.measureLatencies(path, latenciesPerRound, bodyOf);
+}
+for (let round = 0; round < roundCount; round++) {
   for (const each of measuredServers) {
     const { clients, bodyOf } = each;
     const load = await clients.load(each.path, requestsPerRound, bodyOf);
     const latencies = await clients.measureLatencies(each.path, latenciesPerRound, bodyOf);
-    // Skip the first rounds, in which the code of the server is compiled.
-    if (round < 0) continue;
     each.loads.push(load);
     each.latencies.push(...latencies);
     each.slowest.push(percentile99(latencies));
