@@ -50,12 +50,14 @@ export const createLedgerListener = (
     const { path, query } = readRequestTarget(request);
     const route = service.pipeline.matchRoute(request.method ?? "", path);
     if (route.kind === "notFound" && !isLedgerApiPath(path)) {
-      const suggestion = service.host.errors === "hints" ? findLedgerPath(path) : undefined;
+      const mount = request.baseUrl ?? "";
+      const suggestion =
+        service.host.errors === "hints" ? suggestLedgerPath(path, mount) : undefined;
       if (
         suggestion !== undefined &&
         service.pipeline.matchRoute(request.method ?? "", suggestion).kind === "found"
       ) {
-        addMountHint(response, { mount: request.baseUrl ?? "", path: suggestion });
+        addMountHint(response, { mount, path: suggestion });
       }
       return next();
     }
@@ -83,10 +85,14 @@ const answerPreflight = (response: ServerResponse): void => {
   response.end();
 };
 
-/** Returns the end of a path that begins with `/v2/`; undefined if the path has none. */
-const findLedgerPath = (path: string): string | undefined => {
+/**
+ * Returns the end of a path that begins with `/v2/`. If the path has none and the router is mounted below a
+ * path, the client may have omitted `/v2`; then returns the path below `/v2`.
+ */
+const suggestLedgerPath = (path: string, mount: string): string | undefined => {
   const at = path.lastIndexOf("/v2/");
-  return at <= 0 ? undefined : path.slice(at);
+  if (at > 0) return path.slice(at);
+  return mount === "" ? undefined : `/v2${path}`;
 };
 
 const isLedgerApiPath = (path: string): boolean => /^\/+v2(\/|$)/.test(path);

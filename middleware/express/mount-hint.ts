@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { completeHint } from "../errors/hint.ts";
 import { hintHeaders } from "../errors/hint-header.ts";
@@ -7,8 +7,8 @@ import { hintHeaders } from "../errors/hint-header.ts";
 const hintHeadersByResponse = new WeakMap<ServerResponse, Readonly<Record<string, string>>>();
 
 /**
- * Adds the header `Ledger-Hint` to the response if the host answers with 404. The hint names the mount path,
- * and the path below it that the client probably meant.
+ * Adds the header `Ledger-Hint` to the response if the host answers with 404 and no route of the host has
+ * the path. The hint names the mount path, and the path below it that the client probably meant.
  */
 export const addMountHint = (
   response: ServerResponse,
@@ -34,8 +34,13 @@ export const removeMountHint = (response: ServerResponse): void =>
 const addHintsToHead = (response: ServerResponse): void => {
   const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;
   response.writeHead = (...given: unknown[]) => {
-    const headers = given[0] === 404 ? (hintHeadersByResponse.get(response) ?? {}) : {};
+    const isUnknown = given[0] === 404 && !isRouted(response.req);
+    const headers = isUnknown ? (hintHeadersByResponse.get(response) ?? {}) : {};
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     return writeHead(...given);
   };
 };
+
+/** Returns true if Express found a route for the request. A route may answer 404 for an unknown id. */
+const isRouted = (request: IncomingMessage & { readonly route?: unknown }): boolean =>
+  request.route !== undefined;

@@ -5,7 +5,7 @@ import { json as readJson } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 
 import { expect } from "chai";
-import express5, { type Express } from "express";
+import express5, { type Express, type Response } from "express";
 import express4 from "express4";
 import { WebSocket } from "ws";
 
@@ -195,6 +195,36 @@ for (const [version, express] of versions) {
           const second = await send("GET", "/ledger/second/v2/users/nobody");
           expect(second.status).to.equal(404);
           expect(second.headers.has("ledger-hint")).to.equal(false);
+        },
+      );
+    });
+
+    it("names the path with /v2 in a header if the host answers 404 for a path without it", async () => {
+      const next = (_: unknown, response: Response): void => void response.status(404).end();
+      await hosted(
+        (app) => {
+          app.use("/ledger", createLedgerRouter(ledger, { auth }));
+          app.use("/exact", createLedgerRouter(ledger, { auth, errors: "exact" }));
+          app.get("/ledger/packages/:id", next);
+          app.use(createLedgerRouter(ledger, { auth }));
+        },
+        async (send) => {
+          const hintAt = async (method: string, path: string): Promise<string | null> => {
+            const { status, headers } = await send(method, path);
+            expect(status, path).to.equal(404);
+            return headers.get("ledger-hint");
+          };
+          expect(await hintAt("GET", "/ledger/parties?pageSize=1")).to.include(
+            "The ledger is mounted at /ledger: call /ledger/v2/parties.",
+          );
+          expect(await hintAt("POST", "/ledger/commands/submit-and-wait")).to.include(
+            "call /ledger/v2/commands/submit-and-wait.",
+          );
+          // No operation of the ledger, a route of the host, no hints, and the root.
+          expect(await hintAt("GET", "/ledger/accounts")).to.equal(null);
+          expect(await hintAt("GET", "/ledger/packages/unknown")).to.equal(null);
+          expect(await hintAt("GET", "/exact/parties")).to.equal(null);
+          expect(await hintAt("GET", "/parties")).to.equal(null);
         },
       );
     });
