@@ -5,6 +5,7 @@ import type { JsonValue } from "./base/values/json-object.ts";
 import type { Fields, NativeOf } from "./contracts/templates/types/descriptor.ts";
 import type { Decide, DueDecision } from "./ledger/port/decision.ts";
 import type { Ledger } from "./ledger/port/ledger.ts";
+import { getUnsettledCalls } from "./ledger/port/unsettled-calls.ts";
 import { isAssignmentDue } from "./ledger/runtime/assignment-timer.ts";
 import { JournaledLedger } from "./ledger/runtime/journaled-ledger.ts";
 import type { LedgerParts } from "./ledger/runtime/ledger-parts.ts";
@@ -13,7 +14,11 @@ import { prune } from "./operations/admin/prune.ts";
 import { type Caller, trustedCaller } from "./operations/authorization/caller.ts";
 import { addCallerAdvice } from "./operations/commands/add-caller-advice.ts";
 import { type DryRun, dryRun, type DryRunRequest } from "./operations/commands/dry-run.ts";
-import { submitCommands, type SubmitRequest } from "./operations/commands/submit.ts";
+import {
+  describeFirstCommand,
+  submitCommands,
+  type SubmitRequest,
+} from "./operations/commands/submit.ts";
 import type { SubmitResult } from "./operations/commands/submit-result.ts";
 import type { FaultRule } from "./operations/faults/fault-rule.ts";
 import { FaultRegistry, type Faults } from "./operations/faults/faults.ts";
@@ -184,6 +189,7 @@ class OperatedLedger extends JournaledLedger implements HostLedger {
   readonly requests: RequestJournal;
   readonly faults: FaultRegistry;
   readonly #calls: ProgramCalls;
+  readonly #unsettled = getUnsettledCalls(this);
 
   constructor(parts: OperatedParts) {
     super(parts);
@@ -211,9 +217,12 @@ class OperatedLedger extends JournaledLedger implements HostLedger {
   }
 
   submit(request: SubmitRequest, caller: Caller = trustedCaller): Promise<SubmitResult> {
-    return this.#calls.run("ledger.submit", caller, (noted) =>
+    const submitted = this.#calls.run("ledger.submit", caller, (noted) =>
       submitCommands(this, request, noted),
     );
+    return this.#unsettled.isRecorded
+      ? this.#unsettled.record(submitted, `ledger.submit${describeFirstCommand(request)}`)
+      : submitted;
   }
 
   dryRun(request: DryRunRequest, caller: Caller = trustedCaller): Promise<DryRun> {

@@ -64,6 +64,7 @@ export {
   getOverlappingSubmissions,
   type ReceivedSubmission,
 } from "./ledger/port/overlapping-submissions.ts";
+export { getUnsettledCalls } from "./ledger/port/unsettled-calls.ts";
 export { apiVersionForm, type ApiRules, getApiRules } from "./ledger/port/api-version.ts";
 export type { PackageValidity } from "./base/model/vetting.ts";
 export { isJsonObject } from "./base/values/json-object.ts";

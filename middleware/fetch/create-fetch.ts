@@ -1,5 +1,5 @@
 import type { Ledger } from "../../lib/index.ts";
-import { type OptionForms, text } from "../../lib/internal.ts";
+import { getUnsettledCalls, type OptionForms, text } from "../../lib/internal.ts";
 import type { ApiHost } from "../api/api-host.ts";
 import type { RequestPipeline } from "../api/pipeline.ts";
 import { openEntry } from "../log/log-entry.ts";
@@ -45,6 +45,7 @@ export const createFetch = (
     pipeline: historyApi(),
     host: historyHost(ledger, options),
   };
+  const unsettled = getUnsettledCalls(ledger);
   return async (input, init) => {
     const request = readFetchedRequest(input, init);
     request.signal?.throwIfAborted();
@@ -60,7 +61,7 @@ export const createFetch = (
       query,
       operationId: route.kind === "found" ? route.operationId : undefined,
     }));
-    return new Promise<Response>((resolve, reject) => {
+    const responded = new Promise<Response>((resolve, reject) => {
       const { signal } = request;
       // A signal may abort with any reason, not only with an Error.
       const abort = (): void => reject(signal?.reason as Error);
@@ -81,6 +82,13 @@ export const createFetch = (
       });
       pipeline.handleRequest(asked, host, entry).catch(reject);
     });
+    // A client may give up a call that a fault rule delays.
+    const isRecorded =
+      unsettled.isRecorded &&
+      request.method !== "GET" &&
+      !pipeline.isStream(route) &&
+      host.faults.isEmpty;
+    return isRecorded ? unsettled.record(responded, `${request.method} ${pathname}`) : responded;
   };
 };
 

@@ -9,6 +9,7 @@ import type { CommitCaller, Decide } from "../port/decision.ts";
 import type { EvaluationHandle } from "../port/evaluation-handle.ts";
 import type { Ledger, Snapshot } from "../port/ledger.ts";
 import type { NamedSnapshots } from "../port/named-snapshots.ts";
+import { getUnsettledCalls } from "../port/unsettled-calls.ts";
 import { replayJournal } from "../replay/replay.ts";
 import { withoutPruned } from "../replay/without-pruned.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
@@ -43,6 +44,7 @@ export class JournaledLedger implements Ledger {
   readonly #published: PublishedState;
   readonly #writer: LedgerWriter;
   readonly #restorer: SnapshotRestorer;
+  readonly #unsettled = getUnsettledCalls(this);
   #beginning: Snapshot;
   #commitDelayMillis: number;
   #closing: Promise<void> | undefined;
@@ -123,9 +125,10 @@ export class JournaledLedger implements Ledger {
   }
 
   commit<Outcome>(decide: Decide<Outcome>, caller?: CommitCaller): Promise<Outcome> {
-    return new Promise<unknown>((resolve, reject) => {
+    const outcome = new Promise<unknown>((resolve, reject) => {
       this.#writer.enqueueRequest(new DecisionRequest(decide, { resolve, reject }, caller));
     }) as Promise<Outcome>;
+    return this.#unsettled.isRecorded ? this.#unsettled.record(outcome) : outcome;
   }
 
   commitAt<Outcome>(

@@ -2,6 +2,7 @@ import { missingField } from "../../base/errors/argument-error.ts";
 import { optionError, unknownOption } from "../../base/errors/options.ts";
 import type { Party, SynchronizerId, UserId } from "../../base/identifiers/identifiers.ts";
 import type { TraceContext } from "../../base/model/update.ts";
+import { isJsonObject } from "../../base/values/json-object.ts";
 import type {
   CreateAndExerciseCommand,
   CreateCommand,
@@ -140,6 +141,19 @@ const commandsRequest = (request: SubmitRequest, caller: Caller): CommandsReques
       readOptional(request, "userId", readText) ?? (caller.kind === "trusted" ? hostUserId : ""),
   };
   return copyCommandOptions(essentials, request);
+};
+
+/**
+ * Returns kind, template and choice of the first command in parentheses, for messages; `""` if the
+ * request has none. Accepts any value, because it is not checked yet.
+ */
+export const describeFirstCommand = (request: unknown): string => {
+  const [command] = isJsonObject(request) ? toList(request["commands"]) : [];
+  const [named] = isJsonObject(command) ? Object.entries(command) : [];
+  if (named === undefined || !isJsonObject(named[1])) return "";
+  const [kind, { templateId, choice }] = named;
+  const ofChoice = typeof choice === "string" ? `, choice ${choice}` : "";
+  return ` (${kind} of ${String(templateId)}${ofChoice})`;
 };
 
 const toList = <Item>(items: Item | readonly Item[]): readonly Item[] =>
