@@ -121,9 +121,15 @@ const findAuthorizationMistake: MistakeFinder = (details, request) => {
   const unknown = findUnknownParty(details, request);
   if (unknown?.nearest !== undefined) return unknown;
   const keys = findPlaceOfKey(request.body, ["actAs"]);
-  const [, wanted = ""] = /requires authorizers \[([^\]]*)\]/.exec(details.cause) ?? [];
+  const { authority } = details;
+  const wanted = authority === undefined || authority.step === "fetch" ? [] : authority.needed;
   const needed = "all parties whose authorization the commands require";
-  return keys && { keys, expected: wanted === "" ? needed : `${needed}: ${wanted}` };
+  return (
+    keys && {
+      keys,
+      expected: wanted.length === 0 ? needed : `${needed}: ${wanted.join(", ")}`,
+    }
+  );
 };
 
 /** Returns the finding on an unknown template or interface. */
