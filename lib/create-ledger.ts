@@ -111,7 +111,7 @@ const requirePackages = (packages: unknown): void => {
       assertOwn(each, `packages[${index}]`);
       return;
     }
-    const expected = "a package from definePackage";
+    const expected = "a package from definePackage, or from the DAR loader of ledger-in-a-box/daml";
     throw invalidArgument({ field: `packages[${index}]`, expected, found: each });
   });
 };

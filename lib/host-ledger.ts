@@ -83,6 +83,19 @@ export interface HostLedger extends Ledger {
   dryRun(request: DryRunRequest, caller?: Caller): Promise<DryRun>;
 
   /**
+   * Returns the contracts of the template with the name `#<package name>:<Module>:<Entity>`.
+   * Payloads are JSON. Use this form for templates that the program does not declare.
+   */
+  contracts(
+    of: TypeReference,
+    query?: UntypedContractsQuery,
+  ): readonly TypedContract<string, JsonValue>[];
+  /**
+   * Returns the contracts of a type that `ledger-in-a-box codegen` generated. Payloads are JSON with the
+   * generated types.
+   */
+  contracts<Read>(of: GeneratedType<Read>, query?: GeneratedContractsQuery<Read>): readonly Read[];
+  /**
    * Returns the active contracts of a template with their payloads, or of an interface with their
    * views, in order of activation. Contracts that are in flight between synchronizers are not
    * active. The cost grows with the number of contracts of the template, or with the number of
@@ -95,19 +108,6 @@ export interface HostLedger extends Ledger {
     of: ReadableType<Name, F>,
     query?: ContractsQuery<Name, F>,
   ): readonly TypedContract<Name, NativeOf<F>>[];
-  /**
-   * Returns the contracts of a type that `ledger-in-a-box codegen` generated. Payloads are JSON with the
-   * generated types.
-   */
-  contracts<Read>(of: GeneratedType<Read>, query?: GeneratedContractsQuery<Read>): readonly Read[];
-  /**
-   * Returns the contracts of the template with the name `#<package name>:<Module>:<Entity>`.
-   * Payloads are JSON. Use this form for templates that the program does not declare.
-   */
-  contracts(
-    of: TypeReference,
-    query?: UntypedContractsQuery,
-  ): readonly TypedContract<string, JsonValue>[];
 
   /**
    * Yields the updates from now on, or after an offset, with the events that the reading parties
@@ -229,15 +229,15 @@ class OperatedLedger extends JournaledLedger implements HostLedger {
     return this.#calls.run("ledger.dryRun", caller, (noted) => dryRun(this, request, noted));
   }
 
-  contracts<Name extends string, F extends Fields>(
-    of: ReadableType<Name, F>,
-    query?: ContractsQuery<Name, F>,
-  ): readonly TypedContract<Name, NativeOf<F>>[];
-  contracts<Read>(of: GeneratedType<Read>, query?: GeneratedContractsQuery<Read>): readonly Read[];
   contracts(
     of: TypeReference,
     query?: UntypedContractsQuery,
   ): readonly TypedContract<string, JsonValue>[];
+  contracts<Read>(of: GeneratedType<Read>, query?: GeneratedContractsQuery<Read>): readonly Read[];
+  contracts<Name extends string, F extends Fields>(
+    of: ReadableType<Name, F>,
+    query?: ContractsQuery<Name, F>,
+  ): readonly TypedContract<Name, NativeOf<F>>[];
   contracts(
     of: ReadableType<string, Fields> | GeneratedType | TypeReference,
     query: AnyQuery = {},

@@ -15,6 +15,7 @@ import {
   definePackage,
   defineTemplate,
   type Ledger,
+  Numeric,
   Party,
   Ping,
 } from "../lib/index.ts";
@@ -44,6 +45,32 @@ const mistakes: readonly [string, (ledger: Ledger) => unknown, ...RegExp[]][] = 
     "createLedger",
     () => untyped(createLedger)({ colour: 1 }),
     /no option colour; the options are packages, daml, seed/,
+  ],
+  [
+    "createLedger",
+    () => untyped(createLedger)({ packages: ["my.dar"] }),
+    /from the DAR loader of ledger-in-a-box\/daml, got "my\.dar"/,
+  ],
+  [
+    "revert",
+    (ledger) => untyped(ledger.revert.bind(ledger))(),
+    /expected the result of ledger\.snapshot\(\).*got nothing/,
+  ],
+  [
+    "a payload",
+    (ledger) => {
+      const payload = { initiator: Promise.resolve("alice"), responder: "bob", id: "1" };
+      return ledger.submit({
+        actAs: "alice::1220",
+        commands: Ping.create(payload as never),
+      });
+    },
+    /got a promise; await it \(at createArguments\.initiator\)/,
+  ],
+  [
+    "createFetch",
+    (ledger) => untyped(createFetch)(ledger, { auth: "my secret" }),
+    /auth: expected keys such as \{ hs256Secret: "…" \}/,
   ],
   ["createLedger", () => untyped(createLedger)("seed"), /Expected an object with options/],
   [
@@ -311,6 +338,14 @@ const mistakes: readonly [string, (ledger: Ledger) => unknown, ...RegExp[]][] = 
     "defineTemplate",
     () => iou({ ...rules, signatories: ["owner"] }),
     /Main:Iou\.signatories: expected a function/,
+  ],
+  [
+    "a field without a type",
+    () => {
+      const Iou = iou({ ...rules, payload: { amount: Numeric } });
+      return untyped(definePackage)({ name: "iou", version: "1.0.0", templates: { Iou } });
+    },
+    /Main:Iou\.amount: expected a type such as Text or Numeric\(10\), got a function/,
   ],
   [
     "a choice",

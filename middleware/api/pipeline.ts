@@ -258,7 +258,8 @@ export class RequestPipeline {
       return this.#errors.methodNotAllowed(refused, hint);
     }
     const isUpgrade = headers["upgrade"] !== undefined;
-    const asked = { method, path, isUpgrade, mount, releases };
+    const isFetch = request.comesBySocket !== true;
+    const asked = { method, path, isUpgrade, isFetch, mount, releases };
     const hint = wantsHints ? pathHint(asked, this.routes) : undefined;
     return this.#errors.notFound(method, uri, hint);
   }

@@ -168,7 +168,11 @@ const createVerifiers = (
 ): readonly TokenVerifier[] => {
   const options: readonly unknown[] = Array.isArray(auth) ? auth : [auth];
   if (options.length === 0 || !options.every(isAcceptedTokens)) {
-    throw new TypeError(`The option auth is required: keys, or "disabled".`);
+    throw new TypeError(
+      (auth as unknown) === undefined
+        ? 'The option auth is required: keys, or "disabled".'
+        : 'auth: expected keys such as { hs256Secret: "…" }, or "disabled".',
+    );
   }
   return options.map((option) =>
     "verify" in option ? option : createKeyVerifier(option, maxLifetimeSeconds),

@@ -39,7 +39,8 @@ export const applyConfigFile = async (command: Command, file: string): Promise<v
 };
 
 const readConfig = async (command: Command, file: string): Promise<object> => {
-  const config = extname(file) === ".json" ? readJson(command, file) : await readModule(file);
+  const config =
+    extname(file) === ".json" ? readJson(command, file) : await readModule(command, file);
   if (typeof config === "object" && config !== null && !Array.isArray(config)) return config;
   return command.error(`error: ${file} does not export an object with options.`);
 };
@@ -52,10 +53,13 @@ const readJson = (command: Command, file: string): unknown => {
   }
 };
 
-const readModule = async (file: string): Promise<unknown> => {
+const readModule = async (command: Command, file: string): Promise<unknown> => {
   const { importModule } = await import("../../fixtures/index.ts");
-  const exported: { readonly default?: unknown } = await importModule(file);
-  return exported.default;
+  const exported = await importModule(file);
+  if ("default" in exported) return exported.default;
+  return command.error(
+    `error: ${file} has no default export: write export default defineConfig({ … }).`,
+  );
 };
 
 interface ConfigValue {

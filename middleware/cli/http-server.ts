@@ -9,6 +9,7 @@ import type { Ledger, LedgerError } from "../../lib/index.ts";
 import type { AcceptedTokens } from "../auth/authenticator.ts";
 import type { TokenTarget } from "../auth/token-kind.ts";
 import { createControlRouter } from "../control/create-control-router.ts";
+import { completeHint } from "../errors/hint.ts";
 import { pathHint } from "../errors/path-hint.ts";
 import { createExplorerRouter } from "../explorer/explorer-router.ts";
 import type { InspectedTest } from "../explorer/inspected-test.ts";
@@ -202,11 +203,11 @@ const createExpressApp = (
     tokenOf: (userId) => signUserToken({ auth, target, maxTokenLifetimeSeconds }, userId),
   });
   const routes = [...ledgerApi(ledger.config.apiVersion).routes, ...historyApi().routes];
-  const notServed = answerUnknownPath((method, path) =>
-    options.errors === "hints"
-      ? pathHint({ method, path, releases: releasesWith(method, path) }, routes)
-      : undefined,
-  );
+  const notServed = answerUnknownPath((method, path) => {
+    if (options.errors !== "hints") return undefined;
+    if (!control && path.startsWith("/control")) return controlDisabledHint;
+    return pathHint({ method, path, releases: releasesWith(method, path) }, routes);
+  });
   app.use((request, response, next) => {
     logResponse(log, request, response);
     explorer(request, response, (error) => {
@@ -216,6 +217,12 @@ const createExpressApp = (
   });
   return app;
 };
+
+const controlDisabledHint = completeHint({
+  part: "path",
+  expected: "a path of the JSON Ledger API, such as /v2/version",
+  advice: "Start the server with --control to enable the control API.",
+});
 
 const closeServer = async (server: Server, streams: LedgerStreams): Promise<void> => {
   const done = once(server, "close");

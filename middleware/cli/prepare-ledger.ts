@@ -154,7 +154,7 @@ const createFilledLedger = async (
 ): Promise<PreparedLedger> => {
   const dump = from === undefined ? undefined : await openDump(from);
   // Check the DARs here, so that errors name the file instead of a step.
-  await Promise.all(dars.map(readNamedDar));
+  await Promise.all(dars.map(readDar));
   const given = await Promise.all(
     files.map((file) => readScenarioFile(file, { isFresh: isAgain })),
   );
@@ -211,18 +211,6 @@ const createFilledLedger = async (
     fork === undefined ? [] : [`${fork.pin.participantId} as of offset ${fork.pin.offset}`];
   const names = scenarios.map(({ name }) => name);
   return { ledger, loaded: [...dumpNames, ...pinned, ...names], fork };
-};
-
-/**
- * Reads a DAR. Refuses a file with another extension, because a step `packages` would treat it as
- * the name of a package.
- */
-const readNamedDar = async (file: string): Promise<Uint8Array> => {
-  const dar = await readDar(file);
-  if (/\.dar$/iu.test(file)) return dar;
-  throw ledgerError("INVALID_ARGUMENT", {
-    cause: `${file} is not a DAR: its name must end in .dar.`,
-  });
 };
 
 /** Returns a scenario that uploads the DARs before everything else, as `POST /v2/dars` does. */

@@ -3,11 +3,16 @@ import { readFile } from "node:fs/promises";
 import { ledgerError } from "../../lib/index.ts";
 import { unreadableFileText } from "./unreadable-file-text.ts";
 
-/** Reads a DAR file. Raises INVALID_ARGUMENT if it cannot be read. */
+/** Reads a DAR file. Raises INVALID_ARGUMENT if it cannot be read, or has another extension. */
 export const readDar = async (path: string): Promise<Uint8Array> => {
+  let dar: Uint8Array;
   try {
-    return await readFile(path);
+    dar = await readFile(path);
   } catch (error) {
     throw ledgerError("INVALID_ARGUMENT", { cause: unreadableFileText("DAR", path, error) });
   }
+  if (/\.dar$/iu.test(path)) return dar;
+  throw ledgerError("INVALID_ARGUMENT", {
+    cause: `${path} is not a DAR: its name must end in .dar.`,
+  });
 };

@@ -197,7 +197,7 @@ const authSetting = (command: Command, { auth, secret }: ParsedOptions): AuthSet
 };
 
 const controlSetting = ({ control, controlSecret }: ParsedOptions): ControlSetting => {
-  if (!control) return { kind: "off" };
+  if (!control && controlSecret === undefined) return { kind: "off" };
   if (controlSecret === undefined) return { kind: "secret", secret: generateSecret(), isNew: true };
   return controlSecret === "disabled"
     ? { kind: "open" }

@@ -18,8 +18,13 @@ export const runCommandLine = async (io: CliIo, stop: AbortSignal): Promise<numb
     const { isLedgerError } = await import("../../lib/index.ts");
     if (!isLedgerError(error)) throw error;
     const { damlFailureText } = await import("../../lib/api.ts");
-    const { daml, details } = error;
-    io.writeError(`${details.cause}\n${daml === undefined ? "" : `${damlFailureText(daml)}\n`}`);
+    const { daml, details, reason } = error;
+    const lines = [
+      details.cause,
+      ...(reason === undefined ? [] : [reason.cause, reason.advice]),
+      ...(daml === undefined ? [] : [damlFailureText(daml)]),
+    ];
+    io.writeError(`${lines.join("\n")}\n`);
     return 1;
   }
 };

@@ -349,7 +349,7 @@ const findersByCode: Partial<Record<ErrorDetails["code"], MistakeFinder>> = {
 
 /** Returns the finding for an upload that is not a DAR. */
 function findDarMistake({ cause }: ErrorDetails): MistakeFinding {
-  if (!cause.includes("ZIP")) return { part: "body" };
+  if (!/ZIP|MANIFEST/u.test(cause)) return { part: "body" };
   return {
     part: "body",
     expected: "the bytes of a DAR",

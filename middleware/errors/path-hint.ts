@@ -13,6 +13,8 @@ interface RequestedPath {
   readonly path: string;
   /** True for a WebSocket handshake that reached the router, which means that the server opens no WebSockets. */
   readonly isUpgrade?: boolean;
+  /** True if the request was made with `createFetch`. */
+  readonly isFetch?: boolean;
   /** Mount path of the router; empty or absent for the root. */
   readonly mount?: string;
   /** Other releases of the API that have the operation. */
@@ -22,9 +24,24 @@ interface RequestedPath {
 /** Returns the hint for a path without an operation, at least for this method. */
 export const pathHint = (asked: RequestedPath, routes: readonly OperationRoute[]): ErrorHint => {
   const { method, mount = "", path, releases } = asked;
-  const found = releaseHint(method, path, releases) ?? hintBelowMount(asked, routes);
+  const found =
+    releaseHint(method, path, releases) ??
+    (asked.isFetch === true ? prefixHint(path, routes) : undefined) ??
+    hintBelowMount(asked, routes);
   if (mount === "") return found;
   return { ...found, advice: `${found.advice ?? ""} The ledger is mounted at ${mount}.` };
+};
+
+/** Returns the hint for a path that begins with the path of a client's base URL; otherwise undefined. */
+const prefixHint = (path: string, routes: readonly OperationRoute[]): ErrorHint | undefined => {
+  const start = path.search(/\/v[02]\//u);
+  if (start <= 0 || !routes.some((route) => route.path === path.slice(start))) return undefined;
+  return completeHint({
+    part: "path",
+    expected: path.slice(start),
+    nearest: path.slice(start),
+    advice: `If the base URL of the client has the path ${path.slice(0, start)}, pass prefix: "${path.slice(0, start)}" to createFetch.`,
+  });
 };
 
 const hintBelowMount = (

@@ -71,6 +71,7 @@ export const formatFault = (fault: ArgumentFault): string => {
 const describeValue = (value: unknown): string => {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
+  if (value instanceof Promise) return "a promise; await it";
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === "object") return "an object";
   if (typeof value === "string") return quoteShortened(value);

@@ -169,6 +169,13 @@ export class LedgerError extends Error {
   get code(): ErrorCode {
     return this.details.code;
   }
+
+  /** Node prints uncaught errors with it: the stack, and the reason and advice if there are any. */
+  [Symbol.for("nodejs.util.inspect.custom")](): string {
+    const { reason } = this;
+    const text = this.stack ?? `${this.name}: ${this.message}`;
+    return reason === undefined ? text : `${text}\n\n${reason.cause}\n${reason.advice}`;
+  }
 }
 
 /** Functions that compute further information about an error when it is first read. */

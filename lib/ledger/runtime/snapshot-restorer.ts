@@ -75,6 +75,11 @@ export class SnapshotRestorer {
   getSavedPosition(snapshot: Snapshot): SavedPosition {
     const position = this.#positions.get(snapshot);
     if (position !== undefined) return position;
+    if (typeof snapshot !== "object" || !("state" in snapshot)) {
+      const expected =
+        "the result of ledger.snapshot() (ledger.reset() goes back to the beginning)";
+      throw invalidArgument({ field: "snapshot", expected, found: snapshot });
+    }
     throw ledgerError("INVALID_ARGUMENT", {
       cause:
         "The snapshot was taken by another ledger. A ledger can revert only to its own snapshots.",

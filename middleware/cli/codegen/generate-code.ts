@@ -5,7 +5,7 @@ import {
   packagesOfDars,
   packagesOfParticipant,
 } from "../../../lib/codegen/index.ts";
-import { isLedgerError } from "../../../lib/index.ts";
+import { isLedgerError, ledgerError } from "../../../lib/index.ts";
 import { addFileNameToErrors } from "../add-file-name-to-errors.ts";
 import { readDar } from "../read-dar.ts";
 import type { CliIo, CodegenTask, ParticipantSource } from "../settings.ts";
@@ -78,7 +78,13 @@ const generateFiles = async ({
 }: CodegenTask): Promise<ReadonlyMap<string, string>> => {
   const inputs: CodegenInput[] = await Promise.all(dars.map(readDarPackages));
   if (participant !== undefined) inputs.push(await fetchPackages(participant));
-  return generate(mergeInputs(inputs), options);
+  const merged = mergeInputs(inputs);
+  if (merged.mains.length === 0) {
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: "The participant has no packages with Daml code to generate types of.",
+    });
+  }
+  return generate(merged, options);
 };
 
 /** Reads the packages of a DAR. Rejects with the name of an invalid file. */

@@ -123,6 +123,10 @@ describe("ledger-in-a-box codegen", () => {
       }
       const all = await runCommand(from);
       expect(all.errors).not.to.include("shop/");
+      const empty = await serveLedger(await createLedger(), { auth: "disabled" });
+      const without = await runCommand(["codegen", "-o", output, "--participant", empty.baseUrl]);
+      expect(without.errors).to.include("The participant has no packages with Daml code");
+      empty.close();
       const none = await runCommand([...from, "--package", "sop"]);
       expect(none.code).to.equal(1);
       expect(none.errors).to.include("sop");

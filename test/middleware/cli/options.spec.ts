@@ -125,6 +125,7 @@ describe("command line options @slow", () => {
     expect((await runCommand(["--dar", named])).errors).to.equal(
       `${named} is not a DAR: its name must end in .dar.\n`,
     );
+    expect((await runCommand(["test", named])).errors).to.include("its name must end in .dar");
     expect((await runCommand(["test", text])).errors).to.include(`${text}: Dar file is corrupt`);
   });
 
@@ -452,9 +453,17 @@ describe("command line options @slow", () => {
       expect(await statusOf(`${first.baseUrl}/control/clock`, "mine")).to.equal(200);
       expect(await statusOf(`${first.baseUrl}/control/clock`)).to.equal(401);
       await first.stop();
-      const open = await startCommand(["--control", "--control-secret", "disabled"]);
+      const open = await startCommand(["--control-secret", "disabled"]);
       expect(await statusOf(`${open.baseUrl}/control/clock`)).to.equal(200);
       await open.stop();
+    });
+
+    it("is named as the option to set in the hint of a control path", async () => {
+      const { baseUrl, stop } = await startCommand([]);
+      const answer = await fetch(`${baseUrl}/control/clock`);
+      expect(answer.status).to.equal(404);
+      expect(await answer.text()).to.include("Start the server with --control");
+      await stop();
     });
 
     it("reset the ledger to the loaded state with its clock, or to an empty one on request", async () => {
@@ -566,6 +575,9 @@ describe("command line options @slow", () => {
         expect(code, text).to.equal(1);
         expect(errors, text).to.match(why).and.include(config("json"));
       }
+      await rm(join(folder, config("json")));
+      await written(config("mjs"), "export const config = {};");
+      expect((await runCommand([], { folder })).errors).to.match(/mjs has no default export/);
       const missing = await runCommand(["--config", join(folder, "none.json")]);
       expect(missing.errors).to.match(/^error: There is no file .*none\.json/);
     });

@@ -108,6 +108,13 @@ describe("createFetch", () => {
     }
   });
 
+  it("advises to pass a prefix if the URL has a path before that of an operation", async () => {
+    const fetch = createFetch(ledger, { auth });
+    const answer = await fetch("http://ledger.test/ledger/v2/users");
+    expect(answer.status).to.equal(404);
+    expect(await answer.text()).to.include('pass prefix: \\"/ledger\\" to createFetch.');
+  });
+
   it("serves the transaction history as well", async () => {
     const fetch = createFetch(ledger, { auth });
     const body = JSON.stringify({ page_size: 5 });

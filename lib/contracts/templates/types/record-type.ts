@@ -1,3 +1,4 @@
+import { invalidArgument } from "../../../base/errors/argument-error.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { findNearest } from "../../../base/errors/nearest.ts";
 import type { QualifiedName } from "../../../base/identifiers/identifiers.ts";
@@ -78,6 +79,13 @@ export const toDescriptor = (declared: DeclaredType, name: QualifiedName): Descr
 const isDescriptor = (declared: DeclaredType): declared is Descriptor =>
   typeof declared.encode === "function" && typeof declared.decode === "function";
 
+/** Raises INVALID_ARGUMENT for a value that is no type. Programs without types often pass `Numeric`. */
+const assertDescriptor = (of: unknown, field: string): void => {
+  if (typeof of === "object" && of !== null && "typeIn" in of) return;
+  const expected = "a type such as Text or Numeric(10)";
+  throw invalidArgument({ field, expected, found: of });
+};
+
 const createRecordDefinition = (
   name: QualifiedName,
   parametersOf: readonly string[],
@@ -85,10 +93,10 @@ const createRecordDefinition = (
 ): NamedDefinition => ({
   name,
   define(scope) {
-    const fields = Object.entries(declared()).map(([field, of]): Field => ({
-      name: field,
-      type: of.typeIn(scope),
-    }));
+    const fields = Object.entries(declared()).map(([field, of]): Field => {
+      assertDescriptor(of, `${name}.${field}`);
+      return { name: field, type: of.typeIn(scope) };
+    });
     assertNames(fields.map((field) => field.name));
     return { kind: "record", parameters: parametersOf, fields };
   },
