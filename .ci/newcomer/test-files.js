@@ -47,7 +47,7 @@ export const ledgersOfFile = 53;
 export const passingFile = (runner, type) =>
   `${head(runner, type)}
 it("isolates tests that run in parallel", async () => {
-  const one = test(async ({ ledger, parties: { alice, bob } }, amount) => {
+  const one = withLedger(async ({ ledger, parties: { alice, bob } }, amount) => {
     const commands = Iou.create({ issuer: alice, owner: bob, amount });
     await ledger.submit({ actAs: alice, commands });
     const [mine, ...others] = ledger.contracts(Iou, { as: bob });
@@ -56,7 +56,7 @@ it("isolates tests that run in parallel", async () => {
   await Promise.all(Array.from({ length: 50 }, (_, index) => one(index + 1)));
 });
 
-it("creates and archives", test(async ({ ledger, parties: { alice, bob }, users }) => {
+it("creates and archives", withLedger(async ({ ledger, parties: { alice, bob }, users }) => {
   const commands = Iou.create({ issuer: alice, owner: bob, amount: "1" });
   const issued = await ledger.submit({ actAs: alice, commands }, users.ann);
   expect(issued).toHaveCreated(Iou, { owner: bob });
@@ -69,7 +69,7 @@ it("creates and archives", test(async ({ ledger, parties: { alice, bob }, users 
   ).toFailWith("CONTRACT_NOT_FOUND");
 }));
 
-it("uses names in the message of a failure", test(async ({ ledger, parties: { alice, bob } }) => {
+it("uses names in the message of a failure", withLedger(async ({ ledger, parties: { alice, bob } }) => {
   const commands = Iou.create({ issuer: alice, owner: bob, amount: "1" });
   const issued = await ledger.submit({ actAs: alice, commands });
   let message = "";
@@ -83,7 +83,7 @@ it("uses names in the message of a failure", test(async ({ ledger, parties: { al
   }
 }));
 
-it("answers a client in process", test(async ({ ledger }) => {
+it("answers a client in process", withLedger(async ({ ledger }) => {
   const fetch = createFetch(ledger, { auth: "disabled" });
   const response = await fetch("/v2/version");
   if ((await response.json()).version === undefined) throw new Error("no version");
@@ -93,7 +93,7 @@ it("answers a client in process", test(async ({ ledger }) => {
 /** Returns a failing test file, whose message must use names. */
 export const failingFile = (runner, type) =>
   `${head(runner, type)}
-it("fails", test(async ({ ledger, parties: { alice, bob } }) => {
+it("fails", withLedger(async ({ ledger, parties: { alice, bob } }) => {
   const commands = Iou.create({ issuer: alice, owner: bob, amount: "1" });
   expect(await ledger.submit({ actAs: alice, commands })).toHaveCreated(Iou, { amount: 2 });
 }));
@@ -111,7 +111,7 @@ const head = (runner, type) => {
     take("Iou, fixture", "./iou.js"),
     "",
     setUp,
-    "const test = useLedger(fixture);",
+    "const withLedger = useLedger(fixture);",
   ].join("\n");
 };
 

@@ -29,6 +29,10 @@ export const pathHint = (asked: RequestedPath, routes: readonly OperationRoute[]
     (asked.isFetch === true ? prefixHint(path, routes) : undefined) ??
     hintBelowMount(asked, routes);
   if (mount === "") return found;
+  if (mount.endsWith("/v2")) {
+    const advice = `The router is mounted at ${mount}, so the API is at ${mount}/v2. Mount it at / or at a path such as /ledger.`;
+    return { ...found, advice };
+  }
   return { ...found, advice: `${found.advice ?? ""} The ledger is mounted at ${mount}.` };
 };
 

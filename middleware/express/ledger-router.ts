@@ -49,8 +49,9 @@ export const createLedgerListener = (
   return (request, response, next) => {
     const { path, query } = readRequestTarget(request);
     const route = service.pipeline.matchRoute(request.method ?? "", path);
-    if (route.kind === "notFound" && !isLedgerApiPath(path)) {
-      const mount = request.baseUrl ?? "";
+    const mount = request.baseUrl ?? "";
+    // A router mounted at /v2 answers itself, because all paths of the API seem to be missing.
+    if (route.kind === "notFound" && !isLedgerApiPath(path) && !mount.endsWith("/v2")) {
       const suggestion =
         service.host.errors === "hints" ? suggestLedgerPath(path, mount) : undefined;
       if (

@@ -4,8 +4,8 @@ import type { Ledger } from "ledger-in-a-box" with { "resolution-mode": "import"
 export const start = async (): Promise<Ledger> => {
   const { createLedger } = await import("ledger-in-a-box");
   const { useLedger } = await import("ledger-in-a-box/testing");
-  const test = useLedger({ steps: [{ parties: ["alice"] }] });
-  await test(({ parties }) => parties.alice)();
+  const withLedger = useLedger({ steps: [{ parties: ["alice"] }] });
+  await withLedger(({ parties }) => parties.alice)();
   return createLedger({ seed: 1 });
 };
 

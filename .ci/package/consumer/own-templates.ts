@@ -185,8 +185,10 @@ export const keys = testKeyPair("alice");
 export const onboard = onboardExternalParty;
 export const sign = signPrepared;
 
-export const test = useLedger({ steps: [{ packages: [ious] }, { parties: ["alice", "bob"] }] });
-export const issues = test(async ({ ledger, parties: { alice } }, title: string) => {
+export const withLedger = useLedger({
+  steps: [{ packages: [ious] }, { parties: ["alice", "bob"] }],
+});
+export const issues = withLedger(async ({ ledger, parties: { alice } }, title: string) => {
   await ledger.submit({ actAs: alice, commands: Note.create({ author: alice, text: title }) });
 });
 export const inHelpers = () => currentTest().ledger;

@@ -98,9 +98,9 @@ import { it } from "${module}";
 import { Iou } from "./contracts.ts";
 import fixture from "./fixture.ts";
 
-const test = useLedger(fixture);
+const withLedger = useLedger(fixture);
 
-const transfers = test(async ({ ledger, parties: { alice, bob } }) => {
+const transfers = withLedger(async ({ ledger, parties: { alice, bob } }) => {
   const [iou] = ledger.contracts(Iou, { as: alice });
   ok(iou);
   await ledger.submit({ actAs: alice, commands: iou.exercise(Iou.Transfer, { newOwner: bob }) });
@@ -161,11 +161,11 @@ const darTest = (module: string, { template, package: packageName }: DarContent)
 import { useLedger } from "ledger-in-a-box/testing";
 import { it } from "${module}";
 `;
-  const fixture = `const test = useLedger<"alice" | "bob">("fixture.yaml");\n`;
+  const fixture = `const withLedger = useLedger<"alice" | "bob">("fixture.yaml");\n`;
   if (template === undefined) {
     return `${head}
 ${fixture}
-const isLoaded = test(({ ledger }) => {
+const isLoaded = withLedger(({ ledger }) => {
   const names = [...ledger.state.packages.packages()].map(({ name }) => name);
   equal(names.includes("${packageName}"), true);
 });
@@ -181,7 +181,7 @@ it("loads ${packageName}", isLoaded);
 import { ${name} } from "./daml/${path}";
 
 ${fixture}
-const showsContracts = test(({ ledger, parties: { alice } }) => {
+const showsContracts = withLedger(({ ledger, parties: { alice } }) => {
   equal(ledger.contracts(${name}, { as: alice }).length, ${count});
 });
 it("${title}", showsContracts);

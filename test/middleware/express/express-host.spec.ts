@@ -229,6 +229,17 @@ for (const [version, express] of versions) {
       );
     });
 
+    it("answers 404 itself if it is mounted at /v2, and says where to mount it", async () => {
+      await hosted(
+        (app) => app.use("/api/v2", createLedgerRouter(ledger, { auth })),
+        async (send) => {
+          const answer = await send("GET", "/api/v2/users");
+          expect(answer.status).to.equal(404);
+          expect(answer.text).to.include("Mount it at / or at a path such as /ledger.");
+        },
+      );
+    });
+
     it("refuses methods in plain text, and names unknown paths", async () => {
       await hosted(
         (app) => app.use("/mounted", createLedgerRouter(ledger, { auth, errors: "exact" })),

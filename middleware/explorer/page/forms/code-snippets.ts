@@ -39,9 +39,9 @@ import { it } from "mocha";
 
 use(ledgerAssertions);
 // The file that "Export" under Controls saves.${idNote}
-const test = useLedger("fixture.json");
+const withLedger = useLedger("fixture.json");
 
-const tried = test(async ({ ledger }) => {
+const tried = withLedger(async ({ ledger }) => {
 ${expectation}
 });
 it(${JSON.stringify(code === undefined ? "is accepted" : `is refused with ${code}`)}, tried);
@@ -77,9 +77,9 @@ import { expect } from "chai";
 import { it } from "mocha";
 
 // The file that "Export" under Controls saves. Its contracts get other ids.
-const test = useLedger("fixture.json");
+const withLedger = useLedger("fixture.json");
 
-const called = test(async ({ ledger }) => {
+const called = withLedger(async ({ ledger }) => {
   const api = createFetch(ledger, { auth: "disabled" });
   const answer = await api(${JSON.stringify(called)}, {
     ${init},
