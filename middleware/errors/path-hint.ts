@@ -26,7 +26,7 @@ export const pathHint = (asked: RequestedPath, routes: readonly OperationRoute[]
   const { method, mount = "", path, releases } = asked;
   const found =
     releaseHint(method, path, releases) ??
-    (asked.isFetch === true ? prefixHint(path, routes) : undefined) ??
+    (asked.isFetch === true && asked.isUpgrade !== true ? prefixHint(path, routes) : undefined) ??
     hintBelowMount(asked, routes);
   if (mount === "") return found;
   if (mount.endsWith("/v2")) {

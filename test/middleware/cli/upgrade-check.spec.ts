@@ -105,7 +105,7 @@ describe("ledger-in-a-box upgrade-check", () => {
     expect(known.output).to.include("the ledger has no version of its packages");
     expect(known.code).to.equal(0);
     const nowhere = place();
-    const text = place();
+    const text = `${place()}.dar`;
     writeFileSync(text, "hello");
     for (const [given, words] of [
       [["upgrade-check", other], "name the ledger with --fork, --from, --store or --fixtures"],
