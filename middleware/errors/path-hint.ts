@@ -26,7 +26,7 @@ export const pathHint = (asked: RequestedPath, routes: readonly OperationRoute[]
   const { method, mount = "", path, releases } = asked;
   const found =
     releaseHint(method, path, releases) ??
-    (asked.isFetch === true && asked.isUpgrade !== true ? prefixHint(path, routes) : undefined) ??
+    (asked.isFetch === true ? prefixHint(asked, routes) : undefined) ??
     hintBelowMount(asked, routes);
   if (mount === "") return found;
   if (mount.endsWith("/v2")) {
@@ -37,9 +37,16 @@ export const pathHint = (asked: RequestedPath, routes: readonly OperationRoute[]
 };
 
 /** Returns the hint for a path that begins with the path of a client's base URL; otherwise undefined. */
-const prefixHint = (path: string, routes: readonly OperationRoute[]): ErrorHint | undefined => {
+const prefixHint = (
+  { method, path }: RequestedPath,
+  routes: readonly OperationRoute[],
+): ErrorHint | undefined => {
   const start = path.search(/\/v[02]\//u);
-  if (start <= 0 || !routes.some((route) => route.path === path.slice(start))) return undefined;
+  const isCalled = (route: OperationRoute): boolean =>
+    route.path === path.slice(start) &&
+    route.method.toUpperCase() === method &&
+    route.isStream !== true;
+  if (start <= 0 || !routes.some(isCalled)) return undefined;
   return completeHint({
     part: "path",
     expected: path.slice(start),
